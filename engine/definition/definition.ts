@@ -1,0 +1,70 @@
+import type { FormatName, Json, Operation } from './model.ts';
+
+/** What the YAML of service.yaml says, once it has the right shape. */
+export interface ServiceDefinition {
+  readonly service: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly base_path?: string;
+  readonly limits?: {
+    readonly page_default?: number;
+    readonly page_maximum?: number;
+    readonly payload_bytes?: number;
+    readonly filters?: number;
+    readonly embed_depth?: number;
+    readonly in_values?: number;
+    readonly url_bytes?: number;
+    readonly statement_timeout_seconds?: number;
+  };
+  readonly claims?: { readonly identity?: string; readonly scope?: string };
+}
+
+/** What the YAML of a resource says, once it has the right shape. */
+export interface ResourceDefinition {
+  readonly resource: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly operations?: readonly Operation[];
+  readonly history?: boolean;
+  readonly temporal?: { readonly timeline: string | readonly string[] };
+  readonly fields: { readonly [name: string]: FieldDefinition };
+  readonly relations?: { readonly [alias: string]: { readonly resource: string; readonly by: string } };
+  readonly checks?: readonly { readonly that: string; readonly message: string }[];
+  readonly unique?: readonly (readonly string[])[];
+  readonly indexes?: readonly (readonly string[])[];
+  readonly deprecated?: DeprecationDefinition;
+}
+
+/** A field, or the elements of an array: which facets stand beside which type, the language's schema has checked. */
+export interface FieldDefinition {
+  readonly type: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly example?: Json;
+  readonly nullable?: boolean;
+  readonly default?: Json;
+  readonly unique?: boolean;
+  readonly create?: boolean;
+  readonly update?: boolean;
+  readonly deprecated?: DeprecationDefinition;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly pattern?: string;
+  readonly format?: FormatName | ({ readonly by: string } & { readonly [value: string]: FormatName });
+  readonly computed?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly multiple_of?: number;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly values?: readonly string[];
+  readonly transitions?: { readonly [value: string]: readonly string[] };
+  readonly to?: string;
+  readonly of?: string | FieldDefinition;
+}
+
+export interface DeprecationDefinition {
+  readonly since?: string;
+  readonly sunset?: string;
+  readonly replaced_by?: string;
+}

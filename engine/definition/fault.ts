@@ -1,0 +1,26 @@
+/** One thing that is wrong in a definition, and where. Lines and columns count from 1. */
+export interface Fault {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly expected: string | null;
+  /** The known name closest to the one that was written. */
+  readonly nearest: string | null;
+}
+
+/** `file:line:column: message; expected ...; did you mean ...?`, the form that editors and terminals make clickable. */
+export function formatFault(fault: Fault): string {
+  const expected = fault.expected === null ? '' : `; expected ${fault.expected}`;
+  const nearest = fault.nearest === null ? '' : `; did you mean ${fault.nearest}?`;
+  return `${fault.file}:${fault.line}:${fault.column}: ${fault.message}${expected}${nearest}`;
+}
+
+/** By file, then by place in it. */
+export function compareFaults(a: Fault, b: Fault): number {
+  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.message, b.message);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,167 @@
+import type { BoundCondition } from './condition.ts';
+
+/** Everything the engine knows: what the YAML said, checked, completed with defaults and made immutable. */
+export interface Model {
+  readonly service: Service;
+  /** By name, in order of name: declared resources and the history resources derived from them. */
+  readonly resources: ReadonlyMap<string, Resource>;
+}
+
+export interface Service {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Begins with a slash, ends without one. */
+  readonly basePath: string;
+  readonly limits: Limits;
+  readonly claims: Claims;
+}
+
+/** What a single request may ask for; past one of these it gets a 4xx that names the limit. */
+export interface Limits {
+  readonly pageDefault: number;
+  readonly pageMaximum: number;
+  readonly payloadBytes: number;
+  readonly filters: number;
+  readonly embedDepth: number;
+  readonly inValues: number;
+  readonly urlBytes: number;
+  readonly statementTimeoutSeconds: number;
+}
+
+/** Names of the token's claims. */
+export interface Claims {
+  /** An integer: the id to record changes under. Without it `sub` is looked up in the resource `identity`. */
+  readonly identity: string;
+  /** A string of scopes separated by spaces, or an array of scopes. */
+  readonly scope: string;
+}
+
+export type Resource = Table | History;
+
+interface ResourceCommon {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** As shown: `id` first, then the declared fields, then validity, then the record fields. */
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly relations: ReadonlyMap<string, Relation>;
+  readonly operations: ReadonlySet<Operation>;
+  readonly deprecated: Deprecation | null;
+}
+
+/** A declared resource: rows that are current. */
+export interface Table extends ResourceCommon {
+  readonly kind: 'table';
+  /** Name of the resource that lists its versions; null without history. */
+  readonly history: string | null;
+  readonly temporal: Temporal | null;
+  readonly checks: readonly Check[];
+  /** Each a combination of fields that identifies one row; single unique fields included. */
+  readonly unique: readonly (readonly string[])[];
+  readonly indexes: readonly (readonly string[])[];
+}
+
+/** A derived, read-only resource: every version of every row of `of`, the current ones included. */
+export interface History extends ResourceCommon {
+  readonly kind: 'history';
+  readonly of: Table;
+}
+
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
+
+export interface Field {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+  readonly default: Default | null;
+  /** Whether a client may send it in that operation. */
+  readonly create: boolean;
+  readonly update: boolean;
+  /** An expression over the row instead of a stored column. */
+  readonly computed: BoundCondition | null;
+  readonly example: Json | undefined;
+  readonly deprecated: Deprecation | null;
+}
+
+/** Bounds, steps and lengths that are not given are null. Bounds and steps are decimal text: no digit is lost. */
+export type FieldType =
+  | {
+      readonly kind: 'text';
+      readonly minLength: number | null;
+      readonly maxLength: number | null;
+      readonly pattern: string | null;
+      readonly format: Format | null;
+    }
+  | { readonly kind: 'html'; readonly minLength: number | null; readonly maxLength: number | null }
+  | { readonly kind: 'boolean' }
+  | ({ readonly kind: 'integer' } & Bounds)
+  | ({ readonly kind: 'bigint' } & Bounds)
+  | ({ readonly kind: 'decimal'; readonly precision: number; readonly scale: number } & Bounds)
+  | { readonly kind: 'date' }
+  | { readonly kind: 'datetime' }
+  | { readonly kind: 'uuid' }
+  | { readonly kind: 'json' }
+  | {
+      readonly kind: 'enum';
+      readonly values: readonly string[];
+      readonly transitions: ReadonlyMap<string, readonly string[]> | null;
+    }
+  | { readonly kind: 'reference'; readonly to: string }
+  | {
+      readonly kind: 'array';
+      readonly of: FieldType;
+      readonly minLength: number | null;
+      readonly maxLength: number | null;
+    };
+
+export interface Bounds {
+  readonly minimum: string | null;
+  readonly maximum: string | null;
+  readonly multipleOf: string | null;
+}
+
+export type FormatName = 'email' | 'url' | 'uuid' | 'gln' | 'gsrn' | 'eic' | 'org';
+
+/** One format, or one chosen by the value of a sibling field. */
+export type Format =
+  | { readonly kind: 'fixed'; readonly name: FormatName }
+  | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
+
+/** `generated` is a random UUID; `now` is the instant of the write. */
+export type Default =
+  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'generated' }
+  | { readonly kind: 'now' };
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** `target` rows whose column `to` equals this row's column `from`. */
+export interface Relation {
+  readonly alias: string;
+  readonly target: string;
+  readonly cardinality: 'one' | 'many';
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Entries that share the timeline fields' values never overlap in [valid_from, valid_to). */
+export interface Temporal {
+  readonly timeline: readonly string[];
+}
+
+/** A rule over a row's own fields; the row breaks it unless it is true. */
+export interface Check {
+  /** Of the constraint in the database. */
+  readonly name: string;
+  readonly that: BoundCondition;
+  readonly message: string;
+}
+
+export interface Deprecation {
+  readonly since: string | null;
+  readonly sunset: string | null;
+  readonly replacedBy: string | null;
+}

@@ -1,0 +1,80 @@
+import { nearest } from '../language/nearest.ts';
+import type { ResourceDefinition } from './definition.ts';
+import { type Definitions, type Report, unknownResource } from './load.ts';
+import type { Relation } from './model.ts';
+import { reservedReason } from './reserved.ts';
+
+/** The embed aliases of a resource: those of its reference fields, then the declared ones. */
+export function buildRelations(
+  definition: ResourceDefinition,
+  definitions: Definitions,
+  report: Report,
+): ReadonlyMap<string, Relation> {
+  const relations = new Map<string, Relation>();
+  for (const [field, { type, to }] of Object.entries(definition.fields)) {
+    if (type !== 'reference' || to === undefined || !field.endsWith('_id')) continue;
+    const alias = field.slice(0, -'_id'.length);
+    relations.set(alias, { alias, target: to, cardinality: 'one', from: field, to: 'id' });
+  }
+  for (const [alias, { resource, by }] of Object.entries(definition.relations ?? {})) {
+    const path = ['relations', alias];
+    const clash = clashOf(alias, definition, relations);
+    if (clash !== null) {
+      report(path, { message: clash, expected: 'another alias', part: 'key' });
+      continue;
+    }
+    if (!definitions.names.has(resource)) report([...path, 'resource'], unknownResource(resource, definitions));
+    const unique = checkBy(resource, by, definition.resource, definitions, [...path, 'by'], report);
+    relations.set(alias, { alias, target: resource, cardinality: unique ? 'one' : 'many', from: 'id', to: by });
+  }
+  return relations;
+}
+
+function clashOf(
+  alias: string,
+  definition: ResourceDefinition,
+  relations: ReadonlyMap<string, Relation>,
+): string | null {
+  const reason = reservedReason(alias, definition.resource);
+  if (reason !== null) return `the alias ${alias} is reserved: ${reason}`;
+  if (Object.hasOwn(definition.fields, alias)) return `the alias ${alias} is also a field`;
+  const other = relations.get(alias);
+  return other === undefined ? null : `the alias ${alias} is already that of the reference ${other.from}`;
+}
+
+/** Whether the field that refers back is unique, so that at most one row does. */
+function checkBy(
+  resource: string,
+  by: string,
+  own: string,
+  definitions: Definitions,
+  path: readonly (string | number)[],
+  report: Report,
+): boolean {
+  const target = definitions.wellFormed.get(resource)?.definition;
+  if (target === undefined) return false;
+  const references = Object.keys(target.fields).filter((name) => target.fields[name]?.to === own);
+  const field = target.fields[by];
+  if (field === undefined || field.type !== 'reference') {
+    report(path, {
+      message:
+        field === undefined
+          ? `there is no field ${by} in ${resource}`
+          : `the field ${by} of ${resource} is no reference`,
+      expected:
+        references.length === 0
+          ? `a field of ${resource} that refers to ${own}; it has none`
+          : `one of ${references.join(', ')}`,
+      nearest: nearest(by, references),
+    });
+    return false;
+  }
+  if (field.to !== own) {
+    report(path, {
+      message: `the field ${by} of ${resource} refers to ${field.to}`,
+      expected:
+        references.length === 0 ? `a reference to ${own}; ${resource} has none` : `one of ${references.join(', ')}`,
+    });
+  }
+  return field.unique === true;
+}

@@ -1,0 +1,20 @@
+import type { History } from '../definition/model.ts';
+import { quote } from './identifier.ts';
+
+/**
+ * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,
+ * and the replaced ones. Its columns are the stored fields of the history resource, in their order.
+ * PostgreSQL pulls both halves up, so that filters and order reach their indexes.
+ */
+export function historySource(history: History): string {
+  const names = [...history.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
+  const own = `${history.of.name}_id`;
+  const current = names.map((name) => {
+    if (name === 'id') return 'row_version as id';
+    if (name === own) return `id as ${quote(own)}`;
+    if (name === 'replaced_at') return 'null::timestamptz as replaced_at';
+    return name === 'replaced_by' ? 'null::bigint as replaced_by' : quote(name);
+  });
+  const replaced = names.map(quote);
+  return `(select ${current.join(', ')} from public.${quote(history.of.name)} union all select ${replaced.join(', ')} from public.${quote(history.name)})`;
+}

@@ -1,0 +1,40 @@
+import type { FieldType } from '../definition/model.ts';
+import { operandType } from './column_type.ts';
+
+/** A value in the form PostgreSQL reads for the type, as an SQL constant of that type. */
+export function literal(text: string, type: FieldType): string {
+  switch (type.kind) {
+    case 'text':
+    case 'html':
+    case 'enum':
+      return textLiteral(text);
+    case 'boolean':
+      return text;
+    case 'integer':
+    case 'bigint':
+    case 'decimal':
+    case 'reference':
+      return /^-?\d+(\.\d+)?$/.test(text) ? text : typedLiteral(text, type);
+    case 'date':
+    case 'datetime':
+    case 'uuid':
+    case 'json':
+    case 'array':
+      return typedLiteral(text, type);
+  }
+}
+
+/** Several such values as an SQL array. */
+export function arrayLiteral(texts: readonly string[], type: FieldType): string {
+  return `array[${texts.map(textLiteral).join(', ')}]::${operandType(type)}[]`;
+}
+
+/** The text as an SQL string constant, read the same whatever standard_conforming_strings says. */
+export function textLiteral(text: string): string {
+  const doubled = `'${text.replaceAll("'", "''")}'`;
+  return doubled.includes('\\') ? `E${doubled.replaceAll('\\', '\\\\')}` : doubled;
+}
+
+function typedLiteral(text: string, type: FieldType): string {
+  return `${textLiteral(text)}::${operandType(type)}`;
+}
