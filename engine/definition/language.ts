@@ -1,3 +1,30 @@
+/** Types of fields, and the facets that only they have. */
+export const facets: { readonly [type: string]: readonly string[] } = {
+  text: ['min_length', 'max_length', 'pattern', 'format'],
+  html: ['min_length', 'max_length'],
+  boolean: ['computed'],
+  integer: ['minimum', 'maximum', 'multiple_of'],
+  bigint: ['minimum', 'maximum', 'multiple_of'],
+  decimal: ['precision', 'scale', 'minimum', 'maximum', 'multiple_of'],
+  date: [],
+  datetime: [],
+  uuid: [],
+  enum: ['values', 'transitions'],
+  json: [],
+  reference: ['to'],
+  array: ['of', 'min_length', 'max_length'],
+};
+
+const requiredFacets: { readonly [type: string]: readonly string[] } = {
+  decimal: ['precision', 'scale'],
+  enum: ['values'],
+  reference: ['to'],
+  array: ['of'],
+};
+
+/** Types that an array's elements can have. */
+const elementTypes = ['text', 'boolean', 'integer', 'bigint', 'decimal', 'date', 'datetime', 'uuid', 'enum'];
+
 /** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
 export const languageSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -121,33 +148,6 @@ export const languageSchema = {
     ...fieldDefinitions(),
   },
 } as const;
-
-/** Types of fields, and the facets that only they have. */
-export const facets: { readonly [type: string]: readonly string[] } = {
-  text: ['min_length', 'max_length', 'pattern', 'format'],
-  html: ['min_length', 'max_length'],
-  boolean: ['computed'],
-  integer: ['minimum', 'maximum', 'multiple_of'],
-  bigint: ['minimum', 'maximum', 'multiple_of'],
-  decimal: ['precision', 'scale', 'minimum', 'maximum', 'multiple_of'],
-  date: [],
-  datetime: [],
-  uuid: [],
-  enum: ['values', 'transitions'],
-  json: [],
-  reference: ['to'],
-  array: ['of', 'min_length', 'max_length'],
-};
-
-const requiredFacets: { readonly [type: string]: readonly string[] } = {
-  decimal: ['precision', 'scale'],
-  enum: ['values'],
-  reference: ['to'],
-  array: ['of'],
-};
-
-/** Types that an array's elements can have. */
-const elementTypes = ['text', 'boolean', 'integer', 'bigint', 'decimal', 'date', 'datetime', 'uuid', 'enum'];
 
 function fieldDefinitions(): Record<string, unknown> {
   const types = [

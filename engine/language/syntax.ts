@@ -17,14 +17,16 @@ export interface Logic {
   readonly operands: readonly Condition[];
 }
 
-export type Operator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'like' | 'ilike' | 'is' | 'in';
+export const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'like', 'ilike', 'is', 'in'] as const;
+
+export type Operator = (typeof operators)[number];
 
 export interface Name {
   readonly text: string;
   readonly offset: number;
 }
 
-/** The operand as written, quotes and escapes removed; `items` only for `in`. */
+/** The operand as written, quotes and escapes removed; in small letters for `is`; `items` only for `in`. */
 export type Value =
   | { readonly kind: 'single'; readonly text: string; readonly offset: number }
   | {

@@ -1,0 +1,174 @@
+import { createPool, type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
+import { type DatabaseError, databaseError } from './database_error.ts';
+import { createTextDriver } from './text_driver.ts';
+
+export interface Statement {
+  /** One statement, its values as $1, $2, ... */
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+  /** Prepared once for each connection under this name (at most 63 bytes); a name stands for one text for ever. */
+  readonly name?: string;
+}
+
+/** Every column as the text that PostgreSQL sent: a bigint, a decimal or a JSON document keeps each of its characters. */
+export type Row = Readonly<Record<string, string | null>>;
+
+export interface Success {
+  readonly ok: true;
+  readonly rows: readonly Row[];
+  readonly rowCount: number;
+}
+
+export interface Failure {
+  readonly ok: false;
+  readonly error: DatabaseError;
+}
+
+export type Outcome = Success | Failure;
+
+export type Query = (statement: Statement) => Promise<Outcome>;
+
+export interface Database {
+  /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
+  readonly query: Query;
+  /**
+   * Runs `work` in one transaction. Its result comes back exactly when everything is committed; when a statement or the
+   * commit failed, that failure comes back instead, whatever `work` returned (a `rollback to savepoint` makes good for
+   * statements that failed). What `work` throws rolls back and is thrown on. Within `work`, only the query that it is
+   * given may be used.
+   */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T | Failure>;
+  /**
+   * Runs a text of several statements, which may begin and commit by itself, on a connection of its own and without
+   * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
+   */
+  script(text: string): Promise<void>;
+  /** Waits for what is running, then disconnects. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly maximumConnections: number;
+  /** 0 for no timeout. */
+  readonly statementTimeoutSeconds: number;
+}
+
+/**
+ * Opens a pool of connections to a PostgreSQL URL (postgresql://user:password@host:port/database?sslmode=...). The first
+ * statement connects, not this: a database that is away is a failure of that statement.
+ */
+export async function connect(url: string, options: DatabaseOptions): Promise<Database> {
+  const pool = await openPool(url, options);
+  return {
+    query: async (statement) => {
+      try {
+        return await pool.connect((connection) => attempt(connection, statement));
+      } catch (thrown) {
+        return failure(thrown);
+      }
+    },
+    transaction: (work) => transact(pool, work),
+    script: async (text) => {
+      const own = await openPool(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+      try {
+        await own.query(token({ text, values: [] }));
+      } finally {
+        await own.end();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function openPool(url: string, options: DatabaseOptions): Promise<DatabasePool> {
+  const pool = await createPool(url, {
+    driverFactory: createTextDriver({
+      TimeZone: 'UTC',
+      DateStyle: 'ISO',
+      statement_timeout: `${options.statementTimeoutSeconds}s`,
+    }),
+    maxPoolSize: options.maximumConnections,
+    idleTimeout: 'DISABLE_TIMEOUT',
+    // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is
+    // ever left behind here: only transaction-local settings are used.
+    resetConnection: async () => {},
+    connectionRetryLimit: 0,
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    captureStackTrace: false,
+    typeParsers: [],
+  });
+  // An EventEmitter without a listener throws its errors; these reach the caller of the statement already.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/**
+ * Runs a statement on a connection. slonik destroys the connection whose handler throws, so a refusal is made a value
+ * here, inside; only the loss of the connection is thrown.
+ */
+async function attempt(connection: Pick<DatabasePoolConnection, 'query'>, statement: Statement): Promise<Outcome> {
+  try {
+    const { rows, rowCount } = await connection.query(token(statement));
+    return { ok: true, rows: rows as readonly Row[], rowCount };
+  } catch (thrown) {
+    const refused = failure(thrown);
+    if (refused.error.unavailable) throw thrown;
+    return refused;
+  }
+}
+
+async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
+  const run = (connection: DatabasePoolConnection): Promise<T> =>
+    connection.transaction(async (inner) => {
+      // The failure that aborted the transaction; those after it only say that it is aborted.
+      let cause: Failure | null = null;
+      const value = await work(async (statement) => {
+        const outcome = await attempt(inner, statement).catch(failure);
+        cause = outcome.ok ? null : (cause ?? outcome);
+        return outcome;
+      });
+      throwFailure(cause);
+      return value;
+    });
+  const end = await pool
+    .connect(async (connection) => {
+      try {
+        return { value: await run(connection) };
+      } catch (thrown) {
+        // Rolled back by now, and the connection is good for the next: it must not see a throw, unless it is lost.
+        if (databaseError(thrown)?.unavailable) throw thrown;
+        return { thrown };
+      }
+    })
+    .catch((thrown: unknown) => ({ thrown }));
+  if ('value' in end) return end.value;
+  return end.thrown instanceof StatementFailed ? end.thrown.failure : failure(end.thrown);
+}
+
+/** Carries the failure of a statement out of slonik's transaction, which rolls back on a throw. */
+class StatementFailed extends Error {
+  readonly failure: Failure;
+  constructor(failed: Failure) {
+    super(failed.error.message);
+    this.failure = failed;
+  }
+}
+
+function throwFailure(cause: Failure | null): void {
+  if (cause) throw new StatementFailed(cause);
+}
+
+/** The value for a thrown database error. Throws on what is none. */
+function failure(thrown: unknown): Failure {
+  const error = databaseError(thrown);
+  if (error === null) throw thrown;
+  return { ok: false, error };
+}
+
+const emptyToken = sql.unsafe`select`;
+
+/** slonik's token for SQL that was made elsewhere: its template tag takes no text that is not written in the source. */
+function token({ text, values, name }: Statement): QuerySqlToken {
+  return { ...emptyToken, sql: text, values, ...(name !== undefined && { name }) };
+}

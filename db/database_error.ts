@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { ConnectionError } from 'slonik';
+
+/** What PostgreSQL said about a statement it refused, or why it could not be asked. */
+export interface DatabaseError {
+  /** The five characters of PostgreSQL's Appendix A. Where the connection broke without a word from the server: 08006. */
+  readonly sqlstate: string;
+  readonly message: string;
+  readonly detail: string | null;
+  readonly hint: string | null;
+  readonly constraint: string | null;
+  readonly table: string | null;
+  readonly column: string | null;
+  /** Where in the statement's text, counted in characters from 1. */
+  readonly position: number | null;
+  /** No connection could be had, or it was lost: nothing is wrong with the statement. It may or may not have run. */
+  readonly unavailable: boolean;
+}
+
+const connectionFailure = '08006';
+
+/**
+ * States in which the server ends the session: class 08, shutdown (57P0x), and the timeouts of an idle or a long
+ * transaction. The sqlstate tells, not the severity, which a server writes in its own language.
+ */
+const endOfSession = /^(08|57P0|25P0[34])/;
+
+/** The database error in something thrown by slonik or pg; null when it is some other error. */
+export function databaseError(thrown: unknown): DatabaseError | null {
+  const isConnectionError = thrown instanceof ConnectionError;
+  const answer = isConnectionError ? thrown.cause : thrown;
+  if (answer instanceof pg.DatabaseError) {
+    const sqlstate = answer.code ?? connectionFailure;
+    return {
+      sqlstate,
+      message: answer.message,
+      detail: answer.detail ?? null,
+      hint: answer.hint ?? null,
+      constraint: answer.constraint ?? null,
+      table: answer.table ?? null,
+      column: answer.column ?? null,
+      position: answer.position === undefined ? null : Number(answer.position),
+      unavailable: isConnectionError || endOfSession.test(sqlstate),
+    };
+  }
+  if (!isConnectionError) return null;
+  return {
+    sqlstate: connectionFailure,
+    message: reason(thrown.cause) || thrown.message,
+    detail: null,
+    hint: null,
+    constraint: null,
+    table: null,
+    column: null,
+    position: null,
+    unavailable: true,
+  };
+}
+
+/** A name with several addresses fails with one error for each, in an AggregateError without a message. */
+function reason(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(reason).join('; ');
+  return cause instanceof Error ? cause.message : '';
+}

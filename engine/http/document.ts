@@ -1,0 +1,16 @@
+import swagger from '@fastify/swagger';
+import reference from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import type { Model } from '../definition/model.ts';
+import { openapiDocument } from './openapi.ts';
+
+/** Publishes the OpenAPI document at /openapi.json and a page to read it with at /docs, from this server alone. */
+export async function addDocument(server: FastifyInstance, model: Model): Promise<void> {
+  // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
+  await server.register(swagger, { mode: 'static', specification: { document: openapiDocument(model) as never } });
+  server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(server.swagger()));
+  await server.register(reference, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', pageTitle: model.service.title, withDefaultFonts: false, telemetry: false, hideClientButton: true },
+  });
+}

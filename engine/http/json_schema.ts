@@ -1,0 +1,154 @@
+import { formats } from '../definition/format.ts';
+import type { Bounds, Field, FieldType, Resource, Table } from '../definition/model.ts';
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/**
+ * How numbers and datetimes are written in a schema. What is published says them in standard keywords; what validates
+ * says them in keywords of its own, which see the text of a number and the whole grammar of a datetime.
+ */
+export interface Dialect {
+  readonly number: (type: FieldType & (Bounds | { readonly kind: 'reference' })) => JsonSchema;
+  readonly datetime: JsonSchema;
+  /** Whether null may stand for a value of the schema. */
+  readonly nullable: (schema: JsonSchema) => JsonSchema;
+}
+
+/** What a create or update may send. Everything that is required on create is required; an update sends what it changes. */
+export function requestSchema(table: Table, operation: 'create' | 'update', dialect: Dialect): JsonSchema {
+  const fields = writableFields(table, operation);
+  const required = operation === 'create' ? fields.filter(isRequired).map((field) => field.name) : [];
+  const choices = fields.flatMap(formatChoices);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, 'request')])),
+    ...(required.length === 0 ? {} : { required }),
+    ...(choices.length === 0 ? {} : { allOf: choices }),
+    additionalProperties: false,
+  };
+}
+
+/** What every answer that shows a row holds. */
+export function responseSchema(resource: Resource, dialect: Dialect): JsonSchema {
+  const fields = [...resource.fields.values()];
+  return {
+    type: 'object',
+    ...described(resource),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, 'response')])),
+    required: fields.map((field) => field.name),
+    ...(resource.deprecated === null ? {} : { deprecated: true }),
+  };
+}
+
+/** Fields that a client may send in the operation. */
+export function writableFields(table: Table, operation: 'create' | 'update'): readonly Field[] {
+  return [...table.fields.values()].filter((field) => field[operation]);
+}
+
+/** Whether a create must send it. */
+export function isRequired(field: Field): boolean {
+  return field.create && !field.nullable && field.default === null;
+}
+
+/** RFC 3339 with an offset, or a date, a time and the name of a zone (specification 2.7), by its look. */
+export const datetimePattern =
+  '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}(:\\d{2})?)| \\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)? [A-Za-z][A-Za-z0-9_+/-]*)$';
+
+export const publishedDialect: Dialect = {
+  number: publishedNumber,
+  datetime: { type: 'string', pattern: datetimePattern },
+  nullable: (schema) => {
+    if (Array.isArray(schema.enum)) return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null] };
+    return typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : schema;
+  },
+};
+
+function fieldSchema(field: Field, dialect: Dialect, use: 'request' | 'response'): JsonSchema {
+  const schema = typeSchema(field.type, dialect, use);
+  const isAnyJson = field.type.kind === 'json';
+  const shaped = field.nullable ? dialect.nullable(schema) : isAnyJson ? { ...schema, not: { type: 'null' } } : schema;
+  return {
+    ...shaped,
+    ...described(field),
+    ...(field.example === undefined ? {} : { examples: [field.example] }),
+    ...(field.default?.kind === 'value' && use === 'request' ? { default: field.default.value } : {}),
+    ...(use === 'response' && !field.create && !field.update ? { readOnly: true } : {}),
+    ...(field.deprecated === null ? {} : { deprecated: true }),
+  };
+}
+
+function typeSchema(type: FieldType, dialect: Dialect, use: 'request' | 'response'): JsonSchema {
+  switch (type.kind) {
+    case 'text':
+      return {
+        type: 'string',
+        ...lengths(type, 'Length'),
+        ...(type.pattern === null ? {} : { pattern: type.pattern }),
+        ...(type.format?.kind === 'fixed' ? { format: jsonSchemaFormat(type.format.name) } : {}),
+      };
+    case 'html':
+      return { type: 'string', ...lengths(type, 'Length'), contentMediaType: 'text/html' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'integer':
+    case 'bigint':
+    case 'decimal':
+    case 'reference':
+      return dialect.number(type);
+    case 'date':
+      return { type: 'string', format: 'date' };
+    case 'datetime':
+      return use === 'response' ? { type: 'string', format: 'date-time' } : dialect.datetime;
+    case 'uuid':
+      return { type: 'string', format: 'uuid' };
+    case 'enum':
+      return { type: 'string', enum: type.values };
+    case 'json':
+      return {};
+    case 'array':
+      return { type: 'array', items: typeSchema(type.of, dialect, use), ...lengths(type, 'Items') };
+  }
+}
+
+function publishedNumber(type: FieldType & (Bounds | { readonly kind: 'reference' })): JsonSchema {
+  if (type.kind === 'reference') return { type: 'integer', format: 'int64' };
+  const bounds = 'minimum' in type ? type : { minimum: null, maximum: null, multipleOf: null };
+  const exact = (keyword: string, text: string | null) => {
+    // A bound that a JavaScript number cannot hold is left to the validator.
+    const value = text === null ? null : Number(text);
+    return value === null || (type.kind === 'bigint' && !Number.isSafeInteger(value)) ? {} : { [keyword]: value };
+  };
+  return {
+    ...(type.kind === 'decimal' ? { type: 'number' } : { type: 'integer', format: type.kind === 'integer' ? 'int32' : 'int64' }),
+    ...exact('minimum', bounds.minimum),
+    ...exact('maximum', bounds.maximum),
+    ...exact('multipleOf', bounds.multipleOf),
+  };
+}
+
+/** A format that a sibling field chooses, as one condition for each of that field's values. */
+function formatChoices(field: Field): readonly JsonSchema[] {
+  if (field.type.kind !== 'text' || field.type.format?.kind !== 'by') return [];
+  const { field: sibling, formats: byValue } = field.type.format;
+  return [...byValue].map(([value, format]) => ({
+    if: { required: [sibling], properties: { [sibling]: { const: value } } },
+    // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword
+    then: { properties: { [field.name]: { format: jsonSchemaFormat(format) } } },
+  }));
+}
+
+/** The name of a format in JSON Schema, where it has one of its own. */
+function jsonSchemaFormat(name: keyof typeof formats): string {
+  return name === 'url' ? 'uri' : name;
+}
+
+function lengths(type: { readonly minLength: number | null; readonly maxLength: number | null }, of: 'Length' | 'Items'): JsonSchema {
+  return {
+    ...(type.minLength === null ? {} : { [`min${of}`]: type.minLength }),
+    ...(type.maxLength === null ? {} : { [`max${of}`]: type.maxLength }),
+  };
+}
+
+function described({ title, description }: { readonly title: string; readonly description: string }): JsonSchema {
+  return { title, ...(description === '' ? {} : { description }) };
+}

@@ -1,0 +1,129 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isLosslessNumber } from 'lossless-json';
+import { checkFormat } from '../definition/format.ts';
+import type { Bounds, FieldType, Table } from '../definition/model.ts';
+import { checkNumber, isDate, uuidPattern } from '../definition/value.ts';
+import { readDatetime } from '../language/datetime.ts';
+import { nearest } from '../language/nearest.ts';
+import type { JsonBody } from './json_body.ts';
+import { type Dialect, requestSchema } from './json_schema.ts';
+import type { ProblemError } from './problem.ts';
+
+export type Validate = (body: JsonBody) => readonly ProblemError[];
+
+/** A function from the body of a create or update to everything that is wrong with it. */
+export function createValidator(table: Table, operation: 'create' | 'update'): Validate {
+  let validate: ValidateFunction | null = null;
+  return (body) => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body) || isLosslessNumber(body)) {
+      return [{ pointer: '', detail: 'must be a JSON object' }];
+    }
+    // Compiled when first needed: a thousand resources must start in seconds.
+    validate ??= ajv.compile(requestSchema(table, operation, validatingDialect));
+    if (validate(body)) return [];
+    const errors = (validate.errors ?? []).flatMap((error) => describe(error, table, operation) ?? []);
+    return errors.filter((error, index) => errors.findIndex((other) => other.pointer === error.pointer && other.detail === error.detail) === index);
+  };
+}
+
+const validatingDialect: Dialect = {
+  number: (type) => ({ exactNumber: type.kind === 'reference' ? anyId : type }),
+  datetime: { datetime: true },
+  nullable: (schema) => ({ anyOf: [{ type: 'null' }, schema] }),
+};
+
+const anyId: FieldType & Bounds = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
+
+const ajv = createAjv();
+
+function createAjv(): Ajv2020 {
+  const instance = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+  instance.addKeyword({
+    keyword: 'exactNumber',
+    errors: true,
+    compile: (type: FieldType & Bounds) =>
+      function check(data: unknown): boolean {
+        const wrong = isLosslessNumber(data) ? checkNumber(type, data.value) : `must be a ${type.kind === 'decimal' ? '' : 'whole '}number`;
+        (check as Partial<ValidateFunction>).errors = wrong === null ? null : [{ keyword: 'exactNumber', message: wrong, params: {} } as ErrorObject];
+        return wrong === null;
+      },
+  });
+  instance.addKeyword({
+    keyword: 'datetime',
+    errors: true,
+    validate: function check(_: unknown, data: unknown): boolean {
+      const read = typeof data === 'string' ? readDatetime(data) : { ok: false as const, message: 'must be a text', hint: null };
+      const wrong = read.ok ? null : read.hint === null ? read.message : `${read.message}; ${read.hint}`;
+      (check as Partial<ValidateFunction>).errors = wrong === null ? null : [{ keyword: 'datetime', message: wrong, params: {} } as ErrorObject];
+      return wrong === null;
+    },
+  });
+  instance.addFormat('date', isDate);
+  instance.addFormat('uuid', uuidPattern);
+  instance.addFormat('uri', (text) => checkFormat('url', text) === null);
+  for (const format of ['email', 'gln', 'gsrn', 'eic', 'org'] as const) instance.addFormat(format, (text) => checkFormat(format, text) === null);
+  return instance;
+}
+
+function describe(error: ErrorObject, table: Table, operation: 'create' | 'update'): ProblemError | null {
+  const { keyword, params, instancePath: pointer, data } = error;
+  switch (keyword) {
+    case 'if':
+    case 'anyOf':
+      return null; // what is wrong inside is reported itself
+    case 'additionalProperties':
+      return describeUnknown(String(params.additionalProperty), table, operation);
+    case 'required':
+      return { pointer: `/${params.missingProperty}`, detail: 'is required' };
+    case 'type':
+      return params.type === 'null' ? null : { pointer, detail: data === null ? 'must not be null' : `must be ${article(String(params.type))}` };
+    case 'not':
+      return { pointer, detail: 'must not be null' };
+    case 'enum': {
+      const known = params.allowedValues as readonly string[];
+      const near = typeof data === 'string' ? nearest(data, known) : null;
+      return { pointer, detail: `must be one of ${known.join(', ')}`, ...(near === null ? {} : { hint: `did you mean ${near}?` }) };
+    }
+    case 'format':
+      return { pointer, detail: describeFormat(String(params.format), String(data)) };
+    case 'minLength':
+    case 'maxLength':
+      return { pointer, detail: `must have at ${keyword === 'minLength' ? 'least' : 'most'} ${params.limit} characters` };
+    case 'minItems':
+    case 'maxItems':
+      return { pointer, detail: `must have at ${keyword === 'minItems' ? 'least' : 'most'} ${params.limit} elements` };
+    case 'pattern':
+      return { pointer, detail: `must match ${params.pattern}` };
+    default:
+      return { pointer, detail: data === null ? 'must not be null' : (error.message ?? `breaks the rule ${keyword}`) };
+  }
+}
+
+function describeUnknown(name: string, table: Table, operation: 'create' | 'update'): ProblemError {
+  const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const field = table.fields.get(name);
+  if (field !== undefined) {
+    if (field.computed !== null || (!field.create && !field.update)) return { pointer, detail: 'is set by the service and cannot be sent' };
+    return { pointer, detail: operation === 'update' ? 'is set on create and cannot be changed' : 'cannot be set on create' };
+  }
+  const writable = [...table.fields.values()].filter((each) => each[operation]).map((each) => each.name);
+  const near = nearest(name, writable);
+  return { pointer, detail: `is no field of ${table.name}`, ...(near === null ? {} : { hint: `did you mean ${near}?` }) };
+}
+
+function describeFormat(format: string, text: string): string {
+  switch (format) {
+    case 'date':
+      return 'must be a calendar date, YYYY-MM-DD';
+    case 'uuid':
+      return 'must be a UUID';
+    case 'uri':
+      return checkFormat('url', text) ?? 'must be a URL';
+    default:
+      return checkFormat(format as 'gln', text) ?? `must have the format ${format}`;
+  }
+}
+
+function article(type: string): string {
+  return type === 'object' ? 'a JSON object' : type === 'array' ? 'a list' : type === 'string' ? 'a text' : `a ${type}`;
+}

@@ -1,0 +1,114 @@
+import type { IParserErrorMessageProvider, IRecognitionException, IToken, TokenType } from 'chevrotain';
+import type { LanguageFault } from './fault.ts';
+import { nearest } from './nearest.ts';
+import { operators } from './syntax.ts';
+import { Dot, Name, Not, Word } from './tokens.ts';
+
+/** Where a parsed text stands: offsets in it count from `base` in `part`. */
+export interface Place {
+  readonly part: LanguageFault['part'];
+  readonly base: number;
+}
+
+/** Turns the parser's first complaint about a text into a fault that says what was expected where. */
+export function explain(
+  error: IRecognitionException,
+  tokens: readonly IToken[],
+  text: string,
+  place: Place,
+): LanguageFault {
+  const index = tokens.indexOf(error.token);
+  const rule = error.context.ruleStack.at(-1);
+  if (rule === 'operation' || rule === 'comparison') {
+    const fault = operatorFault(index === -1 ? tokens : tokens.slice(0, index), tokens[index], text, place);
+    if (fault !== null) return fault;
+  }
+  const ended = index === -1;
+  return {
+    message: ended ? 'The text ends too early.' : `Unexpected ${shown(error.token.image)}.`,
+    offset: ended ? place.base + text.length : error.token.startOffset,
+    part: place.part,
+    expected: error.message,
+    nearest: null,
+  };
+}
+
+/** A message of the parser is no sentence here but what it expected; `explain` makes the rest. */
+export const expectations: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected }) => label(expected),
+  buildNotAllInputParsedMessage: () => 'the end',
+  buildNoViableAltMessage: ({ expectedPathsPerAlt, customUserDescription }) =>
+    customUserDescription ?? firstOf(expectedPathsPerAlt.flat()),
+  buildEarlyExitMessage: ({ expectedIterationPaths }) => firstOf(expectedIterationPaths),
+};
+
+export const expectedOperator = `[not.]operator.value, operator being one of ${operators.join(', ')}`;
+
+/** Words of other dialects and of plain speech that no spelling rule would lead home. */
+const otherWords = new Map([
+  ['equal', 'eq'],
+  ['equals', 'eq'],
+  ['not_equals', 'neq'],
+  ['less', 'lt'],
+  ['less_than', 'lt'],
+  ['greater', 'gt'],
+  ['greater_than', 'gt'],
+  ['contains', 'like'],
+  ['null', 'is'],
+]);
+
+/**
+ * In a tree `status.equals.active` reads as a path until it ends without an operator, so the word to blame is often
+ * behind the parser: it is the first one after the field that resembles an operator, else the word it stopped at.
+ */
+function operatorFault(
+  read: readonly IToken[],
+  stopped: IToken | undefined,
+  text: string,
+  place: Place,
+): LanguageFault | null {
+  const stoppedAt = stopped?.tokenType === Word ? stopped : undefined;
+  const words = [...wordsOfPath(read), ...(stoppedAt === undefined ? [] : [stoppedAt])];
+  const isDotted = ({ startOffset, image }: IToken) => text[startOffset + image.length - place.base] === '.';
+  for (const word of words) {
+    const meant = isDotted(word) ? nearestOperator(word.image) : null;
+    if (meant !== null) return unknown(word, meant);
+  }
+  if (stoppedAt === undefined) return null;
+  if (isDotted(stoppedAt)) return unknown(stoppedAt, null);
+  return {
+    message: `There is no operator before ${shown(stoppedAt.image)}.`,
+    offset: stoppedAt.startOffset,
+    part: place.part,
+    expected: expectedOperator,
+    nearest: null,
+  };
+
+  function unknown(word: IToken, meant: string | null): LanguageFault {
+    const message = `Unknown operator ${shown(word.image)}.`;
+    return { message, offset: word.startOffset, part: place.part, expected: expectedOperator, nearest: meant };
+  }
+}
+
+/** The words of the last path, without its first, which is a name whatever it spells. */
+function wordsOfPath(read: readonly IToken[]): readonly IToken[] {
+  const start = read.findLastIndex((token) => ![Dot, Name, Not].includes(token.tokenType)) + 1;
+  return read.slice(start).filter(({ tokenType }) => tokenType === Name);
+}
+
+function nearestOperator(word: string): string | null {
+  return nearest(word, operators) ?? otherWords.get(word.toLowerCase()) ?? null;
+}
+
+function firstOf(paths: readonly (readonly TokenType[])[]): string {
+  const labels = new Set(paths.flatMap(([first]) => (first === undefined ? [] : [label(first)])));
+  return [...labels].join(' or ');
+}
+
+function label(type: TokenType): string {
+  return type.LABEL ?? type.name;
+}
+
+function shown(image: string): string {
+  return `\`${image.length > 40 ? `${image.slice(0, 40)}…` : image}\``;
+}

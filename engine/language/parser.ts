@@ -1,0 +1,117 @@
+import type { IToken } from 'chevrotain';
+import { explain, type Place } from './explain.ts';
+import type { LanguageFault, Parsed } from './fault.ts';
+import { grammar } from './grammar.ts';
+import type { Condition, Name } from './syntax.ts';
+import { Close, type EntryMode, LogicOpen, Open, tokenize } from './tokens.ts';
+
+/** Nesting of logic trees that is still read; a deeper one is a fault, long before the stack ends. */
+export const maximumDepth = 64;
+
+/** Reads `name(.name)*`: relation aliases, then a field. */
+export function parsePath(text: string): Parsed<readonly Name[]> {
+  return parse(text, 'name', { part: 'text', base: 0 }, () => grammar.path());
+}
+
+/**
+ * Reads one URL query parameter, percent-decoded: `path` with `[not.]operator.value`, or `[not.]and` and `[not.]or`
+ * with a tree `(tree,...)`. The dialect is PostgREST 12's. Offsets count in the name for its path, else in the value.
+ */
+export function parseParameter(name: string, value: string): Parsed<Condition> {
+  return parameter(name, { part: 'name', base: 0 }, value, { part: 'value', base: 0 });
+}
+
+/**
+ * Reads a whole rule: parameters `name=value` joined by `&` (one between double quotes belongs to a value). Several
+ * hold together; a single one is itself. Offsets count in the whole text.
+ */
+export function parseRule(text: string): Parsed<Condition> {
+  const operands: Condition[] = [];
+  for (const { start, end } of parametersOf(text)) {
+    const written = text.slice(start, end);
+    const equals = written.indexOf('=');
+    if (equals === -1) {
+      return refused({ message: 'A rule is a name, `=` and a value.', offset: end, part: 'text', expected: '`=`' });
+    }
+    const valueStart = equals + 1;
+    const parsed = parameter(written.slice(0, equals), { part: 'text', base: start }, written.slice(valueStart), {
+      part: 'text',
+      base: start + valueStart,
+    });
+    if (!parsed.ok) return parsed;
+    operands.push(parsed.value);
+  }
+  const [first, ...others] = operands;
+  if (first !== undefined && others.length === 0) return { ok: true, value: first };
+  return { ok: true, value: { kind: 'logic', operator: 'and', negated: false, operands } };
+}
+
+function parameter(name: string, nameAt: Place, value: string, valueAt: Place): Parsed<Condition> {
+  const head = parse(name, 'name', nameAt, () => grammar.parameterName());
+  if (!head.ok) return head;
+  if (head.value.kind === 'logic') {
+    const { operator, negated } = head.value;
+    const tree = parse(value, 'tree', valueAt, () => grammar.tree());
+    return tree.ok ? { ok: true, value: { kind: 'logic', operator, negated, operands: tree.value } } : tree;
+  }
+  const { path } = head.value;
+  const operation = parse(value, 'operation', valueAt, () => grammar.operation());
+  return operation.ok ? { ok: true, value: { kind: 'comparison', path, ...operation.value } } : operation;
+}
+
+/** Reads the whole text by one rule of the grammar; offsets in the outcome count from the place's base. */
+function parse<T>(text: string, mode: EntryMode, place: Place, rule: () => T): Parsed<T> {
+  const tokens = tokenize(text, mode);
+  for (const token of tokens) token.startOffset += place.base;
+  const tooDeep = firstBelow(tokens, maximumDepth);
+  if (tooDeep !== undefined) {
+    const message = `Nested more than ${maximumDepth} levels deep.`;
+    return refused({ message, offset: tooDeep.startOffset, part: place.part, expected: null });
+  }
+  grammar.input = tokens;
+  const value = rule();
+  const [error] = grammar.errors;
+  if (error !== undefined) return { ok: false, fault: explain(error, tokens, text, place) };
+  return { ok: true, value };
+}
+
+/** The parenthesis that opens a level too many: the parser descends a stack frame per level. */
+function firstBelow(tokens: readonly IToken[], depth: number): IToken | undefined {
+  let level = 0;
+  for (const token of tokens) {
+    if (token.tokenType === Open || token.tokenType === LogicOpen) level++;
+    if (token.tokenType === Close) level--;
+    if (level > depth) return token;
+  }
+  return undefined;
+}
+
+/** Where each parameter of a rule starts and ends: at an `&` outside double quotes. A quote that never ends is none. */
+function parametersOf(text: string): readonly { readonly start: number; readonly end: number }[] {
+  const parameters = [];
+  let start = 0;
+  let unclosed = false;
+  for (let position = 0; position < text.length; position++) {
+    if (text[position] === '&') {
+      parameters.push({ start, end: position });
+      start = position + 1;
+    } else if (text[position] === '"' && !unclosed) {
+      const end = closingQuote(text, position);
+      if (end === -1) unclosed = true;
+      else position = end;
+    }
+  }
+  return [...parameters, { start, end: text.length }];
+}
+
+function closingQuote(text: string, opening: number): number {
+  for (let position = opening + 1; position < text.length; position++) {
+    if (text[position] === '\\') position++;
+    else if (text[position] === '"') return position;
+  }
+  return -1;
+}
+
+function refused(fault: Omit<LanguageFault, 'nearest'>): { readonly ok: false; readonly fault: LanguageFault } {
+  return { ok: false, fault: { ...fault, nearest: null } };
+}

@@ -1,0 +1,134 @@
+import { createToken, type IToken, Lexer } from 'chevrotain';
+
+/**
+ * Splits text into tokens. What a character means depends on where it stands (a raw value may hold dots and
+ * parentheses), so the lexer has modes: a token that opens a place switches to the mode of that place.
+ *
+ * - `name`: the name of a parameter, or a path
+ * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
+ * - `tree`: the value of `and` or `or`
+ *
+ * No text fails here: what fits nowhere becomes a `Word` or an `Unexpected` that no rule takes, so that all faults
+ * come from the parser, which knows what it expected.
+ */
+export function tokenize(text: string, mode: EntryMode): IToken[] {
+  return lexer.tokenize(text, mode).tokens;
+}
+
+export type EntryMode = 'name' | 'operation' | 'tree';
+
+const name = /[a-z_][a-z0-9_]*/;
+const wordEnd = '(?![A-Za-z0-9_])';
+const quoted = '"[^"\\\\]*(?:\\\\[\\s\\S][^"\\\\]*)*"';
+
+/** Tells a quoted value from a raw one that merely begins with a quote. */
+export const quotedOnly = new RegExp(`^${quoted}$`);
+
+export const Word = createToken({ name: 'Word', pattern: /[^.,()=\s]+/, label: 'a word' });
+export const Unexpected = createToken({ name: 'Unexpected', pattern: /[\s\S]/ });
+
+export const Dot = createToken({ name: 'Dot', pattern: /\./, label: '`.`' });
+const SpaceBeforeDot = createToken({ name: 'SpaceBeforeDot', pattern: /[ \t]+(?=\.)/, group: Lexer.SKIPPED });
+export const Name = createToken({ name: 'Name', pattern: name, longer_alt: Word, label: 'a name' });
+/** All of a parameter's name. */
+export const LogicName = createToken({
+  name: 'LogicName',
+  pattern: /(?:not\.)?(?:and|or)(?![\s\S])/,
+  label: '`and` or `or`',
+});
+
+const scalar = { pattern: new RegExp(`(?:eq|neq|lte?|gte?|i?like)${wordEnd}`), label: 'an operator' };
+const is = { pattern: /is\./, label: '`is.`' };
+const list = { pattern: /in\./, label: '`in.`' };
+export const Not = createToken({ name: 'Not', pattern: /not\./, label: '`not.`' });
+export const ScalarOperator = createToken({ name: 'ScalarOperator', ...scalar, push_mode: 'operand' });
+export const IsOperator = createToken({ name: 'IsOperator', ...is, push_mode: 'truth' });
+export const InOperator = createToken({ name: 'InOperator', ...list, push_mode: 'list' });
+
+/** The dot belongs to the operand: a value may be empty, a token may not. */
+export const Operand = createToken({ name: 'Operand', pattern: /\.[\s\S]*/, label: '`.` and a value' });
+const TreeOperand = createToken({
+  name: 'TreeOperand',
+  // Quoted if a comma, a parenthesis or the end follows the quotes; a PostgreSQL array; or raw.
+  pattern: new RegExp(`\\.(?:${quoted}(?![^,)])|\\{[^{}]*\\}|[^,)]*)`),
+  categories: [Operand],
+  pop_mode: true,
+});
+export const Truth = createToken({
+  name: 'Truth',
+  pattern: new RegExp(`(?:null|not_null|true|false|unknown)${wordEnd}`, 'i'),
+  pop_mode: true,
+  label: 'null, not_null, true, false or unknown',
+});
+export const ListOpen = createToken({
+  name: 'ListOpen',
+  pattern: /[ \t]*\([ \t]*/,
+  pop_mode: true,
+  push_mode: 'items',
+  label: '`(`',
+});
+export const ListItem = createToken({
+  name: 'ListItem',
+  pattern: new RegExp(`${quoted}(?![^,)])|[^,)]+`),
+  label: 'a value',
+});
+export const ListComma = createToken({ name: 'ListComma', pattern: /,/, label: '`,`' });
+export const ListClose = createToken({ name: 'ListClose', pattern: /\)[ \t]*/, pop_mode: true, label: '`)`' });
+
+export const Open = createToken({ name: 'Open', pattern: /[ \t]*\([ \t]*/, label: '`(`' });
+export const LogicOpen = createToken({
+  name: 'LogicOpen',
+  pattern: /(?:not\.)?(?:and|or)[ \t]*\([ \t]*/,
+  label: '`and(` or `or(`',
+});
+export const Comma = createToken({ name: 'Comma', pattern: /[ \t]*,[ \t]*/, label: '`,`' });
+export const Close = createToken({ name: 'Close', pattern: /[ \t]*\)[ \t]*/, label: '`)`' });
+
+// In a tree the first word is a name whatever it spells; after it, an operator ends the path.
+const TreeName = createToken({
+  name: 'TreeName',
+  pattern: name,
+  longer_alt: Word,
+  categories: [Name],
+  push_mode: 'path',
+});
+const leavePath = { pop_mode: true };
+const TreeScalarOperator = createToken({
+  name: 'TreeScalarOperator',
+  ...scalar,
+  ...leavePath,
+  push_mode: 'tree_operand',
+  categories: [ScalarOperator],
+});
+const TreeIsOperator = createToken({
+  name: 'TreeIsOperator',
+  ...is,
+  ...leavePath,
+  push_mode: 'truth',
+  categories: [IsOperator],
+});
+const TreeInOperator = createToken({
+  name: 'TreeInOperator',
+  ...list,
+  ...leavePath,
+  push_mode: 'list',
+  categories: [InOperator],
+});
+
+const stray = [Word, Unexpected];
+const modes = {
+  name: [LogicName, Name, Dot, ...stray],
+  operation: [Not, ScalarOperator, IsOperator, InOperator, ...stray],
+  operand: [Operand, ...stray],
+  truth: [Truth, ...stray],
+  list: [ListOpen, ...stray],
+  items: [ListItem, ListComma, ListClose],
+  tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
+  path: [SpaceBeforeDot, Dot, Not, TreeScalarOperator, TreeIsOperator, TreeInOperator, Name, ...stray],
+  tree_operand: [TreeOperand, ...stray],
+};
+
+/** Every token type, for the parser. */
+export const tokenTypes = [...new Set(Object.values(modes).flat())];
+
+const lexer = new Lexer({ modes, defaultMode: 'name' }, { positionTracking: 'onlyOffset' });

@@ -1,0 +1,62 @@
+import { IANAZone } from 'luxon';
+import { zoneAbbreviations } from './zone_abbreviations.ts';
+
+/** From a local time to its instant; both in milliseconds, the local time as though it were UTC. */
+export type Zone = (local: number) => number;
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/**
+ * The zone of that name, in any letter case, or null. An abbreviation of PostgreSQL's default set comes first, as in
+ * PostgreSQL (`CET` is +01:00 in July too); then the names of the IANA database.
+ */
+export function findZone(name: string): Zone | null {
+  if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return null;
+  const abbreviation = name.toUpperCase();
+  const meaning = zoneAbbreviations.get(abbreviation);
+  if (meaning === undefined) return namedZone(name);
+  if (typeof meaning === 'number') return fixedZone(meaning);
+  const zone = namedZone(meaning);
+  return abbreviation === 'MSK' && zone !== null ? (local) => local - moscowStandard(zone(local)) : zone;
+}
+
+/** The zone that many minutes east of UTC. */
+export function fixedZone(minutes: number): Zone {
+  return (local) => local - minutes * minute;
+}
+
+const zones = new Map<string, Zone>();
+
+// Looked up in one letter case, and kept only if known: whatever clients send, the caches stay as small as the database.
+function namedZone(name: string): Zone | null {
+  const key = name.toLowerCase();
+  const known = zones.get(key);
+  if (known !== undefined) return known;
+  if (notIana.test(key) || !IANAZone.isValidZone(key)) return null;
+  const zone = zoneOf(IANAZone.create(key));
+  zones.set(key, zone);
+  return zone;
+}
+
+/** ICU, which serves the names, also knows these of its own. */
+const notIana = /^(?!prc$|roc$|rok$|gmt$)[a-z]{3}$|^systemv\/|^us\/pacific-new$/;
+
+/**
+ * As PostgreSQL resolves it: a local time that a transition skips takes the offset before the transition, one that it
+ * repeats the offset after it.
+ */
+function zoneOf(iana: IANAZone): Zone {
+  const offsetAt = (instant: number) => Math.round(iana.offset(instant) * minute);
+  return (local) => {
+    const after = local - offsetAt(local + day);
+    if (local - after === offsetAt(after)) return after;
+    return local - offsetAt(local - day);
+  };
+}
+
+/** The only zone of the set whose abbreviation IANA still uses, so that PostgreSQL reads it as standard time in summer too. */
+function moscowStandard(instant: number): number {
+  const isFour = instant >= Date.UTC(2011, 2, 26, 23) && instant < Date.UTC(2014, 9, 25, 22);
+  return (isFour ? 4 : 3) * 60 * minute;
+}

@@ -1,0 +1,46 @@
+/** One parameter of a URL, decoded. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What is wrong with the query of a request, and where. */
+export interface QueryFault {
+  readonly code: 'malformed_url' | 'unknown_parameter' | 'invalid_parameter' | 'limit_exceeded';
+  readonly parameter: string | null;
+  /** In the parameter's value (or its name, for an unknown one), from 0. */
+  readonly position: number | null;
+  readonly detail: string;
+  readonly hint: string | null;
+}
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: QueryFault };
+
+/** Splits and decodes the part of a URL behind the question mark (`application/x-www-form-urlencoded`: a plus is a space). */
+export function readQueryString(text: string): Result<readonly Parameter[]> {
+  const parameters: Parameter[] = [];
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    try {
+      const name = decode(equals < 0 ? part : part.slice(0, equals));
+      parameters.push({ name, value: equals < 0 ? '' : decode(part.slice(equals + 1)) });
+    } catch {
+      return {
+        ok: false,
+        fault: {
+          code: 'malformed_url',
+          parameter: null,
+          position: null,
+          detail: `${JSON.stringify(part.slice(0, 60))} is not percent-encoded UTF-8`,
+          hint: 'write a percent sign itself as %25',
+        },
+      };
+    }
+  }
+  return { ok: true, value: parameters };
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}

@@ -1,0 +1,79 @@
+import type { Field, Table } from '../definition/model.ts';
+import { operandType } from './column_type.ts';
+import { quote } from './identifier.ts';
+import { fieldList } from './representation.ts';
+import { type Statement, Values } from './statement.ts';
+
+/** A field and the value it gets, as text that PostgreSQL reads for its type. */
+export interface Assignment {
+  readonly field: Field;
+  readonly value: string | null;
+}
+
+/** Inserts a row: its `id`, and its shown form as a JSON object in `body`. */
+export function renderCreate(table: Table, assignments: readonly Assignment[], identity: string): Statement {
+  const values = new Values();
+  const caller = callerExpression(values, identity);
+  const columns = assignments.map(({ field }) => quote(field.name)).join(', ');
+  const operands = assignments.map((assignment) => operand(assignment, values)).join(', ');
+  const insert =
+    assignments.length === 0
+      ? `insert into public.${quote(table.name)} (recorded_by) select null from caller`
+      : `insert into public.${quote(table.name)} (${columns}) select ${operands} from caller`;
+  return values.statement(`${caller}, written as (${insert} returning *) ${shown(table)}`);
+}
+
+/** Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored). */
+export function renderUpdate(
+  table: Table,
+  id: string,
+  assignments: readonly Assignment[],
+  identity: string,
+): Statement {
+  const values = new Values();
+  const caller = callerExpression(values, identity);
+  const where = `item.id = ${values.add(id)}::bigint`;
+  const restores = assignments.some(({ field }) => field.name === 'valid_from');
+  const live = table.temporal === null || restores ? '' : ' and item.valid_from is not null';
+  // An update of nothing still has to answer with the row: the id stays what it is.
+  const set =
+    assignments.length === 0
+      ? 'id = item.id'
+      : assignments.map((each) => `${quote(each.field.name)} = ${operand(each, values)}`).join(', ');
+  return values.statement(
+    `${caller}, written as (update public.${quote(table.name)} as item set ${set} from caller where ${where}${live} returning item.*) ${shown(table)}`,
+  );
+}
+
+/** Removes a row, or takes an entry off its timeline (specification 3): its `id`, or no row when it is not there. */
+export function renderDelete(table: Table, id: string, identity: string): Statement {
+  const values = new Values();
+  const caller = callerExpression(values, identity);
+  const name = `public.${quote(table.name)}`;
+  const where = `item.id = ${values.add(id)}::bigint`;
+  return values.statement(
+    table.temporal === null
+      ? `${caller} delete from ${name} as item using caller where ${where} returning item.id`
+      : `${caller} update ${name} as item set valid_from = null, valid_to = null from caller where ${where} and item.valid_from is not null returning item.id`,
+  );
+}
+
+/** Whether an entry of a timeline is soft-deleted: one row when it is. */
+export function renderSoftDeleted(table: Table, id: string): Statement {
+  const values = new Values();
+  const where = `item.id = ${values.add(id)}::bigint and item.valid_from is null`;
+  return values.statement(`select item.id from public.${quote(table.name)} as item where ${where}`);
+}
+
+// The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
+function callerExpression(values: Values, identity: string): string {
+  return `with caller as materialized (select set_config('almanac.identity', ${values.add(identity)}, true) as identity)`;
+}
+
+function operand({ field, value }: Assignment, values: Values): string {
+  return `${values.add(value)}::${operandType(field.type)}`;
+}
+
+function shown(table: Table): string {
+  return `select shown.id, row_to_json(shown)::text as body from (select ${fieldList(table, 'written')} from written) as shown`;
+}

@@ -1,0 +1,33 @@
+import type { Resource, Table } from '../definition/model.ts';
+import { quote } from '../query/identifier.ts';
+import { textLiteral } from '../query/literal.ts';
+import type { NamedConstraint } from './constraint.ts';
+
+/** Comments on a table, its columns and its checks, from what the definition says about them. */
+export function tableComments(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
+  const name = `public.${quote(table.name)}`;
+  return [
+    ...resourceComments(table),
+    `comment on column ${name}.row_version is 'Number of the current version: its id in the history, where one is kept.'`,
+    `comment on column ${name}.recorded_in is 'Transaction that recorded the current version.'`,
+    ...constraints.flatMap(([constraint, definition]) =>
+      definition.kind === 'check'
+        ? `comment on constraint ${quote(constraint)} on ${name} is ${textLiteral(definition.check.message)}`
+        : [],
+    ),
+  ];
+}
+
+/** Comments on the table of a resource and on the columns that hold its fields. */
+export function resourceComments(resource: Resource): readonly string[] {
+  const name = `public.${quote(resource.name)}`;
+  const stored = [...resource.fields.values()].filter((field) => field.computed === null);
+  return [
+    `comment on table ${name} is ${words(resource)}`,
+    ...stored.map((field) => `comment on column ${name}.${quote(field.name)} is ${words(field)}`),
+  ];
+}
+
+function words({ title, description }: { readonly title: string; readonly description: string }): string {
+  return textLiteral([title, description].filter((text) => text !== '').join(': '));
+}

@@ -1,0 +1,24 @@
+import type { History } from '../definition/model.ts';
+import { quote } from '../query/identifier.ts';
+import { declaredFields, typedColumn, validityNames } from './column.ts';
+import type { NamedConstraint } from './constraint.ts';
+import { constraintDefinition } from './constraint_definition.ts';
+import { createTable } from './table.ts';
+
+/**
+ * The table of replaced versions. Its fields carry no rules: what was recorded once stays, whatever the rules become,
+ * and whether or not the rows it refers to are still there.
+ */
+export function historyTable({ name, of: table }: History, constraints: readonly NamedConstraint[]): string {
+  return createTable(name, [
+    'id bigint not null',
+    `${quote(`${table.name}_id`)} bigint not null`,
+    ...declaredFields(table).map(typedColumn),
+    ...(table.temporal === null ? [] : validityNames.map((validity) => `${validity} timestamptz`)),
+    'recorded_at timestamptz not null',
+    'recorded_by bigint not null',
+    'replaced_at timestamptz not null',
+    'replaced_by bigint not null',
+    ...constraints.map(([constraint, definition]) => constraintDefinition(constraint, definition, table)),
+  ]);
+}

@@ -1,0 +1,45 @@
+/** The schema of the engine's own functions: clock, record time and identity, which every table's triggers use. */
+export function recordTimeStatements(): readonly string[] {
+  return [
+    'create schema almanac',
+    "comment on schema almanac is 'What keeps record of changes: not part of the data.'",
+    clock,
+    "comment on function almanac.clock() is 'The time of day: the only place where it is read.'",
+    recordTime,
+    "comment on function almanac.record_time(timestamptz) is 'The instant under which this transaction records its changes: later than the version that it replaces.'",
+    identity,
+    "comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.'",
+  ];
+}
+
+const clock = `create or replace function almanac.clock() returns timestamptz
+language sql volatile
+return clock_timestamp()`;
+
+// The setting is a number of microseconds: a datetime as text would depend on the session's DateStyle and TimeZone.
+// A setting that was local to an earlier transaction reads back as ''.
+const recordTime = `create or replace function almanac.record_time(previous timestamptz) returns timestamptz
+language plpgsql volatile
+as $$
+declare
+  microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
+  instant timestamptz;
+  setting text;
+begin
+  if microseconds is null then
+    instant := greatest(almanac.clock(), previous + interval '1 microsecond');
+    setting := set_config('almanac.recorded_at', (extract(epoch from instant) * 1000000)::bigint::text, true);
+    return instant;
+  end if;
+  instant := timestamptz 'epoch' + microseconds * interval '1 microsecond';
+  if previous >= instant then
+    raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, instant
+      using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
+  end if;
+  return instant;
+end
+$$`;
+
+const identity = `create or replace function almanac.identity() returns bigint
+language sql stable
+return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0)`;

@@ -1,0 +1,262 @@
+import { type Test, test } from 'tap';
+import { connect, type Database, type Outcome, type Row } from '../../db/database.ts';
+import { testDatabase } from '../database.ts';
+import { countedProxy } from './counted_proxy.ts';
+
+const thing = `
+  create table thing (
+    id bigint primary key,
+    name text not null constraint thing_name_length check (length(name) <= 5)
+  )`;
+
+const say = (text: string, values: readonly (string | null)[] = [], name?: string) => ({
+  text,
+  values,
+  ...(name !== undefined && { name }),
+});
+
+function rowOf(outcome: Outcome): Row {
+  if (!outcome.ok) throw new Error(`${outcome.error.sqlstate} ${outcome.error.message}`);
+  return outcome.rows[0] ?? {};
+}
+
+const backendOf = async (database: Pick<Database, 'query'>) =>
+  rowOf(await database.query(say('select pg_backend_pid() as pid'))).pid ?? null;
+
+/** A pool of one connection, on which every statement must land. */
+async function single(t: Test, url: string): Promise<Database> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
+  t.teardown(() => database.close());
+  return database;
+}
+
+test('every column is the text that PostgreSQL sent', async (t) => {
+  const { database } = await testDatabase(t);
+  const expressions: readonly [expression: string, text: string | null][] = [
+    ['9223372036854775807::bigint', '9223372036854775807'],
+    ['7::int', '7'],
+    ['123456789012345678901234567890.1200::numeric', '123456789012345678901234567890.1200'],
+    ['1.5::float8', '1.5'],
+    ['true', 't'],
+    ['null::int', null],
+    [`'{"a": 1.10, "b": 12345678901234567890}'::json`, '{"a": 1.10, "b": 12345678901234567890}'],
+    [`'[1, 2]'::jsonb`, '[1, 2]'],
+    [`'{1,2}'::int[]`, '{1,2}'],
+    [`'2024-03-31'::date`, '2024-03-31'],
+    [`'2024-03-31 02:30:00.123456+02'::timestamptz`, '2024-03-31 00:30:00.123456+00'],
+    [`'\\x00ff'::bytea`, '\\x00ff'],
+  ];
+  for (const [expression, text] of expressions) {
+    t.equal(rowOf(await database.query(say(`select ${expression} as value`))).value, text, expression);
+    t.equal(rowOf(await database.query(say(`select ${expression} as value where $1 = '1'`, ['1']))).value, text);
+  }
+});
+
+test('the session has its settings from the start, and keeps those of the URL', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await single(t, `${url}?options=-c%20TimeZone%3DAsia/Tokyo%20-c%20work_mem%3D5MB`);
+  const settings = ['TimeZone', 'DateStyle', 'application_name', 'statement_timeout', 'work_mem'];
+  const columns = settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ');
+  t.strictSame(rowOf(await database.query(say(`select ${columns}`))), {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO, MDY',
+    application_name: 'almanac',
+    statement_timeout: '1s',
+    work_mem: '5MB',
+  });
+  const late = await database.query(say('select pg_sleep(2)'));
+  t.match(late, { ok: false, error: { sqlstate: '57014', unavailable: false } });
+});
+
+test('what the database refuses is a value, and the connection stays', async (t) => {
+  const { url, query } = await testDatabase(t);
+  await query(thing);
+  const database = await single(t, url);
+  const insert = 'insert into thing (id, name) values ($1, $2)';
+  const backend = await backendOf(database);
+  t.match(await database.query(say(insert, ['1', 'one'])), { ok: true, rows: [], rowCount: 1 });
+  for (let round = 0; round < 20; round++) {
+    t.strictSame(await database.query(say(insert, ['1', 'two'], 'insert_thing')), {
+      ok: false,
+      error: {
+        sqlstate: '23505',
+        message: 'duplicate key value violates unique constraint "thing_pkey"',
+        detail: 'Key (id)=(1) already exists.',
+        hint: null,
+        constraint: 'thing_pkey',
+        table: 'thing',
+        column: null,
+        position: null,
+        unavailable: false,
+      },
+    });
+  }
+  const refusals: readonly [text: string, values: readonly (string | null)[], error: object][] = [
+    [insert, ['2', null], { sqlstate: '23502', column: 'name', table: 'thing' }],
+    [insert, ['2', 'longer'], { sqlstate: '23514', constraint: 'thing_name_length' }],
+    [insert, ['x', 'two'], { sqlstate: '22P02', message: 'invalid input syntax for type bigint: "x"' }],
+    ['select nme from thing', [], { sqlstate: '42703', position: 8, hint: /thing\.name/ }],
+    ['selct', [], { sqlstate: '42601', position: 1 }],
+    ['select $1::text', ['\0'], { sqlstate: '22021' }],
+  ];
+  for (const [text, values, error] of refusals) {
+    t.match(await database.query(say(text, values)), { ok: false, error: { ...error, unavailable: false } }, text);
+  }
+  t.equal(await backendOf(database), backend);
+});
+
+test('a statement is one round trip, and a named one is parsed once', async (t) => {
+  const { url } = await testDatabase(t);
+  const proxy = await countedProxy(t, url);
+  const database = await single(t, proxy.url);
+  const spent = async (run: () => Promise<unknown>) => {
+    proxy.reset();
+    await run();
+    return proxy.messages();
+  };
+  const named = say('select $1::int + 1 as value', ['1'], 'add_one');
+  await database.query(say('select 1'));
+  t.equal(await spent(() => database.query(say('select $1::text', ['a']))), 'PBDES', 'parse to sync');
+  t.equal(await spent(() => database.query(named)), 'PBDES', 'first time');
+  t.equal(await spent(() => database.query(named)), 'BDES', 'second time');
+  t.equal(await spent(() => database.query(say('select 1'))), 'Q');
+  t.equal(
+    await spent(() =>
+      database.transaction(async (query) => {
+        await query(named);
+      }),
+    ),
+    'QBDESQ',
+    'begin, the statement, commit',
+  );
+  const prepared = await database.query(say('select name, statement from pg_prepared_statements'));
+  t.match(prepared, { rows: [{ name: 'add_one', statement: named.text }] });
+});
+
+test('a named statement that could not be prepared can be later', async (t) => {
+  const { url, query } = await testDatabase(t);
+  const database = await single(t, url);
+  const count = say('select count(*) as count from thing', [], 'count_things');
+  t.match(await database.query(count), { ok: false, error: { sqlstate: '42P01' } });
+  await query(thing);
+  t.match(await database.query(count), { ok: true, rows: [{ count: '0' }] });
+  t.match(await database.query(count), { ok: true, rows: [{ count: '0' }] });
+});
+
+test('a lost connection is a value, and the pool recovers', async (t) => {
+  const { url, query } = await testDatabase(t);
+  const database = await single(t, url);
+  const terminate = (pid: string | null) => query('select pg_terminate_backend($1::int)', [pid]);
+  await t.test('while a statement runs', async (t) => {
+    const backend = await backendOf(database);
+    const [outcome] = await Promise.all([database.query(say('select pg_sleep(0.9)')), terminate(backend)]);
+    t.match(outcome, { ok: false, error: { unavailable: true } });
+    t.not(await backendOf(database), backend);
+  });
+  await t.test('while it is idle', async (t) => {
+    const backend = await backendOf(database);
+    await terminate(backend);
+    // It may be noticed before the next statement or by it, never after.
+    const outcome = await database.query(say('select pg_backend_pid() as pid'));
+    if (!outcome.ok) t.match(outcome.error, { unavailable: true });
+    t.not(await backendOf(database), backend);
+  });
+  await t.test('within a transaction', async (t) => {
+    const backend = await backendOf(database);
+    let said: Outcome | null = null;
+    const outcome = await database.transaction(async (query) => {
+      said = await query(say('select pg_terminate_backend(pg_backend_pid())'));
+      return 'done';
+    });
+    t.match(outcome, { ok: false, error: { unavailable: true } });
+    t.match(said, { ok: false, error: { sqlstate: '57P01', unavailable: true } }, 'its work is told too');
+    t.not(await backendOf(database), backend);
+  });
+});
+
+test('a refused connection is a value', async (t) => {
+  const { url } = await testDatabase(t);
+  const cases: readonly [change: (url: URL) => void, error: object][] = [
+    [(url) => (url.port = '1'), { sqlstate: '08006', message: /ECONNREFUSED/ }],
+    [(url) => (url.pathname = '/nowhere'), { sqlstate: '3D000' }],
+  ];
+  for (const [change, error] of cases) {
+    const target = new URL(url);
+    change(target);
+    const database = await single(t, target.href);
+    const expected = { ok: false, error: { ...error, unavailable: true } };
+    t.match(await database.query(say('select 1')), expected);
+    t.match(await database.transaction(async (query) => query(say('select 1'))), expected);
+  }
+});
+
+test('a transaction', async (t) => {
+  const { url, query } = await testDatabase(t);
+  await query(thing);
+  const database = await single(t, url);
+  const backend = await backendOf(database);
+  const insert = (id: string) => say(`insert into thing values ($1, 'name')`, [id]);
+  t.beforeEach(() => query('truncate thing'));
+  const ids = async () => (await query('select id from thing order by id')).map(({ id }) => id);
+
+  await t.test('is committed when its work ends, and gives its result', async (t) => {
+    const result = await database.transaction(async (query) => {
+      await query(insert('1'));
+      return 'done';
+    });
+    t.equal(result, 'done');
+    t.strictSame(await ids(), ['1']);
+  });
+  await t.test('gives the failure of a statement, whatever the work returns', async (t) => {
+    const result = await database.transaction(async (query) => {
+      await query(insert('1'));
+      await query(insert('1'));
+      await query(insert('2'));
+      return 'done';
+    });
+    t.match(result, { ok: false, error: { sqlstate: '23505' } });
+    t.strictSame(await ids(), []);
+  });
+  await t.test('goes on after a rollback to a savepoint', async (t) => {
+    const result = await database.transaction(async (query) => {
+      await query(insert('1'));
+      await query(say('savepoint before'));
+      const refused = await query(insert('1'));
+      await query(say('rollback to savepoint before'));
+      return refused.ok;
+    });
+    t.equal(result, false);
+    t.strictSame(await ids(), ['1']);
+  });
+  await t.test('is rolled back by a throw, which is thrown on', async (t) => {
+    const work = database.transaction(async (query) => {
+      await query(insert('1'));
+      throw new RangeError('not today');
+    });
+    await t.rejects(work, RangeError);
+    t.strictSame(await ids(), []);
+  });
+  await t.test('gives the failure of its commit', async (t) => {
+    await query('alter table thing add foreign key (id) references thing deferrable initially deferred');
+    await query('alter table thing add parent bigint references thing deferrable initially deferred');
+    const result = await database.transaction((query) =>
+      query(say(`insert into thing (id, name, parent) values (1, '', 2)`)),
+    );
+    t.match(result, { ok: false, error: { sqlstate: '23503' } });
+    t.strictSame(await ids(), []);
+  });
+  t.equal(await backendOf(database), backend, 'none of this costs the connection');
+});
+
+test('a script', async (t) => {
+  const { url, query } = await testDatabase(t);
+  const database = await single(t, url);
+  await database.script(`begin; ${thing}; commit; insert into thing values (1, 'one'); set TimeZone to 'Asia/Tokyo';`);
+  t.strictSame(await query('select name from thing'), [{ name: 'one' }]);
+  await t.rejects(database.script(`begin; insert into thing values (2, 'two'); select nothing; commit;`), {
+    code: '42703',
+  });
+  t.strictSame(await query('select name from thing'), [{ name: 'one' }], 'a failed script leaves no open transaction');
+  t.match(await database.query(say('show TimeZone')), { rows: [{ TimeZone: 'UTC' }] });
+  await database.script('select pg_sleep(1.2)');
+});

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Test, test } from 'tap';
+import { connect, type Outcome } from '../../db/database.ts';
+import { startEmbedded } from '../../db/embedded.ts';
+import { processMark } from '../../db/process_mark.ts';
+
+const options = { durable: false };
+
+function temporaryFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-embedded-'));
+  chmodSync(folder, 0o755);
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function ask(url: string, text: string): Promise<Outcome> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
+  try {
+    return await database.query({ text, values: [] });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Another process with a server in the folder; resolves when the server is up. */
+async function otherProcess(folder: string, ...values: string[]): Promise<{ process: ChildProcess; url: string }> {
+  const program = fileURLToPath(new URL('embedded_process.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, folder, ...values], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [chunk] = await once(child.stdout, 'data');
+  return { process: child, url: String(chunk).trim() };
+}
+
+const serverMark = (folder: string): string =>
+  readFileSync(join(folder, 'postgresql', 'processes'), 'utf8').split('\n')[1] ?? '';
+
+async function isGone(mark: string): Promise<boolean> {
+  for (const end = Date.now() + 5_000; Date.now() < end; ) {
+    if (processMark(Number.parseInt(mark, 10)) !== mark) return true;
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+  return false;
+}
+
+test('an embedded server', async (t) => {
+  const folder = temporaryFolder(t);
+  const first = await startEmbedded(folder, options);
+
+  await t.test('is PostgreSQL 18 with the same rules on every machine', async (t) => {
+    const text = `select current_setting('server_version_num')::int / 10000 as version, datlocprovider, datlocale,
+      pg_encoding_to_char(encoding) as encoding, current_setting('fsync') as fsync,
+      current_setting('listen_addresses') as listens from pg_database where datname = current_database()`;
+    t.match(await ask(first.url, text), {
+      rows: [
+        {
+          version: '18',
+          datlocprovider: 'b',
+          datlocale: 'C.UTF-8',
+          encoding: 'UTF8',
+          fsync: 'off',
+          listens: '127.0.0.1',
+        },
+      ],
+    });
+  });
+
+  await t.test('lets nobody in without the password', async (t) => {
+    const url = new URL(first.url);
+    url.password = 'guess';
+    t.match(await ask(url.href, 'select'), { error: { sqlstate: '28P01', unavailable: true } });
+    t.equal(statSync(join(folder, 'postgresql', 'password')).mode & 0o777, 0o600);
+  });
+
+  await t.test('keeps its folder from a second one', async (t) => {
+    await t.rejects(startEmbedded(folder, options), {
+      message: new RegExp(`${folder} .*process ${process.pid} uses this folder.*ALMANAC_DATA.*DATABASE_URL`),
+    });
+    t.match(await ask(first.url, 'select'), { ok: true });
+  });
+
+  await t.test('is gone after a stop, and back with its data soon', async (t) => {
+    await ask(first.url, 'create table kept ()');
+    const mark = serverMark(folder);
+    await first.stop();
+    await first.stop();
+    t.equal(processMark(Number.parseInt(mark, 10)), null);
+    const begin = performance.now();
+    const second = await startEmbedded(folder);
+    t.ok(performance.now() - begin < 2_000, `${Math.round(performance.now() - begin)} ms`);
+    t.match(await ask(second.url, 'table kept'), { ok: true });
+    t.match(await ask(second.url, 'show fsync'), { rows: [{ fsync: 'on' }] });
+    await second.stop();
+  });
+
+  await t.test('stops when its process ends by itself', async (t) => {
+    const other = await otherProcess(folder);
+    const mark = serverMark(folder);
+    if (other.process.exitCode === null) await once(other.process, 'exit');
+    t.equal(other.process.exitCode, 0);
+    t.ok(await isGone(mark));
+  });
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await t.test(`stops when its process dies of ${signal}, and starts anew at once`, async (t) => {
+      const other = await otherProcess(folder, 'stay');
+      const mark = serverMark(folder);
+      await t.rejects(startEmbedded(folder, options), { message: `process ${other.process.pid} uses this folder` });
+      other.process.kill(signal);
+      await once(other.process, 'exit');
+      const next = await startEmbedded(folder, options);
+      t.not(processMark(Number.parseInt(mark, 10)), mark, 'the old server is gone');
+      t.match(await ask(next.url, 'table kept'), { ok: true });
+      await next.stop();
+    });
+  }
+
+  await t.test('takes over from a server that nobody stopped', async (t) => {
+    const orphan = await startEmbedded(folder, options);
+    const mark = serverMark(folder);
+    writeFileSync(join(folder, 'postgresql', 'processes'), `1 0\n${mark}\n`);
+    const next = await startEmbedded(folder, options);
+    t.not(processMark(Number.parseInt(mark, 10)), mark);
+    t.match(await ask(next.url, 'table kept'), { ok: true });
+    await next.stop();
+    await orphan.stop();
+  });
+});
+
+test('a server that cannot start says why', async (t) => {
+  await t.test('a folder that cannot be made', async (t) => {
+    await t.rejects(startEmbedded('/dev/null/data', options), {
+      message: /^The embedded PostgreSQL in \/dev\/null\/data cannot start: /,
+    });
+  });
+  await t.test('data that is not its own', async (t) => {
+    const folder = temporaryFolder(t);
+    await (await startEmbedded(folder, options)).stop();
+    writeFileSync(join(folder, 'postgresql', 'data', 'PG_VERSION'), '9.6\n');
+    await t.rejects(startEmbedded(folder, options), { message: /initialized by PostgreSQL version 9\.6/ });
+    t.notOk(existsSync(join(folder, 'postgresql', 'processes')), 'and leaves the folder free');
+  });
+});
+
+test('root starts it in a folder that no other user may enter', { skip: process.getuid?.() !== 0 }, async (t) => {
+  const folder = temporaryFolder(t);
+  chmodSync(folder, 0o700);
+  const first = await startEmbedded(folder, options);
+  const home = realpathSync(join(folder, 'postgresql'));
+  t.teardown(() => rmSync(home, { recursive: true }));
+  t.match(home, /^\/var\/lib\/almanac\/postgresql-/);
+  await ask(first.url, 'create table kept ()');
+  await first.stop();
+  const second = await startEmbedded(folder, options);
+  t.match(await ask(second.url, 'table kept'), { ok: true });
+  await second.stop();
+});

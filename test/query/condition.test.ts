@@ -1,0 +1,81 @@
+import { test } from 'tap';
+import type { BoundCondition } from '../../engine/definition/condition.ts';
+import type { Field } from '../../engine/definition/model.ts';
+import { renderCondition, renderField, type Terms } from '../../engine/query/condition.ts';
+import { quote } from '../../engine/query/identifier.ts';
+import { arrayLiteral, literal } from '../../engine/query/literal.ts';
+import { compare, decimalType, enumType, fieldOf, textType } from '../schema/model_of.ts';
+
+const name = fieldOf('name', textType());
+const status = fieldOf('status', enumType('new', 'active'));
+const power = fieldOf('power', decimalType(9, 3));
+const order = fieldOf('order', { kind: 'date' });
+const isSmall = fieldOf('is_small', { kind: 'boolean' }, { computed: compare(power, 'lte', '50') });
+
+const active = compare(status, 'eq', 'active');
+const powered = compare(power, 'gt', '0');
+const named = compare(name, 'is', 'not_null');
+
+const logic = (operator: 'and' | 'or', ...operands: BoundCondition[]): BoundCondition => ({
+  kind: 'logic',
+  operator,
+  negated: false,
+  operands,
+});
+const not = (condition: BoundCondition): BoundCondition => ({ ...condition, negated: true });
+
+test('a bound condition as SQL with constants', async (t) => {
+  const terms: Terms = {
+    column: (field) => quote(field.name),
+    value: (text, field) => literal(text, field.type),
+    list: (texts, field) => arrayLiteral(texts, field.type),
+  };
+  const cases: readonly [BoundCondition, string][] = [
+    [active, "status = 'active'"],
+    [compare(status, 'neq', 'active'), "status <> 'active'"],
+    [powered, 'power > 0'],
+    [compare(power, 'lte', '-12.50'), 'power <= -12.50'],
+    [compare(power, 'gte', '1e3'), "power >= '1e3'::numeric"],
+    [compare(order, 'lt', '2026-01-31'), `"order" < '2026-01-31'::date`],
+    [compare(name, 'eq', "O'Hara"), "name = 'O''Hara'"],
+    [compare(name, 'like', '50%*'), "name like '50%%'"],
+    [compare(name, 'ilike', '*a\\b'), String.raw`name ilike E'%a\\b'`],
+    [compare(status, 'in', 'new', 'active'), "status = any (array['new', 'active']::text[])"],
+    [compare(power, 'in', '1.2345'), "power = any (array['1.2345']::numeric[])"],
+    [compare(name, 'is', 'null'), 'name is null'],
+    [named, 'name is not null'],
+    [not(compare(name, 'is', 'null')), 'name is not null'],
+    [not(named), 'name is null'],
+    [not(active), "not (status = 'active')"],
+    [logic('and', active, powered), "status = 'active' and power > 0"],
+    [logic('or', active, logic('and', powered, named)), "status = 'active' or (power > 0 and name is not null)"],
+    [logic('and', active, logic('or', powered, named)), "status = 'active' and (power > 0 or name is not null)"],
+    [logic('and', active, logic('and', powered, named)), "status = 'active' and power > 0 and name is not null"],
+    [
+      logic('and', active, logic('and', logic('or', powered, named))),
+      "status = 'active' and (power > 0 or name is not null)",
+    ],
+    [
+      logic('and', active, not(logic('or', powered, named))),
+      "status = 'active' and not (power > 0 or name is not null)",
+    ],
+    [not(logic('and', active)), "not (status = 'active')"],
+    [compare(isSmall, 'is', 'true'), '((power <= 50) is true) is true'],
+    [not(compare(isSmall, 'eq', 'false')), 'not (((power <= 50) is true) = false)'],
+  ];
+  for (const [condition, expected] of cases) t.equal(renderCondition(condition, terms), expected);
+  t.equal(renderField(isSmall, terms), '((power <= 50) is true)');
+});
+
+test('with parameters, a list is one of them', async (t) => {
+  const values: (string | readonly string[])[] = [];
+  const place = (value: string | readonly string[], { type }: Field) => `$${values.push(value)}::${type.kind}`;
+  const terms: Terms = {
+    column: (field) => `row.${quote(field.name)}`,
+    value: place,
+    list: (texts, field) => `${place(texts, field)}[]`,
+  };
+  const rule = logic('or', compare(order, 'in', '2026-01-01', '2026-02-01'), compare(order, 'gt', '2026-03-01'));
+  t.equal(renderCondition(rule, terms), 'row."order" = any ($1::date[]) or row."order" > $2::date');
+  t.same(values, [['2026-01-01', '2026-02-01'], '2026-03-01']);
+});

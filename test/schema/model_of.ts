@@ -1,0 +1,85 @@
+import { idField, recordFields, systemField, validityFields } from '../../engine/definition/common_field.ts';
+import type { BoundComparison } from '../../engine/definition/condition.ts';
+import { deriveHistory } from '../../engine/definition/history.ts';
+import type { Field, FieldType, Model, Table } from '../../engine/definition/model.ts';
+import type { Operator } from '../../engine/language/syntax.ts';
+
+export interface TableParts
+  extends Partial<Pick<Table, 'title' | 'description' | 'temporal' | 'checks' | 'unique' | 'indexes'>> {
+  readonly history?: boolean;
+}
+
+/** A model of these tables, with their histories. */
+export function modelOf(...tables: readonly Table[]): Model {
+  const resources = tables.flatMap((table) => (table.history === null ? [table] : [table, deriveHistory(table)]));
+  return {
+    service: {
+      title: 'Test',
+      version: '1.0.0',
+      description: '',
+      basePath: '/api/v1',
+      limits: {
+        pageDefault: 100,
+        pageMaximum: 10_000,
+        payloadBytes: 1_048_576,
+        filters: 64,
+        embedDepth: 8,
+        inValues: 200,
+        urlBytes: 16_384,
+        statementTimeoutSeconds: 10,
+      },
+      claims: { identity: 'identity_id', scope: 'scope' },
+    },
+    resources: new Map(resources.map((resource) => [resource.name, resource])),
+  };
+}
+
+export function tableOf(
+  name: string,
+  declared: readonly Field[],
+  { history = false, ...parts }: TableParts = {},
+): Table {
+  const validity = parts.temporal ? validityFields : [];
+  const fields = [idField, ...declared, ...validity, ...recordFields];
+  return {
+    kind: 'table',
+    name,
+    title: name,
+    description: '',
+    fields: new Map(fields.map((field) => [field.name, field])),
+    relations: new Map(),
+    operations: new Set(['list', 'read', 'create', 'update', 'delete']),
+    deprecated: null,
+    history: history ? `${name}_history` : null,
+    temporal: null,
+    checks: [],
+    unique: [],
+    indexes: [],
+    ...parts,
+  };
+}
+
+/** A required field that clients may write, unless `facets` say otherwise. */
+export function fieldOf(name: string, type: FieldType, facets: Partial<Field> = {}): Field {
+  return { ...systemField(name, type, name, ''), create: true, update: true, ...facets };
+}
+
+export function textType(facets: { readonly minLength?: number; readonly maxLength?: number } = {}): FieldType {
+  return { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null, ...facets };
+}
+
+export function decimalType(precision: number, scale: number): FieldType & { kind: 'decimal' } {
+  return { kind: 'decimal', precision, scale, minimum: null, maximum: null, multipleOf: null };
+}
+
+export function integerType(): FieldType & { kind: 'integer' } {
+  return { kind: 'integer', minimum: null, maximum: null, multipleOf: null };
+}
+
+export function enumType(...values: readonly string[]): FieldType {
+  return { kind: 'enum', values, transitions: null };
+}
+
+export function compare(field: Field, operator: Operator, ...values: readonly string[]): BoundComparison {
+  return { kind: 'comparison', field, negated: false, operator, values };
+}

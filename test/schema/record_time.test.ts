@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { test } from 'tap';
+import type { History } from '../../engine/definition/model.ts';
+import { historySource } from '../../engine/query/history_source.ts';
+import { schemaText } from '../../engine/schema/schema.ts';
+import { testDatabase } from '../database.ts';
+import { fieldOf, integerType, modelOf, tableOf } from './model_of.ts';
+
+const model = modelOf(tableOf('page', [fieldOf('number', integerType())], { history: true }));
+const versions = historySource(model.resources.get('page_history') as History);
+
+// The clock shows the setting test.clock, in microseconds after an instant.
+const testClock = `
+  create or replace function almanac.clock() returns timestamptz language sql volatile
+  return timestamptz '2026-01-01Z' + current_setting('test.clock')::bigint * interval '1 microsecond'`;
+
+test('record time is strictly ordered for each row whatever the clock does, and its versions never overlap', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(model));
+  await query(testClock);
+  const statement = fc.oneof(
+    fc.record({ kind: fc.constant('insert' as const), id: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ kind: fc.constant('update' as const), id: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ kind: fc.constant('delete' as const), id: fc.integer({ min: 1, max: 3 }) }),
+  );
+  const transaction = fc.record({
+    clock: fc.integer({ min: 0, max: 4 }),
+    statements: fc.array(statement, { minLength: 1, maxLength: 4 }),
+  });
+  const texts = {
+    insert: 'insert into page (id, number) values ($1, 0) on conflict do nothing',
+    update: 'update page set number = number + 1 where id = $1',
+    delete: 'delete from page where id = $1',
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(transaction, { minLength: 2, maxLength: 8 }), async (transactions) => {
+      await database.script('truncate page, page_history');
+      for (const { clock, statements } of transactions) {
+        const outcome = await database.transaction(async (inside) => {
+          await inside({ text: `select set_config('test.clock', $1, true)`, values: [String(clock)] });
+          for (const { kind, id } of statements) {
+            const done = await inside({ text: texts[kind], values: [String(id)] });
+            if (!done.ok) return done.error.sqlstate;
+          }
+          return null;
+        });
+        // Only a transaction that had its instant before it came to a row of a later one is refused.
+        const refused = typeof outcome === 'string' ? outcome : (outcome?.error.sqlstate ?? null);
+        if (refused !== null && (refused !== '40001' || statements.length === 1)) return false;
+      }
+      const wrong = await query(`
+        select * from (
+          select recorded_at >= coalesce(replaced_at, 'infinity') or
+            recorded_at < lag(coalesce(replaced_at, 'infinity')) over (partition by page_id order by recorded_at, id) or
+            id < lag(id) over (partition by page_id order by recorded_at) as is_wrong
+          from ${versions} as version
+        ) as judged where is_wrong`);
+      return wrong.length === 0;
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a clock that stands still or steps back still gives each version its microsecond', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(model));
+  await query(testClock);
+  const at = (clock: number, text: string) =>
+    database.transaction(async (inside) => {
+      await inside({ text: `select set_config('test.clock', $1, true)`, values: [String(clock)] });
+      return inside({ text, values: [] });
+    });
+  await at(5, 'insert into page (number) values (0)');
+  await at(5, 'update page set number = 1');
+  await at(0, 'update page set number = 2');
+  await at(1000, 'update page set number = 3');
+  const rows = await query(`
+    select number, extract(epoch from recorded_at - '2026-01-01Z')::numeric * 1000000 as after,
+      extract(epoch from replaced_at - '2026-01-01Z')::numeric * 1000000 as until
+    from ${versions} as version order by number`);
+  t.same(
+    rows.map(({ after, until }) => [Number(after), until === null ? null : Number(until)]),
+    [
+      [5, 6],
+      [6, 7],
+      [7, 1000],
+      [1000, null],
+    ],
+  );
+});
+
+test('the instant is exact to the microsecond in any DateStyle, IntervalStyle and zone', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(model));
+  await query(testClock);
+  // 2026-10-25 is the day on which Oslo's clocks go back.
+  const clocks = [
+    '0',
+    '1',
+    '999999',
+    String(297 * 86_400_000_000 + 3_600_000_000 + 1),
+    String(-60 * 366 * 86_400_000_000 - 1),
+  ];
+  for (const clock of clocks) {
+    await database.transaction(async (inside) => {
+      await inside({
+        text: `select set_config('test.clock', $1, true), set_config('DateStyle', 'SQL, DMY', true),
+          set_config('IntervalStyle', 'sql_standard', true), set_config('TimeZone', 'Europe/Oslo', true)`,
+        values: [clock],
+      });
+      const outcome = await inside({
+        text: 'select almanac.record_time(null) = almanac.clock() and almanac.record_time(null) = almanac.clock() as exact',
+        values: [],
+      });
+      t.same(outcome.ok && outcome.rows, [{ exact: 't' }], clock);
+    });
+  }
+});

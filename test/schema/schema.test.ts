@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { test } from 'tap';
+import { constraints } from '../../engine/schema/constraint.ts';
+import { schemaStatements, schemaText } from '../../engine/schema/schema.ts';
+import { testDatabase } from '../database.ts';
+import { modelOfEverything } from './model_of_everything.ts';
+import { modelOfLoans } from './model_of_loans.ts';
+
+test('a small model as SQL, to be read', async (t) => {
+  t.equal(schemaText(modelOfLoans()), readFileSync(new URL('loans.sql', import.meta.url), 'utf8'));
+});
+
+test('the same model gives the same text', async (t) => {
+  t.equal(schemaText(modelOfEverything()), schemaText(modelOfEverything()));
+});
+
+test('a model without timelines needs no extension', async (t) => {
+  const { service, resources } = modelOfLoans();
+  const book = new Map([...resources].filter(([name]) => name.startsWith('book')));
+  t.notMatch(schemaText({ service, resources: book }), 'extension');
+});
+
+test('the script runs on an empty database, and the constraints there are those of the model', async (t) => {
+  const { database, query } = await testDatabase(t);
+  const model = modelOfEverything();
+  await database.script(schemaText(model));
+  const rows = await query(`
+    select conname as name from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+    union
+    select relname from pg_index join pg_class on pg_class.oid = indexrelid
+    where indisunique and relnamespace = 'public'::regnamespace`);
+  t.same(rows.map(({ name }) => name).sort(), [...constraints(model).keys()].sort());
+});
+
+test('every column and every check that a definition declares has a comment', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(modelOfEverything()));
+  const silent = await query(`
+    select attrelid::regclass || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and col_description(attrelid, attnum) is null
+    union all
+    select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and obj_description(oid, 'pg_class') is null`);
+  t.same(silent, []);
+  const [described] = await query(`select col_description('public.everything'::regclass, 2) as text`);
+  t.equal(described?.text, "name: The owner's name \\ nickname");
+  const [rule] = await query(`
+    select obj_description(oid, 'pg_constraint') as text from pg_constraint where conname = 'everything_rule_1_check'`);
+  t.equal(rule?.text, 'What is active is strong.');
+});
+
+test('every reference and every timeline has an index to be followed by', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(modelOfEverything()));
+  const bare = await query(`
+    select conname from pg_constraint
+    where contype = 'f' and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = conkey[1] and indpred is null
+    )`);
+  t.same(bare, []);
+});
+
+test('a statement is one statement', async (t) => {
+  const { query } = await testDatabase(t);
+  for (const statement of schemaStatements(modelOfEverything())) await query(statement);
+});
