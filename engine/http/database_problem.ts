@@ -15,12 +15,19 @@ export interface Refusal {
 type Body = Readonly<Record<string, unknown>>;
 
 /** The answer to a write that the database refused: it names what the caller sent, and nothing of any other row. */
-export function writeProblem(refusal: Refusal, table: Table, body: Body, constraints: ReadonlyMap<string, Constraint>): Problem {
+export function writeProblem(
+  refusal: Refusal,
+  table: Table,
+  body: Body,
+  constraints: ReadonlyMap<string, Constraint>,
+): Problem {
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
   if (constraint === undefined) return databaseProblem(refusal);
   switch (constraint.kind) {
     case 'unique': {
-      const sent = constraint.fields.map((field) => (Object.hasOwn(body, field) ? `${field} ${show(body[field])}` : field));
+      const sent = constraint.fields.map((field) =>
+        Object.hasOwn(body, field) ? `${field} ${show(body[field])}` : field,
+      );
       return conflict('unique_conflict', `another ${title(table)} has ${sent.join(' and ')}`, constraint.fields);
     }
     case 'reference': {
@@ -35,11 +42,21 @@ export function writeProblem(refusal: Refusal, table: Table, body: Body, constra
     case 'field':
       return broken(fieldMessage(constraint, body), [constraint.field]);
     case 'transition':
-      return conflict('state_conflict', `${constraint.field} cannot become ${show(body[constraint.field])} from what it is`, [constraint.field]);
+      return conflict(
+        'state_conflict',
+        `${constraint.field} cannot become ${show(body[constraint.field])} from what it is`,
+        [constraint.field],
+      );
     case 'validity':
-      return broken('valid_from must be before valid_to', ['valid_from', 'valid_to'].filter((field) => Object.hasOwn(body, field)));
+      return broken(
+        'valid_from must be before valid_to',
+        ['valid_from', 'valid_to'].filter((field) => Object.hasOwn(body, field)),
+      );
     case 'overlap':
-      return new Problem('overlap_conflict', `another entry of the same ${constraint.timeline.join(' and ')} is valid within the interval`);
+      return new Problem(
+        'overlap_conflict',
+        `another entry of the same ${constraint.timeline.join(' and ')} is valid within the interval`,
+      );
     case 'primary_key':
       return databaseProblem(refusal);
   }
@@ -51,15 +68,22 @@ export function databaseProblem(refusal: Refusal): Problem {
   if (unavailable || sqlstate.startsWith('53')) {
     return new Problem('unavailable', 'the database does not answer', { headers: { 'retry-after': '2' } });
   }
-  if (sqlstate === '57014') return new Problem('timeout', 'the database gave up on the request', { headers: { 'retry-after': '2' } });
+  if (sqlstate === '57014')
+    return new Problem('timeout', 'the database gave up on the request', { headers: { 'retry-after': '2' } });
   if (sqlstate === '40001' || sqlstate === '40P01') {
     return new Problem('concurrent_change', 'the same rows were changed at the same time');
   }
   const what = refusal.constraint ?? refusal.column ?? '';
-  return Object.assign(new Problem('internal', 'the service could not carry out the request'), { cause: `SQLSTATE ${sqlstate} ${what}` });
+  return Object.assign(new Problem('internal', 'the service could not carry out the request'), {
+    cause: `SQLSTATE ${sqlstate} ${what}`,
+  });
 }
 
-function conflict(code: 'unique_conflict' | 'reference_conflict' | 'state_conflict', detail: string, fields: readonly string[]): Problem {
+function conflict(
+  code: 'unique_conflict' | 'reference_conflict' | 'state_conflict',
+  detail: string,
+  fields: readonly string[],
+): Problem {
   return new Problem(code, detail, { errors: fields.map((field) => ({ pointer: `/${field}`, detail })) });
 }
 
@@ -70,7 +94,7 @@ function broken(detail: string, fields: readonly string[]): Problem {
 
 function fieldMessage({ field, what }: Constraint & { readonly kind: 'field' }, body: Body): string {
   const value = Object.hasOwn(body, field) ? ` ${show(body[field])}` : '';
-  return what === 'format' ? `${field}${value} does not have the format that it must have here` : `${field}${value} breaks its rule: ${what.replaceAll('_', ' ')}`;
+  return `${field}${value} breaks its rule: ${what.replaceAll('_', ' ')}`;
 }
 
 /** The fields that a rule speaks of and the caller sent; all that it speaks of when none was. */

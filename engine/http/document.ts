@@ -8,9 +8,17 @@ import { openapiDocument } from './openapi.ts';
 export async function addDocument(server: FastifyInstance, model: Model): Promise<void> {
   // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
   await server.register(swagger, { mode: 'static', specification: { document: openapiDocument(model) as never } });
-  server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(server.swagger()));
+  server.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(server.swagger()),
+  );
   await server.register(reference, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', pageTitle: model.service.title, withDefaultFonts: false, telemetry: false, hideClientButton: true },
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: model.service.title,
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+    },
   });
 }

@@ -23,9 +23,13 @@ function parseJson(text: string): JsonBody {
   try {
     return parse(text, undefined, {
       onDuplicateKey: ({ key, position }) => {
-        throw new Problem('malformed_json', `the member ${JSON.stringify(key)} stands a second time, at character ${position}`, {
-          hint: 'send each member once',
-        });
+        throw new Problem(
+          'malformed_json',
+          `the member ${JSON.stringify(key)} stands a second time, at character ${position}`,
+          {
+            hint: 'send each member once',
+          },
+        );
       },
     });
   } catch (error) {
@@ -55,7 +59,11 @@ function countMembers(value: unknown, pointer: string, depth = 0): number {
 }
 
 function checkText(text: string, pointer: string): void {
-  const fault = text.includes('\0') ? 'holds a NUL character' : text.isWellFormed() ? null : 'holds half of a surrogate pair';
+  const fault = text.includes('\0')
+    ? 'holds a NUL character'
+    : text.isWellFormed()
+      ? null
+      : 'holds half of a surrogate pair';
   if (fault === null) return;
   const detail = `a text ${fault}, which cannot be stored`;
   throw new Problem('invalid_body', detail, { errors: [{ pointer: pointer.toWellFormed(), detail }] });

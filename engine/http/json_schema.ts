@@ -1,4 +1,4 @@
-import { formats } from '../definition/format.ts';
+import type { formats } from '../definition/format.ts';
 import type { Bounds, Field, FieldType, Resource, Table } from '../definition/model.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -23,7 +23,9 @@ export function requestSchema(table: Table, operation: 'create' | 'update', dial
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, 'request')])),
     ...(required.length === 0 ? {} : { required }),
-    ...(choices.length === 0 ? {} : { allOf: choices }),
+    ...(choices.length === 0
+      ? {}
+      : { allOf: choices, dependentRequired: Object.fromEntries(fields.flatMap(sentTogether)) }),
     additionalProperties: false,
   };
 }
@@ -119,7 +121,9 @@ function publishedNumber(type: FieldType & (Bounds | { readonly kind: 'reference
     return value === null || (type.kind === 'bigint' && !Number.isSafeInteger(value)) ? {} : { [keyword]: value };
   };
   return {
-    ...(type.kind === 'decimal' ? { type: 'number' } : { type: 'integer', format: type.kind === 'integer' ? 'int32' : 'int64' }),
+    ...(type.kind === 'decimal'
+      ? { type: 'number' }
+      : { type: 'integer', format: type.kind === 'integer' ? 'int32' : 'int64' }),
     ...exact('minimum', bounds.minimum),
     ...exact('maximum', bounds.maximum),
     ...exact('multipleOf', bounds.multipleOf),
@@ -137,12 +141,25 @@ function formatChoices(field: Field): readonly JsonSchema[] {
   }));
 }
 
+/** An identifier and the field that chooses its format are sent together: either alone could break the other's rule. */
+function sentTogether(field: Field): readonly (readonly [string, readonly string[]])[] {
+  if (field.type.kind !== 'text' || field.type.format?.kind !== 'by') return [];
+  const sibling = field.type.format.field;
+  return [
+    [field.name, [sibling]],
+    [sibling, [field.name]],
+  ];
+}
+
 /** The name of a format in JSON Schema, where it has one of its own. */
 function jsonSchemaFormat(name: keyof typeof formats): string {
   return name === 'url' ? 'uri' : name;
 }
 
-function lengths(type: { readonly minLength: number | null; readonly maxLength: number | null }, of: 'Length' | 'Items'): JsonSchema {
+function lengths(
+  type: { readonly minLength: number | null; readonly maxLength: number | null },
+  of: 'Length' | 'Items',
+): JsonSchema {
   return {
     ...(type.minLength === null ? {} : { [`min${of}`]: type.minLength }),
     ...(type.maxLength === null ? {} : { [`max${of}`]: type.maxLength }),

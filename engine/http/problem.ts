@@ -1,26 +1,70 @@
 /** Every way in which a request can fail: the code is stable, and documented from this table. */
 export const problems = {
   malformed_url: { status: 400, title: 'The URL is malformed', remedy: 'Percent-encode the URL as UTF-8.' },
-  malformed_json: { status: 400, title: 'The body is no JSON', remedy: 'Send one JSON object (RFC 8259), no member twice.' },
+  malformed_json: {
+    status: 400,
+    title: 'The body is no JSON',
+    remedy: 'Send one JSON object (RFC 8259), no member twice.',
+  },
   malformed_request: { status: 400, title: 'The request is malformed', remedy: 'Send a complete HTTP request.' },
-  unknown_parameter: { status: 400, title: 'There is no such parameter', remedy: 'Use the name in the hint, or one from the API document.' },
-  invalid_parameter: { status: 400, title: 'A parameter is invalid', remedy: 'Correct the parameter at the position given.' },
+  unknown_parameter: {
+    status: 400,
+    title: 'There is no such parameter',
+    remedy: 'Use the name in the hint, or one from the API document.',
+  },
+  invalid_parameter: {
+    status: 400,
+    title: 'A parameter is invalid',
+    remedy: 'Correct the parameter at the position given.',
+  },
   limit_exceeded: { status: 400, title: 'The request asks for too much at once', remedy: 'Ask for less at once.' },
-  unauthenticated: { status: 401, title: 'The caller is unknown', remedy: 'Send a valid token: "Authorization: Bearer <token>".' },
-  insufficient_scope: { status: 403, title: 'The token lacks a scope', remedy: 'Ask for a token with the scope named in the detail.' },
+  unauthenticated: {
+    status: 401,
+    title: 'The caller is unknown',
+    remedy: 'Send a valid token: "Authorization: Bearer <token>".',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The token lacks a scope',
+    remedy: 'Ask for a token with the scope named in the detail.',
+  },
   not_found: { status: 404, title: 'There is no such row', remedy: 'Check the id; the row may have been deleted.' },
   unknown_path: { status: 404, title: 'There is no such path', remedy: 'Use a path from the API document.' },
-  method_not_allowed: { status: 405, title: 'The method is not offered here', remedy: 'Use one of the methods in the Allow header.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'The method is not offered here',
+    remedy: 'Use one of the methods in the Allow header.',
+  },
   not_acceptable: { status: 406, title: 'The media type asked for is not offered', remedy: 'Accept application/json.' },
-  unique_conflict: { status: 409, title: 'The value is already taken', remedy: 'Send another value, or update the row that has it.' },
+  unique_conflict: {
+    status: 409,
+    title: 'The value is already taken',
+    remedy: 'Send another value, or update the row that has it.',
+  },
   reference_conflict: { status: 409, title: 'The reference leads nowhere', remedy: 'Refer to a row that exists.' },
-  still_referenced: { status: 409, title: 'Other rows refer to this one', remedy: 'Delete or change the rows that refer to it first.' },
-  state_conflict: { status: 409, title: 'The row is in another state', remedy: 'Read the row, and make a change that its state allows.' },
-  overlap_conflict: { status: 409, title: 'The interval overlaps another entry', remedy: 'Choose an interval that is free.' },
+  still_referenced: {
+    status: 409,
+    title: 'Other rows refer to this one',
+    remedy: 'Delete or change the rows that refer to it first.',
+  },
+  state_conflict: {
+    status: 409,
+    title: 'The row is in another state',
+    remedy: 'Read the row, and make a change that its state allows.',
+  },
+  overlap_conflict: {
+    status: 409,
+    title: 'The interval overlaps another entry',
+    remedy: 'Choose an interval that is free.',
+  },
   concurrent_change: { status: 409, title: 'Somebody else changed it at the same time', remedy: 'Try again.' },
   payload_too_large: { status: 413, title: 'The body is too large', remedy: 'Send less at once.' },
   url_too_long: { status: 414, title: 'The URL is too long', remedy: 'Send fewer or shorter parameters.' },
-  unsupported_media_type: { status: 415, title: 'The media type of the body is not supported', remedy: 'Send application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The media type of the body is not supported',
+    remedy: 'Send application/json.',
+  },
   invalid_body: { status: 422, title: 'The body breaks a rule', remedy: 'Correct the members named in errors.' },
   internal: { status: 500, title: 'The service failed', remedy: 'Report the time of the request to the operator.' },
   timeout: { status: 503, title: 'The database took too long', remedy: 'Ask for less, or try again later.' },
@@ -47,7 +91,11 @@ export class Problem extends Error {
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { readonly hint?: string | null; readonly errors?: readonly ProblemError[]; readonly headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      readonly hint?: string | null;
+      readonly errors?: readonly ProblemError[];
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     super(detail);
     this.code = code;

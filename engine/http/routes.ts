@@ -38,13 +38,24 @@ export function addResourceRoutes(server: FastifyInstance, resource: Resource, c
   if (resource.kind === 'table') addWriteRoutes(server, resource, context, collection, item);
   const allowed = {
     [collection]: [operations.has('list') ? ['GET', 'HEAD'] : [], operations.has('create') ? ['POST'] : []].flat(),
-    [item]: [operations.has('read') ? ['GET', 'HEAD'] : [], operations.has('update') ? ['PATCH'] : [], operations.has('delete') ? ['DELETE'] : []].flat(),
+    [item]: [
+      operations.has('read') ? ['GET', 'HEAD'] : [],
+      operations.has('update') ? ['PATCH'] : [],
+      operations.has('delete') ? ['DELETE'] : [],
+    ].flat(),
     ...(resource.kind === 'table' && resource.history !== null ? { [`${item}/history`]: ['GET', 'HEAD'] } : {}),
   };
-  for (const [path, methods] of Object.entries(allowed)) if (methods.length > 0) refuseOtherMethods(server, path, methods);
+  for (const [path, methods] of Object.entries(allowed))
+    if (methods.length > 0) refuseOtherMethods(server, path, methods);
 }
 
-function addWriteRoutes(server: FastifyInstance, table: Table, context: RouteContext, collection: string, item: string): void {
+function addWriteRoutes(
+  server: FastifyInstance,
+  table: Table,
+  context: RouteContext,
+  collection: string,
+  item: string,
+): void {
   const { operations } = table;
   if (operations.has('create')) {
     const validate = createValidator(table, 'create');
@@ -85,7 +96,12 @@ function addWriteRoutes(server: FastifyInstance, table: Table, context: RouteCon
   if (table.history !== null) addHistoryRedirect(server, table, context, item);
 }
 
-async function list(resource: Resource, context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function list(
+  resource: Resource,
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   await authorise(request, context, 'list', resource);
   const parameters = readQueryString(queryOf(request));
   if (!parameters.ok) throw queryProblem(parameters.fault);
@@ -98,7 +114,12 @@ async function list(resource: Resource, context: RouteContext, request: FastifyR
   return send(reply.header('content-range', `${range}/*`), rows[0]?.body ?? '[]');
 }
 
-async function read(resource: Resource, context: RouteContext, request: Item, reply: FastifyReply): Promise<FastifyReply> {
+async function read(
+  resource: Resource,
+  context: RouteContext,
+  request: Item,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   await authorise(request, context, 'read', resource);
   refuseParameters(request);
   const id = readId(request, resource);
@@ -134,11 +155,17 @@ function refuseOtherMethods(server: FastifyInstance, path: string, allowed: read
 }
 
 /** The caller, who holds the scope that the operation needs. */
-async function authorise(request: FastifyRequest, { authenticate }: RouteContext, operation: Operation, resource: Resource): Promise<Caller> {
+async function authorise(
+  request: FastifyRequest,
+  { authenticate }: RouteContext,
+  operation: Operation,
+  resource: Resource,
+): Promise<Caller> {
   const authentication = await authenticate(request.headers.authorization);
   if (!authentication.ok) {
     const { code, detail } = authentication.reason;
-    const challenge = code === null ? 'Bearer' : `Bearer error="${code}", error_description="${detail.replaceAll('"', "'")}"`;
+    const challenge =
+      code === null ? 'Bearer' : `Bearer error="${code}", error_description="${detail.replaceAll('"', "'")}"`;
     throw new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge } });
   }
   const scope = scopeOf(operation, resource.name);
@@ -150,7 +177,9 @@ async function authorise(request: FastifyRequest, { authenticate }: RouteContext
 
 function validBody(request: FastifyRequest, validate: ReturnType<typeof createValidator>): Body {
   if (request.body === undefined) {
-    throw new Problem('invalid_body', 'the request has no body', { errors: [{ pointer: '', detail: 'must be a JSON object' }] });
+    throw new Problem('invalid_body', 'the request has no body', {
+      errors: [{ pointer: '', detail: 'must be a JSON object' }],
+    });
   }
   const errors = validate(request.body);
   const [first] = errors;
@@ -166,7 +195,12 @@ async function run({ database }: RouteContext, statement: Statement): Promise<Su
   return outcome;
 }
 
-async function write(table: Table, { database, constraints }: RouteContext, body: Body, statement: Statement): Promise<Row | undefined> {
+async function write(
+  table: Table,
+  { database, constraints }: RouteContext,
+  body: Body,
+  statement: Statement,
+): Promise<Row | undefined> {
   const outcome = await database.query(statement);
   if (!outcome.ok) throw writeProblem(outcome.error, table, body, constraints);
   return outcome.rows[0];
@@ -177,7 +211,9 @@ async function missing(table: Table, context: RouteContext, id: string): Promise
   if (table.temporal === null) return notFound(table, id);
   const { rows } = await run(context, renderSoftDeleted(table, id));
   if (rows.length === 0) return notFound(table, id);
-  return new Problem('state_conflict', `${table.name} ${id} is deleted`, { hint: 'send valid_from, and it is restored' });
+  return new Problem('state_conflict', `${table.name} ${id} is deleted`, {
+    hint: 'send valid_from, and it is restored',
+  });
 }
 
 function readId(request: Item, resource: Resource): string {
@@ -201,7 +237,10 @@ function refuseParameters(request: FastifyRequest): void {
 }
 
 function queryProblem({ code, parameter, position, detail, hint }: QueryFault): Problem {
-  const where = parameter === null || position === null || code === 'unknown_parameter' ? '' : ` (${parameter}, character ${position + 1})`;
+  const where =
+    parameter === null || position === null || code === 'unknown_parameter'
+      ? ''
+      : ` (${parameter}, character ${position + 1})`;
   const errors = parameter === null ? [] : [{ parameter, detail, ...(hint === null ? {} : { hint }) }];
   return new Problem(code, `${detail}${where}`, { hint, errors });
 }

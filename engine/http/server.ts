@@ -3,9 +3,9 @@ import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
 import { constraints } from '../schema/constraint.ts';
+import { addDocument } from './document.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
-import { addDocument } from './document.ts';
 import { Problem } from './problem.ts';
 import { addResourceRoutes } from './routes.ts';
 
@@ -13,15 +13,20 @@ export interface ServerOptions {
   readonly model: Model;
   readonly database: Database;
   readonly authenticate: Authenticate;
-  /** Where requests are logged; nothing is when it is false. */
-  readonly logger: boolean;
+  /** Below which nothing is logged. */
+  readonly logLevel: 'info' | 'error' | 'silent';
 }
 
 /** The HTTP service of a model, not listening yet. */
-export async function createServer({ model, database, authenticate, logger }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  model,
+  database,
+  authenticate,
+  logLevel,
+}: ServerOptions): Promise<FastifyInstance> {
   const { limits } = model.service;
   const server = Fastify({
-    logger,
+    logger: { level: logLevel },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
     routerOptions: {
@@ -32,7 +37,10 @@ export async function createServer({ model, database, authenticate, logger }: Se
       querystringParser: () => ({}),
     },
     frameworkErrors: (_error, _request, reply) => {
-      reply.code(400).type('application/problem+json').send(new Problem('malformed_url', 'the path is not percent-encoded UTF-8').toJSON());
+      reply
+        .code(400)
+        .type('application/problem+json')
+        .send(new Problem('malformed_url', 'the path is not percent-encoded UTF-8').toJSON());
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket),
     // Node's own limit is 16 KiB for all headers; the URL is held against ours below.
@@ -41,13 +49,18 @@ export async function createServer({ model, database, authenticate, logger }: Se
   acceptJsonOnly(server);
   server.addHook('onRequest', async (request) => {
     const { url = '' } = request.raw;
-    if (url.length > limits.urlBytes) throw new Problem('url_too_long', `the URL has ${url.length} bytes, and ${limits.urlBytes} are allowed`);
+    if (url.length > limits.urlBytes)
+      throw new Problem('url_too_long', `the URL has ${url.length} bytes, and ${limits.urlBytes} are allowed`);
     checkAccept(request);
   });
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : problemOf(error, request, limits.payloadBytes);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
-    return reply.code(problem.status).headers(problem.headers).type('application/problem+json').send(JSON.stringify(problem));
+    return reply
+      .code(problem.status)
+      .headers(problem.headers)
+      .type('application/problem+json')
+      .send(JSON.stringify(problem));
   });
   server.setNotFoundHandler((request) => {
     throw new Problem('unknown_path', `there is nothing at ${request.url.split('?')[0]?.slice(0, 200)}`, {
@@ -55,22 +68,32 @@ export async function createServer({ model, database, authenticate, logger }: Se
     });
   });
   await addDocument(server, model);
-  const context = { model, database, authenticate, identityOf: createIdentityOf(model, database), constraints: constraints(model) };
+  const context = {
+    model,
+    database,
+    authenticate,
+    identityOf: createIdentityOf(model, database),
+    constraints: constraints(model),
+  };
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   return server;
 }
 
 function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(/^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i, { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
-    let text: string;
-    try {
-      text = utf8.decode(bytes);
-    } catch {
-      throw new Problem('malformed_json', 'the body is not encoded as UTF-8');
-    }
-    return readJsonBody(text);
-  });
+  server.addContentTypeParser(
+    /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      let text: string;
+      try {
+        text = utf8.decode(bytes);
+      } catch {
+        throw new Problem('malformed_json', 'the body is not encoded as UTF-8');
+      }
+      return readJsonBody(text);
+    },
+  );
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -82,10 +105,16 @@ function checkAccept(request: FastifyRequest): void {
   const ranges = accept.split(',').map((range) => range.trim().toLowerCase());
   const acceptable = ranges.some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-    return /^(\*\/\*|application\/(\*|json|problem\+json)|text\/html)$/.test(type) && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
+    return (
+      /^(\*\/\*|application\/(\*|json|problem\+json)|text\/html)$/.test(type) &&
+      !parameters.some((part) => /^q=0(\.0*)?$/.test(part))
+    );
   });
   const isPage = /^\/(docs|openapi\.json)/.test(request.url);
-  if (!acceptable && !isPage) throw new Problem('not_acceptable', `nothing here is of the type ${accept.slice(0, 80)}`, { hint: 'accept application/json' });
+  if (!acceptable && !isPage)
+    throw new Problem('not_acceptable', `nothing here is of the type ${accept.slice(0, 80)}`, {
+      hint: 'accept application/json',
+    });
 }
 
 /** Fastify's own refusals, in our words; anything else is a defect of ours, and its message stays in the log. */
@@ -94,7 +123,11 @@ function problemOf(error: FastifyError, request: FastifyRequest, payloadBytes: n
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem('payload_too_large', `the body has more than ${payloadBytes} bytes`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported_media_type', `a body of type ${String(request.headers['content-type']).slice(0, 80)} cannot be read`, { hint: 'send application/json' });
+      return new Problem(
+        'unsupported_media_type',
+        `a body of type ${String(request.headers['content-type']).slice(0, 80)} cannot be read`,
+        { hint: 'send application/json' },
+      );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Problem('malformed_json', 'the body is empty');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -110,7 +143,11 @@ function refuseMalformed(error: Error & { readonly code?: string }, socket: impo
     return;
   }
   const problem =
-    error.code === 'HPE_HEADER_OVERFLOW' ? new Problem('url_too_long', 'the URL or the headers are too long') : new Problem('malformed_request', 'the request is no HTTP/1.1');
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem('url_too_long', 'the URL or the headers are too long')
+      : new Problem('malformed_request', 'the request is no HTTP/1.1');
   const body = JSON.stringify(problem);
-  socket.end(`HTTP/1.1 ${problem.status} ${problem.code}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${problem.code}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }

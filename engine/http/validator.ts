@@ -22,7 +22,10 @@ export function createValidator(table: Table, operation: 'create' | 'update'): V
     validate ??= ajv.compile(requestSchema(table, operation, validatingDialect));
     if (validate(body)) return [];
     const errors = (validate.errors ?? []).flatMap((error) => describe(error, table, operation) ?? []);
-    return errors.filter((error, index) => errors.findIndex((other) => other.pointer === error.pointer && other.detail === error.detail) === index);
+    return errors.filter(
+      (error, index) =>
+        errors.findIndex((other) => other.pointer === error.pointer && other.detail === error.detail) === index,
+    );
   };
 }
 
@@ -43,8 +46,11 @@ function createAjv(): Ajv2020 {
     errors: true,
     compile: (type: FieldType & Bounds) =>
       function check(data: unknown): boolean {
-        const wrong = isLosslessNumber(data) ? checkNumber(type, data.value) : `must be a ${type.kind === 'decimal' ? '' : 'whole '}number`;
-        (check as Partial<ValidateFunction>).errors = wrong === null ? null : [{ keyword: 'exactNumber', message: wrong, params: {} } as ErrorObject];
+        const wrong = isLosslessNumber(data)
+          ? checkNumber(type, data.value)
+          : `must be a ${type.kind === 'decimal' ? '' : 'whole '}number`;
+        (check as Partial<ValidateFunction>).errors =
+          wrong === null ? null : [{ keyword: 'exactNumber', message: wrong, params: {} } as ErrorObject];
         return wrong === null;
       },
   });
@@ -52,16 +58,19 @@ function createAjv(): Ajv2020 {
     keyword: 'datetime',
     errors: true,
     validate: function check(_: unknown, data: unknown): boolean {
-      const read = typeof data === 'string' ? readDatetime(data) : { ok: false as const, message: 'must be a text', hint: null };
+      const read =
+        typeof data === 'string' ? readDatetime(data) : { ok: false as const, message: 'must be a text', hint: null };
       const wrong = read.ok ? null : read.hint === null ? read.message : `${read.message}; ${read.hint}`;
-      (check as Partial<ValidateFunction>).errors = wrong === null ? null : [{ keyword: 'datetime', message: wrong, params: {} } as ErrorObject];
+      (check as Partial<ValidateFunction>).errors =
+        wrong === null ? null : [{ keyword: 'datetime', message: wrong, params: {} } as ErrorObject];
       return wrong === null;
     },
   });
   instance.addFormat('date', isDate);
   instance.addFormat('uuid', uuidPattern);
   instance.addFormat('uri', (text) => checkFormat('url', text) === null);
-  for (const format of ['email', 'gln', 'gsrn', 'eic', 'org'] as const) instance.addFormat(format, (text) => checkFormat(format, text) === null);
+  for (const format of ['email', 'gln', 'gsrn', 'eic', 'org'] as const)
+    instance.addFormat(format, (text) => checkFormat(format, text) === null);
   return instance;
 }
 
@@ -75,20 +84,31 @@ function describe(error: ErrorObject, table: Table, operation: 'create' | 'updat
       return describeUnknown(String(params.additionalProperty), table, operation);
     case 'required':
       return { pointer: `/${params.missingProperty}`, detail: 'is required' };
+    case 'dependentRequired':
+      return { pointer: `/${params.property}`, detail: `must be sent together with ${params.missingProperty}` };
     case 'type':
-      return params.type === 'null' ? null : { pointer, detail: data === null ? 'must not be null' : `must be ${article(String(params.type))}` };
+      return params.type === 'null'
+        ? null
+        : { pointer, detail: data === null ? 'must not be null' : `must be ${article(String(params.type))}` };
     case 'not':
       return { pointer, detail: 'must not be null' };
     case 'enum': {
       const known = params.allowedValues as readonly string[];
       const near = typeof data === 'string' ? nearest(data, known) : null;
-      return { pointer, detail: `must be one of ${known.join(', ')}`, ...(near === null ? {} : { hint: `did you mean ${near}?` }) };
+      return {
+        pointer,
+        detail: `must be one of ${known.join(', ')}`,
+        ...(near === null ? {} : { hint: `did you mean ${near}?` }),
+      };
     }
     case 'format':
       return { pointer, detail: describeFormat(String(params.format), String(data)) };
     case 'minLength':
     case 'maxLength':
-      return { pointer, detail: `must have at ${keyword === 'minLength' ? 'least' : 'most'} ${params.limit} characters` };
+      return {
+        pointer,
+        detail: `must have at ${keyword === 'minLength' ? 'least' : 'most'} ${params.limit} characters`,
+      };
     case 'minItems':
     case 'maxItems':
       return { pointer, detail: `must have at ${keyword === 'minItems' ? 'least' : 'most'} ${params.limit} elements` };
@@ -103,12 +123,20 @@ function describeUnknown(name: string, table: Table, operation: 'create' | 'upda
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const field = table.fields.get(name);
   if (field !== undefined) {
-    if (field.computed !== null || (!field.create && !field.update)) return { pointer, detail: 'is set by the service and cannot be sent' };
-    return { pointer, detail: operation === 'update' ? 'is set on create and cannot be changed' : 'cannot be set on create' };
+    if (field.computed !== null || (!field.create && !field.update))
+      return { pointer, detail: 'is set by the service and cannot be sent' };
+    return {
+      pointer,
+      detail: operation === 'update' ? 'is set on create and cannot be changed' : 'cannot be set on create',
+    };
   }
   const writable = [...table.fields.values()].filter((each) => each[operation]).map((each) => each.name);
   const near = nearest(name, writable);
-  return { pointer, detail: `is no field of ${table.name}`, ...(near === null ? {} : { hint: `did you mean ${near}?` }) };
+  return {
+    pointer,
+    detail: `is no field of ${table.name}`,
+    ...(near === null ? {} : { hint: `did you mean ${near}?` }),
+  };
 }
 
 function describeFormat(format: string, text: string): string {

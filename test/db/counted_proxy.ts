@@ -37,6 +37,7 @@ export async function countedProxy(t: Test, url: string): Promise<CountedProxy> 
   t.teardown(() => server.close());
   const own = new URL(url);
   own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  own.searchParams.set('sslmode', 'disable');
   return {
     url: own.href,
     messages: () => types,

@@ -52,9 +52,11 @@ test('every column is the text that PostgreSQL sent', async (t) => {
   }
 });
 
-test('the session has its settings from the start, and keeps those of the URL', async (t) => {
+test('the session has its settings from the start, and keeps others of the URL', async (t) => {
   const { url } = await testDatabase(t);
-  const database = await single(t, `${url}?options=-c%20TimeZone%3DAsia/Tokyo%20-c%20work_mem%3D5MB`);
+  const target = new URL(url);
+  target.searchParams.set('options', '-c TimeZone=Asia/Tokyo -c work_mem=5MB');
+  const database = await single(t, target.href);
   const settings = ['TimeZone', 'DateStyle', 'application_name', 'statement_timeout', 'work_mem'];
   const columns = settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ');
   t.strictSame(rowOf(await database.query(say(`select ${columns}`))), {

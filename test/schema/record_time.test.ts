@@ -57,7 +57,7 @@ test('record time is strictly ordered for each row whatever the clock does, and 
         ) as judged where is_wrong`);
       return wrong.length === 0;
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 

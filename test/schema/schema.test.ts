@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
+import { loadModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
 import { schemaStatements, schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
@@ -21,16 +23,24 @@ test('a model without timelines needs no extension', async (t) => {
 });
 
 test('the script runs on an empty database, and the constraints there are those of the model', async (t) => {
-  const { database, query } = await testDatabase(t);
-  const model = modelOfEverything();
-  await database.script(schemaText(model));
-  const rows = await query(`
-    select conname as name from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
-    union
-    select relname from pg_index join pg_class on pg_class.oid = indexrelid
-    where indisunique and relnamespace = 'public'::regnamespace`);
-  t.same(rows.map(({ name }) => name).sort(), [...constraints(model).keys()].sort());
+  const models = [modelOfEverything(), await loaded('test/library'), await loaded('resources')];
+  for (const model of models) {
+    const { database, query } = await testDatabase(t);
+    await database.script(schemaText(model));
+    const rows = await query(`
+      select conname as name from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+      union
+      select relname from pg_index join pg_class on pg_class.oid = indexrelid
+      where indisunique and relnamespace = 'public'::regnamespace`);
+    t.same(rows.map(({ name }) => name).sort(), [...constraints(model).keys()].sort());
+  }
 });
+
+async function loaded(folder: string): Promise<Model> {
+  const read = await loadModel(folder);
+  if (!read.ok) throw new Error(read.faults.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
+  return read.model;
+}
 
 test('every column and every check that a definition declares has a comment', async (t) => {
   const { database, query } = await testDatabase(t);

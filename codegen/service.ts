@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { connect, type Database } from '../db/database.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { createAuthenticate } from '../engine/auth/token.ts';
+import type { Model } from '../engine/definition/model.ts';
+import { createServer } from '../engine/http/server.ts';
+import { keySource } from './development_key.ts';
+import { CommandError, type Settings } from './settings.ts';
+
+/** A PostgreSQL to serve from: the operator's, or the embedded one, which ends with this process. */
+export interface DatabaseServer {
+  readonly url: string;
+  readonly embedded: boolean;
+  stop(): Promise<void>;
+}
+
+/** @throws CommandError when the embedded server cannot start. */
+export async function openDatabaseServer(settings: Settings): Promise<DatabaseServer> {
+  if (settings.databaseUrl !== null) return { url: settings.databaseUrl, embedded: false, stop: async () => {} };
+  try {
+    const server = await startEmbedded(settings.data);
+    return { url: server.url, embedded: true, stop: server.stop };
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}
+
+const connections = 10;
+
+export async function openDatabase(url: string, model: Model): Promise<Database> {
+  return connect(url, {
+    maximumConnections: connections,
+    statementTimeoutSeconds: model.service.limits.statementTimeoutSeconds,
+  });
+}
+
+/** The HTTP service of a model on a database that is prepared for it, not listening yet. */
+export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
+  const authenticate = createAuthenticate(keySource(settings), model.service.claims);
+  const server = await createServer({
+    model,
+    database,
+    authenticate,
+    logLevel: settings.production ? 'info' : 'error',
+  });
+  await server.ready();
+  return server;
+}

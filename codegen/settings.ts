@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+
+/** What the environment says about where things are. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** A PostgreSQL of the operator's; null for the embedded one. */
+  readonly databaseUrl: string | null;
+  /** Folder of the embedded PostgreSQL and of the development key. */
+  readonly data: string;
+  /** Folder of the definitions. */
+  readonly resources: string;
+  readonly jwtSecret: string | null;
+  readonly jwksUrl: string | null;
+  readonly production: boolean;
+}
+
+/** A command that cannot do its work; the message says why and what to do. */
+export class CommandError extends Error {}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws CommandError for a value that means nothing.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const of = (name: string) => environment[name] || null;
+  const port = of('PORT') ?? '3000';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new CommandError(`PORT is ${port}; expected a number from 0 to 65535`);
+  for (const name of ['DATABASE_URL', 'JWKS_URL'] as const) {
+    const value = of(name);
+    if (value !== null && !URL.canParse(value)) throw new CommandError(`${name} is no URL`);
+  }
+  if (of('JWT_SECRET') !== null && of('JWKS_URL') !== null)
+    throw new CommandError('JWT_SECRET and JWKS_URL are both set; expected one of them');
+  return {
+    host: of('HOST') ?? '127.0.0.1',
+    port: Number(port),
+    databaseUrl: of('DATABASE_URL'),
+    data: of('ALMANAC_DATA') ?? '.data',
+    resources: of('ALMANAC_RESOURCES') ?? 'resources',
+    jwtSecret: of('JWT_SECRET'),
+    jwksUrl: of('JWKS_URL'),
+    production: environment.NODE_ENV === 'production',
+  };
+}
+
+/** The secret that signs development tokens on this machine. */
+export function developmentKeyFile(settings: Settings): string {
+  return join(settings.data, 'development_key');
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { test } from 'tap';
+import { arrayLiteral, literal, textLiteral } from '../../engine/query/literal.ts';
+import { testDatabase } from '../database.ts';
+import { decimalType, integerType, textType } from '../schema/model_of.ts';
+
+test('constants', async (t) => {
+  t.equal(literal('-12', integerType()), '-12');
+  t.equal(literal('0.10', decimalType(3, 1)), '0.10', 'no digit is lost');
+  t.equal(literal("1'; drop", integerType()), "'1''; drop'::integer");
+  t.equal(literal('true', { kind: 'boolean' }), 'true');
+  t.equal(literal("it's", textType()), "'it''s'");
+  t.equal(literal('2026-01-31', { kind: 'date' }), "'2026-01-31'::date");
+  t.equal(
+    arrayLiteral(['1', '2'], { kind: 'bigint', minimum: null, maximum: null, multipleOf: null }),
+    "array['1', '2']::bigint[]",
+  );
+});
+
+test('PostgreSQL reads a text constant as the text that it stands for, however strings are configured', async (t) => {
+  const { database } = await testDatabase(t);
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom("'", '\\', '$', '"', '\n', '--'), fc.string({ minLength: 1, maxLength: 1 })),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 50 }), fc.constantFrom('on', 'off'), async (texts, conforming) => {
+      const rows = await database.transaction(async (query) => {
+        await query({ text: `select set_config('standard_conforming_strings', $1, true)`, values: [conforming] });
+        const outcome = await query({
+          text: `select * from (values ${texts.map((each, at) => `(${at}, ${textLiteral(each)})`).join(', ') || "(0, '')"}) as row (at, text) order by at`,
+          values: [],
+        });
+        return outcome.ok ? outcome.rows.map((row) => row.text) : outcome.error.message;
+      });
+      t.same(rows, texts.length === 0 ? [''] : texts);
+    }),
+    { numRuns: 50 },
+  );
+});
