@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { databaseError } from '../db/database_error.ts';
-import { changeTables, createTables, type DefinitionFiles, removeTables, storedDefinitions } from '../db/prepare.ts';
+import { changeTables, createTables, removeTables, storedDefinitions } from '../db/prepare.ts';
 import { buildModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/definition/model.ts';
+import type { Files } from '../engine/definition/read.ts';
 import { schemaChange } from '../engine/schema/change.ts';
 import { CommandError, type Settings } from './settings.ts';
 
@@ -20,7 +21,7 @@ export type Preparation = string | null;
 export async function prepareDatabase(
   database: Database,
   model: Model,
-  files: DefinitionFiles,
+  files: Files,
   settings: Settings,
 ): Promise<Preparation> {
   const stored = await storedDefinitions(database).catch((error: Error) => {
@@ -38,7 +39,7 @@ export async function prepareDatabase(
 export async function rebuildDatabase(
   database: Database,
   model: Model,
-  files: DefinitionFiles,
+  files: Files,
   settings: Settings,
 ): Promise<void> {
   await removeTables(database);
@@ -48,12 +49,7 @@ export async function rebuildDatabase(
 /** The change would lose or convert data. */
 export class UnalterableError extends CommandError {}
 
-async function createAll(
-  database: Database,
-  model: Model,
-  files: DefinitionFiles,
-  settings: Settings,
-): Promise<string> {
+async function createAll(database: Database, model: Model, files: Files, settings: Settings): Promise<string> {
   const embedded = settings.databaseUrl === null;
   // Left by a first start that was killed between the tables and the end of the demo data.
   if (embedded) await removeTables(database);
@@ -84,12 +80,11 @@ async function loadDemo(database: Database, file: string): Promise<void> {
 /** Why the tables cannot be changed; null when they were. */
 async function changeAll(
   database: Database,
-  stored: DefinitionFiles,
+  stored: Files,
   model: Model,
-  files: DefinitionFiles,
+  files: Files,
 ): Promise<readonly string[] | null> {
-  const encoder = new TextEncoder();
-  const loaded = buildModel(new Map([...stored].map(([file, content]) => [file, encoder.encode(content)])));
+  const loaded = buildModel(stored, '');
   if (!loaded.ok) return ['the definitions that the tables were made from are in an older language'];
   const change = schemaChange(loaded.model, model);
   if (!change.ok) return change.reasons;
@@ -103,6 +98,8 @@ async function changeAll(
   }
 }
 
-function sameFiles(a: DefinitionFiles, b: DefinitionFiles): boolean {
-  return a.size === b.size && [...a].every(([file, content]) => b.get(file) === content);
+function sameFiles(a: Files, b: Files): boolean {
+  return a.size === b.size && [...a].every(([file, bytes]) => Buffer.from(bytes).equals(b.get(file) ?? noBytes));
 }
+
+const noBytes = new Uint8Array();

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
+import type { Files } from '../engine/definition/read.ts';
 import { keySource, signToken } from './development_key.ts';
 import { prepareDatabase } from './prepare.ts';
 import { readModel } from './read_model.ts';
@@ -27,7 +28,7 @@ export function serveCommand(): Command {
     });
 }
 
-async function serve(settings: Settings, model: Model, files: ReadonlyMap<string, string>): Promise<void> {
+async function serve(settings: Settings, model: Model, files: Files): Promise<void> {
   const databaseServer = await openDatabaseServer(settings);
   const database = await openDatabase(databaseServer.url, model);
   try {

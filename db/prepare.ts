@@ -1,22 +1,20 @@
 import type { Model } from '../engine/definition/model.ts';
+import type { Files } from '../engine/definition/read.ts';
 import { textLiteral } from '../engine/query/literal.ts';
 import type { SchemaChange } from '../engine/schema/change.ts';
 import { schemaText } from '../engine/schema/schema.ts';
 import type { Database } from './database.ts';
 
-/** The definition files that a database's tables were made from, by name. */
-export type DefinitionFiles = ReadonlyMap<string, string>;
-
 /** The files behind the tables of a database; null when there are no tables yet, or not all of them. */
-export async function storedDefinitions(database: Database): Promise<DefinitionFiles | null> {
+export async function storedDefinitions(database: Database): Promise<Files | null> {
   const there = await rowsOf(database, "select to_regclass('almanac.definition') is not null as there");
   if (there[0]?.there !== 't') return null;
   const rows = await rowsOf(database, 'select file, content from almanac.definition order by file');
-  return rows.length === 0 ? null : new Map(rows.map(({ file, content }) => [file ?? '', content ?? '']));
+  return rows.length === 0 ? null : new Map(rows.map(({ file, content }) => [file ?? '', Buffer.from(content ?? '')]));
 }
 
 /** Makes the tables of a model in a database that has none, all or nothing. */
-export async function createTables(database: Database, model: Model, files: DefinitionFiles): Promise<void> {
+export async function createTables(database: Database, model: Model, files: Files): Promise<void> {
   await database.script(`begin;\n${schemaText(model)}${storeText(files)}commit;\n`);
 }
 
@@ -24,7 +22,7 @@ export async function createTables(database: Database, model: Model, files: Defi
 export async function changeTables(
   database: Database,
   change: SchemaChange & { readonly ok: true },
-  files: DefinitionFiles,
+  files: Files,
 ): Promise<void> {
   const statements = change.statements.map((statement) => `${statement};\n`).join('');
   await database.script(
@@ -39,8 +37,10 @@ export async function removeTables(database: Database): Promise<void> {
   );
 }
 
-function storeText(files: DefinitionFiles): string {
-  const rows = [...files].map(([file, content]) => `(${textLiteral(file)}, ${textLiteral(content)})`);
+function storeText(files: Files): string {
+  const rows = [...files].map(
+    ([file, content]) => `(${textLiteral(file)}, ${textLiteral(Buffer.from(content).toString())})`,
+  );
   return `insert into almanac.definition (file, content) values\n${rows.join(',\n')};\n`;
 }
 

@@ -1,16 +1,17 @@
+import { join } from 'node:path';
 import { nearest } from '../language/nearest.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
 import type { Model, Resource, Service } from './model.ts';
-import { type Place, placeOf, readSources, type Source } from './read.ts';
+import { type Files, type Place, placeOf, readFiles, readSources, type Source } from './read.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { buildService } from './service.ts';
 import { checkShape } from './shape.ts';
 import { buildTable } from './table.ts';
 
 export type LoadedModel =
-  | { readonly ok: true; readonly model: Model }
+  | { readonly ok: true; readonly model: Model; readonly files: Files }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** A resource file of the right shape, and what the other files hold. */
@@ -38,7 +39,12 @@ export type Report = (
  * @throws the file system's error when the folder cannot be read.
  */
 export async function loadModel(folder: string): Promise<LoadedModel> {
-  const { sources, faults } = await readSources(folder);
+  return buildModel(await readFiles(folder), folder);
+}
+
+/** The model of these files; the name of their folder is for messages. */
+export function buildModel(files: Files, folder: string): LoadedModel {
+  const { sources, faults } = readSources(files, folder);
   const shaped = sources.map((source) => ({ source, faults: checkShape(source) }));
   faults.push(...shaped.flatMap((each) => each.faults));
   const right = shaped.filter((each) => each.faults.length === 0).map((each) => each.source);
@@ -53,7 +59,7 @@ export async function loadModel(folder: string): Promise<LoadedModel> {
     });
   }
   if (services.length === 0) {
-    const file = `${folder.replace(/\/+$/, '')}/service.yaml`;
+    const file = join(folder, 'service.yaml');
     if (!faults.some((fault) => fault.file === file))
       faults.push({
         file,
@@ -80,7 +86,7 @@ export async function loadModel(folder: string): Promise<LoadedModel> {
   }
   if (faults.length > 0 || serviceSource === undefined) return { ok: false, faults: faults.sort(compareFaults) };
   const service = buildService(serviceSource.content as ServiceDefinition);
-  return { ok: true, model: makeModel(service, resources) };
+  return { ok: true, model: makeModel(service, resources), files };
 }
 
 /** A model of the parts, its resources in order of name. */

@@ -18,15 +18,20 @@ export interface Place {
   readonly column: number;
 }
 
-/**
- * Reads every `.yaml` file of a folder, in order of name.
- * @throws the file system's error when the folder cannot be read.
- */
-export async function readSources(folder: string): Promise<{ sources: Source[]; faults: Fault[] }> {
+/** The bytes of every `.yaml` file, in order of name; a `.yml` file comes along to be reported. */
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+/** @throws the file system's error when the folder cannot be read. */
+export async function readFiles(folder: string): Promise<Files> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml') || name.endsWith('.yml')).sort();
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}
+
+/** Parses the files of a folder, whose name is for messages. */
+export function readSources(files: Files, folder: string): { sources: Source[]; faults: Fault[] } {
   const sources: Source[] = [];
   const faults: Fault[] = [];
-  for (const name of names) {
+  for (const [name, bytes] of files) {
     const file = join(folder, name);
     if (name.endsWith('.yml')) {
       faults.push({
@@ -37,7 +42,7 @@ export async function readSources(folder: string): Promise<{ sources: Source[]; 
       });
       continue;
     }
-    const read = readSource(file, await readFile(file));
+    const read = readSource(file, bytes);
     if ('content' in read) sources.push(read);
     else faults.push(...read);
   }
@@ -45,7 +50,7 @@ export async function readSources(folder: string): Promise<{ sources: Source[]; 
 }
 
 /** Parses one file; everything that YAML itself forbids is a fault. */
-export function readSource(file: string, bytes: Uint8Array): Source | readonly Fault[] {
+function readSource(file: string, bytes: Uint8Array): Source | readonly Fault[] {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
@@ -36,12 +36,9 @@ export async function createServer({
       // The query is read by our own grammar.
       querystringParser: () => ({}),
     },
-    frameworkErrors: (_error, _request, reply) => {
-      reply
-        .code(400)
-        .type('application/problem+json')
-        .send(new Problem('malformed_url', 'the path is not percent-encoded UTF-8').toJSON());
-    },
+    // What the router itself cannot read: a path that is not percent-encoded UTF-8.
+    frameworkErrors: (_error, _request, reply) =>
+      answer(reply as FastifyReply, new Problem('malformed_url', 'the path is not percent-encoded UTF-8')),
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket),
     // Node's own limit is 16 KiB for all headers; the URL is held against ours below.
     http: { maxHeaderSize: limits.urlBytes + 32_768 },
@@ -56,11 +53,7 @@ export async function createServer({
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : problemOf(error, request, limits.payloadBytes);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
-    return reply
-      .code(problem.status)
-      .headers(problem.headers)
-      .type('application/problem+json')
-      .send(JSON.stringify(problem));
+    return answer(reply, problem);
   });
   server.setNotFoundHandler((request) => {
     throw new Problem('unknown_path', `there is nothing at ${request.url.split('?')[0]?.slice(0, 200)}`, {
@@ -77,6 +70,14 @@ export async function createServer({
   };
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   return server;
+}
+
+function answer(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem));
 }
 
 function acceptJsonOnly(server: FastifyInstance): void {

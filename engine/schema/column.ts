@@ -35,7 +35,8 @@ export const validityNames: readonly string[] = ['valid_from', 'valid_to'];
 
 const systemNames: ReadonlySet<string> = new Set(['id', ...validityNames, 'recorded_at', 'recorded_by']);
 
-function columnDefinition(field: Field): string {
+/** `name type [not null] [default ...]`. */
+export function columnDefinition(field: Field): string {
   const initial = field.default === null ? '' : ` default ${defaultExpression(field.default, field.type)}`;
   return `${typedColumn(field)}${field.nullable ? '' : ' not null'}${initial}`;
 }

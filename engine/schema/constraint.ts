@@ -11,6 +11,8 @@ export type Constraint =
   | { readonly kind: 'reference'; readonly resource: string; readonly field: string; readonly to: string }
   | { readonly kind: 'check'; readonly resource: string; readonly check: Check }
   | { readonly kind: 'field'; readonly resource: string; readonly field: string; readonly what: FieldCheck['what'] }
+  /** Kept by the stamp trigger, which raises it under this name: a constraint sees no old row. */
+  | { readonly kind: 'transition'; readonly resource: string; readonly field: string }
   /** valid_from is before valid_to, and given where valid_to is. */
   | { readonly kind: 'validity'; readonly resource: string }
   | { readonly kind: 'overlap'; readonly resource: string; readonly timeline: readonly string[] };
@@ -51,6 +53,9 @@ function constraintsOf(table: Table, give: ReturnType<typeof nameGiver>): readon
     const { name, type } = field;
     if (type.kind === 'reference') {
       named.push([give([resource, name, 'fkey']), { kind: 'reference', resource, field: name, to: type.to }]);
+    }
+    if (type.kind === 'enum' && type.transitions !== null) {
+      named.push([give([resource, name, 'transition', 'check']), { kind: 'transition', resource, field: name }]);
     }
     for (const { what } of fieldChecks(field)) {
       named.push([give([resource, name, what, 'check']), { kind: 'field', resource, field: name, what }]);

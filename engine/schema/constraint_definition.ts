@@ -10,8 +10,9 @@ export function constraintDefinition(name: string, constraint: Constraint, table
   return `constraint ${quote(name)} ${definition(constraint, table)}`;
 }
 
-/** Where a constraint stands in the schema: in its table, beside it as an index, or after all tables. */
-export function placeOf(constraint: Constraint, table: Table): 'table' | 'index' | 'end' {
+/** Where a constraint stands in the schema: in its table, beside it as an index, in a trigger, or after all tables. */
+export function placeOf(constraint: Constraint, table: Table): 'table' | 'index' | 'trigger' | 'end' {
+  if (constraint.kind === 'transition') return 'trigger';
   if (constraint.kind === 'reference') return 'end'; // references may go round in a circle
   // Only live entries are unique, and only an index can be partial.
   return constraint.kind === 'unique' && table.temporal !== null ? 'index' : 'table';
@@ -38,6 +39,8 @@ function definition(constraint: Constraint, table: Table): string {
       if (check === undefined) throw new Error(`${table.name}.${constraint.field} has no rule ${constraint.what}`);
       return `check (${check.expression})`;
     }
+    case 'transition':
+      throw new Error(`${table.name}.${constraint.field}: moves between values are kept by a trigger`);
     case 'validity':
       return 'check (valid_to is null or (valid_from is not null and valid_from < valid_to))';
     case 'overlap': {

@@ -1,18 +1,19 @@
 import type { Table } from '../definition/model.ts';
 import { quote } from '../query/identifier.ts';
+import { textLiteral } from '../query/literal.ts';
 import { contentColumns } from './column.ts';
-import { versionSequence } from './constraint.ts';
+import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';
 
 /**
  * The triggers that stamp each row with when, by whom and in which version it was recorded and, with history, move
  * the replaced versions there. Names are qualified throughout: a `set search_path` on a function costs at every call.
  */
-export function recordStatements(table: Table): readonly string[] {
+export function recordStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
   const on = `public.${quote(table.name)}`;
   const stamp = triggerFunction(table, 'stamp');
   const statements = [
-    stampFunction(table, stamp),
+    stampFunction(table, stamp, constraints),
     `create or replace trigger stamp
   before insert or update on ${on}
   for each row execute function ${stamp}()`,
@@ -35,7 +36,7 @@ export function recordStatements(table: Table): readonly string[] {
 // Transaction ids begin anew in a restored database, so that recorded_in alone would not tell.
 const ownVersion = 'old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null)';
 
-function stampFunction(table: Table, name: string): string {
+function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): string {
   return `create or replace function ${name}() returns trigger
 language plpgsql
 as $$
@@ -47,18 +48,43 @@ begin
     raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';
   elsif ${unchanged(table)} then
     return old;
-  elsif ${ownVersion} then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
-  else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.${versionSequence(table)}');
+  else${transitions(table, constraints)}
+    if ${ownVersion} then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.${versionSequence(table)}');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
   return new;
 end
 $$`;
+}
+
+/** The moves between values that the definition allows: an update makes no other. */
+function transitions(table: Table, constraints: readonly NamedConstraint[]): string {
+  return constraints
+    .map(([name, constraint]) => {
+      if (constraint.kind !== 'transition') return '';
+      const type = table.fields.get(constraint.field)?.type;
+      if (type?.kind !== 'enum' || type.transitions === null) return '';
+      const column = quote(constraint.field);
+      const moves = [...type.transitions].filter(([, targets]) => targets.length > 0);
+      const cases = moves.map(
+        ([from, targets]) =>
+          `\n      when ${textLiteral(from)} then new.${column} in (${targets.map(textLiteral).join(', ')})`,
+      );
+      const allowed = moves.length === 0 ? 'false' : `case old.${column}${cases.join('')}\n      else false\n    end`;
+      return `
+    if new.${column} <> old.${column} and not ${allowed} then
+      raise exception '${constraint.field} of ${table.name} does not go from % to %', old.${column}, new.${column}
+        using errcode = 'check_violation', constraint = ${textLiteral(name)};
+    end if;`;
+    })
+    .join('');
 }
 
 /** An id that was deleted may be given again, at the instant of its deletion at the earliest. */

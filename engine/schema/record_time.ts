@@ -8,6 +8,8 @@ export function recordTimeStatements(): readonly string[] {
     recordTime,
     "comment on function almanac.record_time(timestamptz) is 'The instant under which this transaction records its changes: later than the version that it replaces.'",
     identity,
+    definition,
+    "comment on table almanac.definition is 'The definition files that the tables were made from.'",
     "comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.'",
   ];
 }
@@ -43,3 +45,8 @@ $$`;
 const identity = `create or replace function almanac.identity() returns bigint
 language sql stable
 return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0)`;
+
+const definition = `create table almanac.definition (
+  file text constraint definition_pkey primary key,
+  content text not null
+)`;

@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../definition/model.ts';
+import type { History, Model, Table } from '../definition/model.ts';
 import { resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
 import { historyTable } from './history.ts';
@@ -13,25 +13,56 @@ import { referenceStatements, tableStatements } from './table.ts';
  * The same model gives the same text.
  */
 export function schemaStatements(model: Model): readonly string[] {
-  const named = constraints(model);
-  const byResource = Map.groupBy(named, ([, { resource }]) => resource);
-  const of = (resource: Resource): readonly NamedConstraint[] => byResource.get(resource.name) ?? [];
-  const give = nameGiver([...relationNames(model), ...named.keys()]);
-  const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
+  const parts = [...tableParts(model).values()];
   return [
     ...recordTimeStatements(),
-    ...(tables.some((table) => table.temporal !== null) ? [overlapExtension] : []),
-    ...tables.flatMap((table) => {
-      const history = table.history === null ? undefined : model.resources.get(table.history);
+    ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
+    ...parts.flatMap(tablePartStatements),
+    ...parts.flatMap(({ table, named }) => referenceStatements(table, named)),
+  ];
+}
+
+/** What belongs to one table of a model: its history, its constraints by name, its indexes. */
+export interface TablePart {
+  readonly table: Table;
+  readonly named: readonly NamedConstraint[];
+  readonly history: History | null;
+  readonly historyNamed: readonly NamedConstraint[];
+  readonly indexes: readonly string[];
+}
+
+/** The parts of a model's tables, by name. */
+export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
+  const named = constraints(model);
+  const byResource = Map.groupBy(named, ([, { resource }]) => resource);
+  const give = nameGiver([...relationNames(model), ...named.keys()]);
+  const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
+  return new Map(
+    tables.map((table) => {
+      const own = byResource.get(table.name) ?? [];
+      const history = model.resources.get(table.history ?? '');
       return [
-        ...tableStatements(table, of(table)),
-        ...tableComments(table, of(table)),
-        ...(history?.kind === 'history' ? [historyTable(history, of(history)), ...resourceComments(history)] : []),
-        ...indexStatements(table, of(table), give),
-        ...recordStatements(table),
+        table.name,
+        {
+          table,
+          named: own,
+          history: history?.kind === 'history' ? history : null,
+          historyNamed: byResource.get(table.history ?? '') ?? [],
+          indexes: indexStatements(table, own, give),
+        },
       ];
     }),
-    ...tables.flatMap((table) => referenceStatements(table, of(table))),
+  );
+}
+
+/** The statements that make a table and what belongs to it; its references come when all tables are there. */
+export function tablePartStatements({ table, named, history, historyNamed, indexes }: TablePart): readonly string[] {
+  return [
+    ...tableStatements(table, named),
+    ...tableComments(table, named),
+    ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
+    ...indexes,
+    ...recordStatements(table, named),
   ];
 }
 
@@ -47,4 +78,4 @@ export function schemaText(model: Model): string {
 }
 
 // Lets the exclusion constraint of a timeline compare its fields for equality beside the overlap of ranges.
-const overlapExtension = 'create extension if not exists btree_gist with schema almanac';
+export const overlapExtension = 'create extension if not exists btree_gist with schema almanac';

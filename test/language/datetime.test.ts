@@ -38,7 +38,7 @@ const accepted: readonly (readonly [text: string, value: string])[] = [
   ['2024-07-01 12:00 IST', '2024-07-01T10:00:00+00:00'],
   ['2024-07-01 12:00 CST', '2024-07-01T18:00:00+00:00'],
   ['2024-01-01 12:00 BST', '2024-01-01T11:00:00+00:00'],
-  ['2024-01-01 12:00 NFT', '2024-01-01T01:00:00+00:00'],
+  ['2024-07-01 12:00 SGT', '2024-07-01T04:00:00+00:00'],
   ['2005-07-01 12:00 MSK', '2005-07-01T09:00:00+00:00'],
   ['2012-07-01 12:00 MSK', '2012-07-01T08:00:00+00:00'],
   // A local time that a zone skips takes the offset before, one that it repeats the offset after the transition
