@@ -38,6 +38,7 @@ export async function removeTables(database: Database): Promise<void> {
 }
 
 function storeText(files: Files): string {
+  if (files.size === 0) return '';
   const rows = [...files].map(
     ([file, content]) => `(${textLiteral(file)}, ${textLiteral(Buffer.from(content).toString())})`,
   );

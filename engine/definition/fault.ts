@@ -1,12 +1,15 @@
 /** One thing that is wrong in a definition, and where. Lines and columns count from 1. */
-export interface Fault {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
+export interface Fault extends Place {
   readonly message: string;
   readonly expected: string | null;
   /** The known name closest to the one that was written. */
   readonly nearest: string | null;
+}
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 /** `file:line:column: message; expected ...; did you mean ...?`, the form that editors and terminals make clickable. */
@@ -19,6 +22,18 @@ export function formatFault(fault: Fault): string {
 /** By file, then by place in it. */
 export function compareFaults(a: Fault, b: Fault): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.message, b.message);
+}
+
+/** A sentence of another room as a part of a fault's message: without its full stop, its first word in small letters. */
+export function phrase(sentence: string): string {
+  const text = sentence.replace(/\.$/, '');
+  return /^[A-Z][a-z]/.test(text) || /^A /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+/** What was written, as a message shows it: in double quotes, the start of it if it is long. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text;
 }
 
 function compareText(a: string, b: string): number {

@@ -1,5 +1,6 @@
 import type { formats } from '../definition/format.ts';
 import type { Bounds, Field, FieldType, Resource, Table } from '../definition/model.ts';
+import { exampleOf, shownExample } from './field_example.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -68,11 +69,13 @@ export const publishedDialect: Dialect = {
 function fieldSchema(field: Field, dialect: Dialect, use: 'request' | 'response'): JsonSchema {
   const schema = typeSchema(field.type, dialect, use);
   const isAnyJson = field.type.kind === 'json';
+  const value = use === 'response' ? shownExample(field) : exampleOf(field);
+  const example = field.example === undefined ? undefined : value;
   const shaped = field.nullable ? dialect.nullable(schema) : isAnyJson ? { ...schema, not: { type: 'null' } } : schema;
   return {
     ...shaped,
     ...described(field),
-    ...(field.example === undefined ? {} : { examples: [field.example] }),
+    ...(example === undefined ? {} : { examples: [example] }),
     ...(field.default?.kind === 'value' && use === 'request' ? { default: field.default.value } : {}),
     ...(use === 'response' && !field.create && !field.update ? { readOnly: true } : {}),
     ...(field.deprecated === null ? {} : { deprecated: true }),
@@ -166,6 +169,21 @@ function lengths(
   };
 }
 
-function described({ title, description }: { readonly title: string; readonly description: string }): JsonSchema {
-  return { title, ...(description === '' ? {} : { description }) };
+type Described = Pick<Field | Resource, 'title' | 'description' | 'deprecated'>;
+
+/** A description and, of what is deprecated, since when, until when and what to use instead. */
+export function descriptionOf({ description, deprecated }: Omit<Described, 'title'>): string {
+  if (deprecated === null) return description;
+  const { since, sunset, replacedBy } = deprecated;
+  const facts = [
+    since === null ? 'Deprecated' : `Deprecated since ${since}`,
+    sunset === null ? null : `to be removed on ${sunset}`,
+    replacedBy === null ? null : `replaced by ${replacedBy}`,
+  ];
+  return `${description} ${facts.filter((fact) => fact !== null).join(', ')}.`.trim();
+}
+
+function described(thing: Described): JsonSchema {
+  const description = descriptionOf(thing);
+  return { title: thing.title, ...(description === '' ? {} : { description }) };
 }

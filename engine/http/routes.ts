@@ -185,8 +185,8 @@ function validBody(request: FastifyRequest, validate: ReturnType<typeof createVa
   const [first] = errors;
   if (first === undefined) return request.body as Body;
   const where = first.pointer === '' ? 'the body' : first.pointer;
-  const more = errors.length > 1 ? `, and ${errors.length - 1} more` : '';
-  throw new Problem('invalid_body', `${where} ${first.detail}${more}`, { hint: first.hint ?? null, errors });
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  throw new Problem('invalid_body', `${where}: ${first.detail}${more}`, { hint: first.hint ?? null, errors });
 }
 
 async function run({ database }: RouteContext, statement: Statement): Promise<Success> {

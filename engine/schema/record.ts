@@ -77,7 +77,8 @@ function transitions(table: Table, constraints: readonly NamedConstraint[]): str
         ([from, targets]) =>
           `\n      when ${textLiteral(from)} then new.${column} in (${targets.map(textLiteral).join(', ')})`,
       );
-      const allowed = moves.length === 0 ? 'false' : `case old.${column}${cases.join('')}\n      else false\n    end`;
+      // In parentheses: PL/pgSQL would take the first "then" of a case for that of its if.
+      const allowed = moves.length === 0 ? 'false' : `(case old.${column}${cases.join('')}\n      else false\n    end)`;
       return `
     if new.${column} <> old.${column} and not ${allowed} then
       raise exception '${constraint.field} of ${table.name} does not go from % to %', old.${column}, new.${column}

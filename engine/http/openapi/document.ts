@@ -1,0 +1,133 @@
+import type { Limits, Model } from '../../definition/model.ts';
+import { descriptionOf } from '../json_schema.ts';
+import { type ProblemCode, problems } from '../problem.ts';
+import { type OpenapiObject, schemaName } from './component.ts';
+import { failureComponents, problemSchema } from './failure.ts';
+import { filterSchemas, treeParameters } from './filter.ts';
+import { failuresOfResource, pathsOf } from './operation.ts';
+import { resourceSchemas } from './resource_schema.ts';
+
+/** The OpenAPI 3.1.0 document of the service: a pure function of the model, from the schemas that validate. */
+export function openapiDocument(model: Model): OpenapiObject {
+  const { service } = model;
+  const resources = [...model.resources.values()];
+  const hasLists = resources.some(({ operations }) => operations.has('list'));
+  return {
+    openapi: '3.1.0',
+    info: { title: service.title, version: service.version, description: description(model) },
+    servers: [{ url: service.basePath }],
+    tags: resources.map((resource) => ({
+      name: resource.name,
+      'x-displayName': resource.title,
+      description: descriptionOf(resource) || resource.title,
+    })),
+    paths: Object.assign({}, ...resources.map((resource) => pathsOf(resource, model))),
+    components: {
+      schemas: {
+        ...Object.assign({}, ...resources.map((resource) => resourceSchemas(resource, model))),
+        ...(hasLists ? filterSchemas(model) : {}),
+        [schemaName(model, 'problem')]: problemSchema,
+      },
+      parameters: { id, ...(hasLists ? { ...treeParameters(model), ...pageParameters(service.limits) } : {}) },
+      headers,
+      ...failureComponents(
+        resources.flatMap((resource) => failuresOfResource(resource, model)),
+        model,
+      ),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'A signed token. Each operation names the scope that it needs; one with a higher verb (read, use, manage) or fewer parts covers it: manage:data covers every scope here.',
+        },
+      },
+    },
+  };
+}
+
+const id = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Id of the row.',
+  schema: { type: 'integer', format: 'int64', minimum: 0 },
+  example: 1,
+} as const;
+
+const headers = {
+  'Content-Range': {
+    description: 'Which rows the page holds, counted from 0, and how many there are in all: an asterisk when unknown.',
+    required: true,
+    schema: { type: 'string', pattern: '^([0-9]+-[0-9]+|\\*)/\\*$' },
+    example: '0-19/*',
+  },
+  Location: {
+    description: 'Path of the row or list.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 2,
+  },
+  'WWW-Authenticate': {
+    description: 'What is wrong with the token (RFC 6750).',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Bearer error="invalid_token"',
+  },
+} as const;
+
+function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObject {
+  return {
+    limit: {
+      name: 'limit',
+      in: 'query',
+      description: 'How many rows at most.',
+      schema: { type: 'integer', minimum: 0, maximum: pageMaximum, default: Math.min(pageDefault, pageMaximum) },
+      example: Math.min(10, pageMaximum),
+    },
+    offset: {
+      name: 'offset',
+      in: 'query',
+      description: 'How many rows to pass over.',
+      schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+      example: 0,
+    },
+  };
+}
+
+/** What the service is for, then what holds for all of its operations. */
+function description({ service }: Model): string {
+  const { filters, inValues, payloadBytes, urlBytes } = service.limits;
+  const codes = (Object.keys(problems) as ProblemCode[]).map((code) => {
+    const { status, title, remedy } = problems[code];
+    return `| \`${code}\` | ${status} | ${title}. | ${remedy} |`;
+  });
+  const conventions = `## Filters
+
+A list is filtered by the fields of its rows, with \`field=operator.value\`. The operators are \`eq\`, \`neq\`, \`lt\`, \`lte\`,
+\`gt\`, \`gte\`, \`like\` and \`ilike\` (whose \`*\` stands for any text), \`in\` as in \`id=in.(1,2)\`, and \`is\` as in
+\`is.null\`; \`not.\` before one turns it round. All filters have to hold. Others are combined with
+\`or=(status.eq.new,status.is.null)\` and \`and=(...)\`, one within the other too. A request has at most ${filters} filters,
+an \`in\` at most ${inValues} values, a URL at most ${urlBytes} bytes and a body at most ${payloadBytes} bytes.
+
+## Datetimes
+
+Answers write them in UTC with the offset \`+00:00\`. Requests write \`2026-01-31T12:00:00+01:00\`, \`2026-01-31T11:00Z\` or
+\`2026-01-31 12:00 Europe/Oslo\`; in a URL a plus is \`%2B\`.
+
+## Failures
+
+The body of every failure is \`application/problem+json\` (RFC 9457). Its \`code\` is stable:
+
+| code | status | meaning | what to do |
+|---|---|---|---|
+${codes.join('\n')}
+`;
+  return service.description === '' ? conventions : `${service.description}\n\n${conventions}`;
+}

@@ -1,0 +1,50 @@
+import { checkFormat, formats } from '../../definition/format.ts';
+import type { Field, Json, Model, Resource, Table } from '../../definition/model.ts';
+import { exampleOf, shownExample } from '../field_example.ts';
+import { isRequired, writableFields } from '../json_schema.ts';
+import { linksExample } from './link.ts';
+
+export type ExampleRow = { readonly [field: string]: Json };
+
+/** A row as lists and writes answer it; undefined when a field has no example and its type suggests none. */
+export function responseExample(resource: Resource): ExampleRow | undefined {
+  return exampleOfFields([...resource.fields.values()], shownExample);
+}
+
+/** A row as a read answers it. */
+export function readExample(resource: Resource, model: Model): ExampleRow | undefined {
+  const row = responseExample(resource);
+  return row === undefined ? undefined : { ...row, links: linksExample(resource, model, row) };
+}
+
+/** The body of a create (all that is required, and what has an example) or of an update (one change). */
+export function requestExample(table: Table, operation: 'create' | 'update'): ExampleRow | undefined {
+  const fields = writableFields(table, operation);
+  const declared = fields.filter((field) => field.example !== undefined);
+  const sent =
+    operation === 'create'
+      ? fields.filter((field) => isRequired(field) || declared.includes(field))
+      : [...declared, ...fields].slice(0, 1);
+  return exampleOfFields(sent, exampleOf);
+}
+
+function exampleOfFields(
+  fields: readonly Field[],
+  example: (field: Field) => Json | undefined,
+): ExampleRow | undefined {
+  const row: Record<string, Json> = {};
+  for (const field of fields) {
+    const value = example(field);
+    if (value === undefined) return undefined;
+    row[field.name] = value;
+  }
+  for (const { name, type } of fields) {
+    if (type.kind !== 'text' || type.format?.kind !== 'by') continue;
+    const format = type.format.formats.get(String(row[type.format.field]));
+    const value = row[name];
+    if (format !== undefined && typeof value === 'string' && checkFormat(format, value) !== null) {
+      row[name] = formats[format].example;
+    }
+  }
+  return row;
+}

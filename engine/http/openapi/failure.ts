@@ -1,0 +1,173 @@
+import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
+import type { JsonSchema } from '../json_schema.ts';
+import { writableFields } from '../json_schema.ts';
+import { Problem, type ProblemCode, problems } from '../problem.ts';
+import { type OpenapiObject, refer, schemaName } from './component.ts';
+
+/** The codes with which an operation can fail, by status. */
+export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
+
+/** How an operation on a resource can fail when it is asked as the document says; `redirect` is the way to a row's history. */
+export function failuresOf(resource: Resource, operation: Operation | 'redirect', model: Model): Failures {
+  const codes = [...always, ...(operation === 'redirect' ? [] : database), ...codesOf(resource, operation, model)];
+  const catalogue = Object.keys(problems) as ProblemCode[];
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of catalogue.filter((each) => codes.includes(each))) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+/** The responses of an operation that fails. */
+export function failureResponses(failures: Failures): OpenapiObject {
+  return Object.fromEntries([...failures].map(([status, codes]) => [status, refer('responses', responseName(codes))]));
+}
+
+/** The shared responses that these failures refer to, and the examples in them. */
+export function failureComponents(
+  all: Iterable<Failures>,
+  model: Model,
+): { responses: OpenapiObject; examples: OpenapiObject } {
+  const responses = new Map<string, OpenapiObject>();
+  const codes = new Set<ProblemCode>();
+  for (const failures of all) {
+    for (const [status, some] of failures) {
+      const name = responseName(some);
+      if (responses.has(name)) continue;
+      responses.set(name, failureResponse(status, some, model));
+      for (const code of some) codes.add(code);
+    }
+  }
+  const examples = [...codes].map((code) => {
+    const { title, remedy } = problems[code];
+    return [code, { summary: title, description: remedy, value: new Problem(code, title).toJSON() }] as const;
+  });
+  return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
+}
+
+/** The body of every failure (RFC 9457). */
+export const problemSchema: JsonSchema = {
+  type: 'object',
+  title: 'Problem',
+  description: 'Why a request failed (RFC 9457).',
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'The kind of problem; it says the same as code.' },
+    title: { type: 'string', description: 'The kind of problem in words.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What is wrong with this request.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(problems),
+      description: 'The kind of problem, for programs. It is stable.',
+    },
+    message: { type: 'string', description: 'The same as detail, under the name that clients of PostgREST read.' },
+    hint: { type: 'string', description: 'What may help.' },
+    errors: {
+      type: 'array',
+      description: 'Each fault with its place.',
+      items: {
+        type: 'object',
+        properties: {
+          pointer: {
+            type: 'string',
+            format: 'json-pointer',
+            description: 'The member of the body, as a JSON pointer.',
+          },
+          parameter: { type: 'string', description: 'The parameter of the URL.' },
+          detail: { type: 'string', description: 'What is wrong there.' },
+          hint: { type: 'string', description: 'What may help.' },
+        },
+        required: ['detail'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'message'],
+};
+
+const always: readonly ProblemCode[] = [
+  'malformed_url',
+  'malformed_request',
+  'unknown_parameter',
+  'unauthenticated',
+  'insufficient_scope',
+  'not_acceptable',
+  'url_too_long',
+  'internal',
+];
+const database: readonly ProblemCode[] = ['timeout', 'unavailable'];
+const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
+
+function codesOf(resource: Resource, operation: Operation | 'redirect', model: Model): readonly ProblemCode[] {
+  switch (operation) {
+    case 'list':
+      return ['invalid_parameter', 'limit_exceeded'];
+    case 'read':
+    case 'redirect':
+      return ['not_found'];
+    case 'create':
+      return resource.kind === 'table' ? [...body, ...writeConflicts(resource, 'create')] : [];
+    case 'update': {
+      if (resource.kind !== 'table') return [];
+      const conflicts = writeConflicts(resource, 'update');
+      return ['not_found', ...body, ...conflicts, ...(resource.temporal === null ? [] : (['state_conflict'] as const))];
+    }
+    case 'delete':
+      return ['not_found', 'concurrent_change', ...(isHeld(resource, model) ? (['still_referenced'] as const) : [])];
+  }
+}
+
+function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {
+  const sent = writableFields(table, operation);
+  const isUnique = table.unique.some(
+    (names) => operation === 'create' || sent.some(({ name }) => names.includes(name)),
+  );
+  return [
+    'concurrent_change',
+    ...(isUnique ? (['unique_conflict'] as const) : []),
+    ...(sent.some(({ type }) => type.kind === 'reference') ? (['reference_conflict'] as const) : []),
+    ...(table.temporal === null ? [] : (['overlap_conflict'] as const)),
+  ];
+}
+
+/** Whether rows of any table can keep a row from going; one that is taken off its timeline is still there. */
+function isHeld(resource: Resource, model: Model): boolean {
+  if (resource.kind !== 'table' || resource.temporal !== null) return false;
+  const tables = [...model.resources.values()].filter(({ kind }) => kind === 'table');
+  return tables.some(({ fields }) =>
+    [...fields.values()].some(({ type }) => type.kind === 'reference' && type.to === resource.name),
+  );
+}
+
+function responseName(codes: readonly ProblemCode[]): string {
+  return codes.join('_or_');
+}
+
+function failureResponse(status: number, codes: readonly ProblemCode[], model: Model): OpenapiObject {
+  const header = headers[status];
+  return {
+    description: codes.map((code) => `${problems[code].title} (\`${code}\`).`).join(' '),
+    ...(header === undefined ? {} : { headers: { [header]: refer('headers', header) } }),
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [
+            refer('schemas', schemaName(model, 'problem')),
+            {
+              type: 'object',
+              properties: { status: { type: 'integer', const: status }, code: { type: 'string', enum: codes } },
+              required: ['status', 'code'],
+            },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, refer('examples', code)])),
+      },
+    },
+  };
+}
+
+const headers: { readonly [status: number]: string } = {
+  401: 'WWW-Authenticate',
+  403: 'WWW-Authenticate',
+  503: 'Retry-After',
+};

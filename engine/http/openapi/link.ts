@@ -1,0 +1,83 @@
+import type { Model, Relation, Resource } from '../../definition/model.ts';
+import type { JsonSchema } from '../json_schema.ts';
+import type { OpenapiObject } from './component.ts';
+import type { ExampleRow } from './example.ts';
+
+/** The member `links` of a row that is read. */
+export function linksSchema(resource: Resource, model: Model): JsonSchema {
+  const relations = [...neighbours(resource, model)].map(([relation, operation]) => {
+    const nullable = resource.fields.get(relation.from)?.nullable === true;
+    const description = operation === 'read' ? `The ${relation.target}.` : `The list of ${relation.target}.`;
+    return [relation.alias, { ...path, ...(nullable ? { type: ['string', 'null'] } : {}), description }] as const;
+  });
+  const properties = {
+    self: { ...path, description: 'The row itself.' },
+    ...(hasHistory(resource) ? { history: { ...path, description: 'Its versions.' } } : {}),
+    ...Object.fromEntries(relations),
+  };
+  return {
+    type: 'object',
+    description: 'Where the row and its neighbours are, as paths; null where there is none.',
+    properties,
+    required: Object.keys(properties),
+  };
+}
+
+/** The member `links` of an example. */
+export function linksExample(resource: Resource, model: Model, row: ExampleRow): ExampleRow {
+  const { basePath } = model.service;
+  const self = `${basePath}/${resource.name}/${row.id}`;
+  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, operation]) => {
+    const value = row[from];
+    const found = operation === 'read' ? `${basePath}/${target}/${value}` : `${basePath}/${target}?${to}=eq.${value}`;
+    return [alias, value === null ? null : found] as const;
+  });
+  return { self, ...(hasHistory(resource) ? { history: `${self}/history` } : {}), ...Object.fromEntries(relations) };
+}
+
+/** From the answer of a read to the row's neighbours. */
+export function relatedLinks(resource: Resource, model: Model): OpenapiObject {
+  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, operation]) => {
+    const value = `$response.body#/${from}`;
+    const parameters = operation === 'read' ? { id: value } : { [to]: `eq.{${value}}` };
+    return [alias, { operationId: `${operation}_${target}`, parameters }] as const;
+  });
+  return {
+    ...(hasHistory(resource)
+      ? {
+          history: {
+            operationId: `list_${resource.name}_history`,
+            parameters: { [`${resource.name}_id`]: 'eq.{$response.body#/id}' },
+          },
+        }
+      : {}),
+    ...Object.fromEntries(relations),
+  };
+}
+
+/** From the answer of a create to what can be done with the new row. */
+export function itemLinks(resource: Resource): OpenapiObject {
+  const operations = (['read', 'update', 'delete'] as const).filter((operation) => resource.operations.has(operation));
+  return Object.fromEntries(
+    operations.map((operation) => [
+      operation,
+      { operationId: `${operation}_${resource.name}`, parameters: { id: '$response.body#/id' } },
+    ]),
+  );
+}
+
+const path = { type: 'string', format: 'uri-reference' } as const;
+
+function hasHistory(resource: Resource): boolean {
+  return resource.kind === 'table' && resource.history !== null;
+}
+
+/** The relations that lead somewhere a client may go, each with the operation to get there. */
+function neighbours(resource: Resource, model: Model): ReadonlyMap<Relation, 'read' | 'list'> {
+  const reachable = new Map<Relation, 'read' | 'list'>();
+  for (const relation of resource.relations.values()) {
+    const operation = relation.cardinality === 'one' && relation.to === 'id' ? 'read' : 'list';
+    if (model.resources.get(relation.target)?.operations.has(operation)) reachable.set(relation, operation);
+  }
+  return reachable;
+}

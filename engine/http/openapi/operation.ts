@@ -1,0 +1,164 @@
+import { scopeOf } from '../../auth/scope.ts';
+import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
+import { type OpenapiObject, refer, schemaName } from './component.ts';
+import { readExample, requestExample, responseExample } from './example.ts';
+import { type Failures, failureResponses, failuresOf } from './failure.ts';
+import { filterParameters } from './filter.ts';
+import { itemLinks, relatedLinks } from './link.ts';
+
+/** The operations of a resource by path and method. Paths begin behind the service's base path. */
+export function pathsOf(resource: Resource, model: Model): OpenapiObject {
+  const { name, operations } = resource;
+  const make = (operation: Operation) => (operations.has(operation) ? operationObject(resource, operation, model) : {});
+  const item = { ...make('read'), ...make('update'), ...make('delete') };
+  const collection = { ...make('list'), ...make('create') };
+  const id = { parameters: [refer('parameters', 'id')] };
+  return {
+    ...(Object.keys(collection).length === 0 ? {} : { [`/${name}`]: collection }),
+    ...(Object.keys(item).length === 0 ? {} : { [`/${name}/{id}`]: { ...id, ...item } }),
+    ...(resource.kind === 'table' && resource.history !== null
+      ? { [`/${name}/{id}/history`]: { ...id, get: historyRedirect(resource, resource.history, model) } }
+      : {}),
+  };
+}
+
+/** How the operations of a resource can fail. */
+export function failuresOfResource(resource: Resource, model: Model): readonly Failures[] {
+  const failures = [...resource.operations].map((operation) => failuresOf(resource, operation, model));
+  const isRecorded = resource.kind === 'table' && resource.history !== null;
+  return isRecorded ? [...failures, failuresOf(resource, 'redirect', model)] : failures;
+}
+
+function operationObject(resource: Resource, operation: Operation, model: Model): OpenapiObject {
+  const { method, ...parts } = partsOf(resource, operation, model);
+  return {
+    [method]: {
+      operationId: `${operation}_${resource.name}`,
+      tags: [resource.name],
+      ...parts,
+      ...(resource.deprecated === null ? {} : { deprecated: true }),
+      security: [{ bearer: [scopeOf(operation, resource.name)] }],
+    },
+  };
+}
+
+interface OperationParts {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly OpenapiObject[];
+  readonly requestBody?: OpenapiObject;
+  readonly responses: OpenapiObject;
+}
+
+function partsOf(resource: Resource, operation: Operation, model: Model): OperationParts {
+  const { name, title } = resource;
+  const failures = failureResponses(failuresOf(resource, operation, model));
+  const row = refer('schemas', name);
+  const example = responseExample(resource);
+  switch (operation) {
+    case 'list': {
+      const { pageDefault, pageMaximum } = model.service.limits;
+      const rows = { type: 'array', items: row, maxItems: pageMaximum };
+      const page = content(rows, example === undefined ? undefined : [example]);
+      const headers = { 'Content-Range': refer('headers', 'Content-Range') };
+      return {
+        method: 'get',
+        summary: `${title}: list`,
+        description: `The rows for which every filter holds, in the order of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}.`,
+        parameters: [...filterParameters(resource, model), refer('parameters', 'limit'), refer('parameters', 'offset')],
+        responses: { 200: { description: 'One page of rows.', headers, content: page }, ...failures },
+      };
+    }
+    case 'read':
+      return {
+        method: 'get',
+        summary: `${title}: read`,
+        description: 'One row, with links to its neighbours.',
+        responses: {
+          200: {
+            description: 'The row.',
+            content: content(refer('schemas', schemaName(model, `${name}_read`)), readExample(resource, model)),
+            ...withLinks(relatedLinks(resource, model)),
+          },
+          ...failures,
+        },
+      };
+    case 'create':
+      return {
+        method: 'post',
+        summary: `${title}: create`,
+        description: 'Adds a row.',
+        requestBody: requestBody(resource, operation, model),
+        responses: {
+          201: {
+            description: 'The row as it was recorded.',
+            headers: { Location: refer('headers', 'Location') },
+            content: content(row, example),
+            ...withLinks(itemLinks(resource)),
+          },
+          ...failures,
+        },
+      };
+    case 'update':
+      return {
+        method: 'patch',
+        summary: `${title}: update`,
+        description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}`,
+        requestBody: requestBody(resource, operation, model),
+        responses: { 200: { description: 'The row as it was recorded.', content: content(row, example) }, ...failures },
+      };
+    case 'delete':
+      return {
+        method: 'delete',
+        summary: `${title}: delete`,
+        description: deletion(resource),
+        responses: { 204: { description: 'The row is gone.' }, ...failures },
+      };
+  }
+}
+
+function historyRedirect(table: Table, history: string, model: Model): OpenapiObject {
+  return {
+    operationId: `redirect_to_${history}`,
+    tags: [history],
+    summary: `${table.title}: history`,
+    description: `Leads to the list of ${history} of one row.`,
+    responses: {
+      307: { description: 'The list is at Location.', headers: { Location: refer('headers', 'Location') } },
+      ...failureResponses(failuresOf(table, 'redirect', model)),
+    },
+    ...(table.deprecated === null ? {} : { deprecated: true }),
+    security: [{ bearer: [scopeOf('list', history)] }],
+  };
+}
+
+function requestBody(resource: Resource, operation: 'create' | 'update', model: Model): OpenapiObject {
+  const example = resource.kind === 'table' ? requestExample(resource, operation) : undefined;
+  return {
+    required: true,
+    content: content(refer('schemas', schemaName(model, `${resource.name}_${operation}`)), example),
+  };
+}
+
+function content(schema: OpenapiObject, example: unknown): OpenapiObject {
+  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+}
+
+function withLinks(links: OpenapiObject): OpenapiObject {
+  return Object.keys(links).length === 0 ? {} : { links };
+}
+
+function restoring(resource: Resource): string {
+  return resource.kind === 'table' && resource.temporal !== null
+    ? ' Sending valid_from to a deleted entry restores it.'
+    : '';
+}
+
+function deletion(resource: Resource): string {
+  if (resource.kind !== 'table') return '';
+  const kept = resource.history === null ? '' : ' Its history stays.';
+  return resource.temporal === null
+    ? `Removes the row.${kept}`
+    : `Takes the entry off its timeline; an update that sends valid_from restores it.${kept}`;
+}

@@ -1,0 +1,26 @@
+import type { Model, Resource } from '../../definition/model.ts';
+import { type JsonSchema, publishedDialect, requestSchema, responseSchema } from '../json_schema.ts';
+import { refer, schemaName } from './component.ts';
+import { linksSchema } from './link.ts';
+
+/** The schemas of a resource by name: of its rows, of a row that is read, of what a create and an update send. */
+export function resourceSchemas(resource: Resource, model: Model): { readonly [name: string]: JsonSchema } {
+  const { name, title, operations } = resource;
+  const schemas: Record<string, JsonSchema> = {};
+  if (operations.size > 0) schemas[name] = responseSchema(resource, publishedDialect);
+  if (operations.has('read')) {
+    schemas[schemaName(model, `${name}_read`)] = {
+      title: `${title}, with links`,
+      allOf: [
+        refer('schemas', name),
+        { type: 'object', properties: { links: linksSchema(resource, model) }, required: ['links'] },
+      ],
+    };
+  }
+  for (const operation of ['create', 'update'] as const) {
+    if (resource.kind !== 'table' || !operations.has(operation)) continue;
+    const schema = requestSchema(resource, operation, publishedDialect);
+    schemas[schemaName(model, `${name}_${operation}`)] = { title: `${title}: ${operation}`, ...schema };
+  }
+  return schemas;
+}
