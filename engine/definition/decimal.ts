@@ -1,26 +1,28 @@
-/** An exact decimal number: coefficient x 10^-scale. */
+/** An exact decimal number: coefficient x 10^-scale, the scale as small as it can be. */
 export interface Decimal {
   readonly coefficient: bigint;
   readonly scale: number;
 }
 
-// PostgreSQL's numeric holds 131072 digits before the point; nothing that a field can hold needs an exponent near that.
+// Of a decimal field at most 1000 digits are kept; more than these are refused before they cost anything.
+const mostDigits = 4000;
 const largestExponent = 1000;
 
 /**
- * Reads a JSON or YAML number without losing a digit.
- * @returns null when the text is no finite decimal number or its exponent is beyond 1000.
+ * Reads a JSON or YAML number without losing a digit, in time that grows with its length only.
+ * @returns null when the text is no finite decimal number, or has more than 4000 digits (zeros at its ends not counted)
+ * or an exponent beyond 1000.
  */
 export function readDecimal(text: string): Decimal | null {
   const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,6}))?$/.exec(text);
   if (match === null) return null;
   const [, sign, whole = '', fraction = '', exponentText = '0'] = match;
   const exponent = Number(exponentText);
-  if (Math.abs(exponent) > largestExponent) return null;
-  const digits = BigInt(whole + fraction);
+  const written = withoutLeadingZeros(whole) + withoutTrailingZeros(fraction);
+  if (written.length > mostDigits || Math.abs(exponent) > largestExponent) return null;
+  const digits = BigInt(written);
   const coefficient = sign === '-' ? -digits : digits;
-  const scale = fraction.length - exponent;
-  return scale >= 0 ? { coefficient, scale } : { coefficient: coefficient * 10n ** BigInt(-scale), scale: 0 };
+  return reduce(coefficient, withoutTrailingZeros(fraction).length - exponent);
 }
 
 /** Negative, zero or positive, as a is below, equal to or above b. */
@@ -35,18 +37,32 @@ export function isMultipleOf(value: Decimal, step: Decimal): boolean {
 }
 
 /** Digits before and after the decimal point, zeros at the ends not counted. */
-export function countDigits(value: Decimal): { readonly whole: number; readonly fraction: number } {
-  let { coefficient, scale } = value;
-  if (coefficient < 0n) coefficient = -coefficient;
-  while (scale > 0 && coefficient % 10n === 0n) {
-    coefficient /= 10n;
-    scale -= 1;
-  }
-  const length = coefficient === 0n ? 0 : coefficient.toString().length;
+export function countDigits({ coefficient, scale }: Decimal): { readonly whole: number; readonly fraction: number } {
+  const length = coefficient === 0n ? 0 : coefficient.toString().replace('-', '').length;
   return { whole: Math.max(0, length - scale), fraction: scale };
+}
+
+/** Neither a negative scale nor zeros at the end of the fraction. */
+function reduce(coefficient: bigint, scale: number): Decimal {
+  if (scale <= 0) return { coefficient: coefficient * 10n ** BigInt(-scale), scale: 0 };
+  if (coefficient === 0n || scale === 0) return { coefficient, scale: 0 };
+  return coefficient % 10n === 0n ? reduce(coefficient / 10n, scale - 1) : { coefficient, scale };
 }
 
 function align(a: Decimal, b: Decimal): readonly [bigint, bigint] {
   const scale = Math.max(a.scale, b.scale);
   return [a.coefficient * 10n ** BigInt(scale - a.scale), b.coefficient * 10n ** BigInt(scale - b.scale)];
+}
+
+// Not by a regular expression: /0+$/ takes time that grows with the square of a run of zeros.
+function withoutLeadingZeros(digits: string): string {
+  let start = 0;
+  while (digits[start] === '0') start += 1;
+  return digits.slice(start);
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }

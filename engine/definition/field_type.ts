@@ -1,71 +1,58 @@
 import { nearest } from '../language/nearest.ts';
 import { compareDecimals, readDecimal } from './decimal.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
-import { type Definitions, type Report, unknownResource } from './load.ts';
+import { type Definitions, unknownResource } from './definitions.ts';
 import type { Bounds, FieldType, Format } from './model.ts';
+import { type Path, sourceText } from './place.ts';
+import type { Report } from './report.ts';
+import type { Source } from './source.ts';
+import { checkNumber } from './value.ts';
 
 export interface FieldTypeContext {
   readonly definition: ResourceDefinition;
   readonly definitions: Definitions;
-  /** A number as it is written in the file, below the field. */
-  readonly numberAt: (part: readonly string[]) => string | null;
+  readonly source: Source;
   readonly report: Report;
 }
 
-type Path = readonly (string | number)[];
-
 /** The type of a field, or of an array's elements, with its facets. */
-export function buildFieldType(
-  field: FieldDefinition,
-  path: Path,
-  context: FieldTypeContext,
-  below: readonly string[] = [],
-): FieldType {
-  const { report } = context;
-  const minLength = field.min_length ?? null;
-  const maxLength = field.max_length ?? null;
+export function buildFieldType(field: FieldDefinition, path: Path, context: FieldTypeContext): FieldType {
+  const { definitions, report } = context;
+  const { min_length: minLength = null, max_length: maxLength = null } = field;
   if (minLength !== null && maxLength !== null && minLength > maxLength) {
-    report([...path, 'min_length'], {
-      message: `min_length ${minLength} is above max_length ${maxLength}`,
-      expected: `at most ${maxLength}`,
-    });
+    const message = `min_length ${minLength} is above max_length ${maxLength}`;
+    report([...path, 'min_length'], { message, expected: `at most ${maxLength}` });
   }
   switch (field.type) {
-    case 'text':
-      return {
-        kind: 'text',
-        minLength,
-        maxLength,
-        pattern: buildPattern(field, path, report),
-        format: buildFormat(field, path, context),
-      };
+    case 'text': {
+      const pattern = buildPattern(field, path, report);
+      return { kind: 'text', minLength, maxLength, pattern, format: buildFormat(field, path, context) };
+    }
     case 'html':
       return { kind: 'html', minLength, maxLength };
     case 'integer':
     case 'bigint':
-      return { kind: field.type, ...buildBounds(field, path, context, below) };
+      return withBounds({ kind: field.type, ...unbound }, field, path, context);
     case 'decimal': {
       const { precision = 0, scale = 0 } = field;
-      if (scale > precision)
-        report([...path, 'scale'], {
-          message: `scale ${scale} is above precision ${precision}`,
-          expected: `at most ${precision}`,
-        });
-      return { kind: 'decimal', precision, scale, ...buildBounds(field, path, context, below) };
+      if (scale > precision) {
+        const message = `scale ${scale} is above precision ${precision}`;
+        report([...path, 'scale'], { message, expected: `at most ${precision}` });
+      }
+      return withBounds({ kind: 'decimal', precision, scale, ...unbound }, field, path, context);
     }
     case 'enum':
       return { kind: 'enum', values: field.values ?? [], transitions: buildTransitions(field, path, report) };
     case 'reference': {
-      const to = field.to ?? '';
-      if (!context.definitions.names.has(to)) report([...path, 'to'], unknownResource(to, context.definitions));
+      const { to = '' } = field;
+      if (!definitions.names.has(to)) report([...path, 'to'], unknownResource(to, definitions));
       return { kind: 'reference', to };
     }
     case 'array': {
-      const element: FieldDefinition = typeof field.of === 'object' ? field.of : { type: field.of ?? 'text' };
-      const of = buildFieldType(element, typeof field.of === 'object' ? [...path, 'of'] : path, context, [
-        ...below,
-        'of',
-      ]);
+      const of: FieldType =
+        typeof field.of === 'object'
+          ? buildFieldType(field.of, [...path, 'of'], context)
+          : buildFieldType({ type: field.of ?? 'text' }, path, context);
       return { kind: 'array', of, minLength, maxLength };
     }
     default:
@@ -73,32 +60,34 @@ export function buildFieldType(
   }
 }
 
-function buildBounds(
-  field: FieldDefinition,
-  path: Path,
-  { numberAt, report }: FieldTypeContext,
-  below: readonly string[],
-): Bounds {
+type NumberType = FieldType & Bounds;
+
+const unbound: Bounds = { minimum: null, maximum: null, multipleOf: null };
+
+/** The type with its bounds, each as it is written in the file and itself a value of the type. */
+function withBounds(type: NumberType, field: FieldDefinition, path: Path, context: FieldTypeContext): NumberType {
+  const { source, report } = context;
   const read = (key: 'minimum' | 'maximum' | 'multiple_of'): string | null => {
     if (field[key] === undefined) return null;
-    const text = numberAt([...below, key]) ?? String(field[key]);
-    if (/^-?\d+(\.\d+)?$/.test(text)) return text;
-    report([...path, key], {
-      message: `${text} is not written as a plain decimal number`,
-      expected: 'digits, with a point if need be',
-    });
+    const text = sourceText(source, [...path, key]) ?? String(field[key]);
+    const isPlain = /^-?\d+(\.\d+)?$/.test(text);
+    if (!isPlain) {
+      const message = `${text} is not written as a plain decimal number`;
+      report([...path, key], { message, expected: 'digits, with a point if need be' });
+      return null;
+    }
+    const wrong = checkNumber(type, text);
+    if (wrong === null) return text;
+    report([...path, key], { message: `${key} ${text} is no value of the field: it ${wrong}`, expected: null });
     return null;
   };
-  const bounds = { minimum: read('minimum'), maximum: read('maximum'), multipleOf: read('multiple_of') };
-  const minimum = bounds.minimum === null ? null : readDecimal(bounds.minimum);
-  const maximum = bounds.maximum === null ? null : readDecimal(bounds.maximum);
-  if (minimum !== null && maximum !== null && compareDecimals(minimum, maximum) > 0) {
-    report([...path, 'minimum'], {
-      message: `minimum ${bounds.minimum} is above maximum ${bounds.maximum}`,
-      expected: `at most ${bounds.maximum}`,
-    });
+  const [minimum, maximum, multipleOf] = [read('minimum'), read('maximum'), read('multiple_of')];
+  const [least, most] = [readDecimal(minimum ?? ''), readDecimal(maximum ?? '')];
+  if (least !== null && most !== null && compareDecimals(least, most) > 0) {
+    const message = `minimum ${minimum} is above maximum ${maximum}`;
+    report([...path, 'minimum'], { message, expected: `at most ${maximum}` });
   }
-  return bounds;
+  return { ...type, minimum, maximum, multipleOf };
 }
 
 function buildPattern(field: FieldDefinition, path: Path, report: Report): string | null {
@@ -107,7 +96,7 @@ function buildPattern(field: FieldDefinition, path: Path, report: Report): strin
     new RegExp(field.pattern, 'u');
   } catch (error) {
     report([...path, 'pattern'], {
-      message: `is no regular expression: ${(error as Error).message.replace(/^.*: /, '')}`,
+      message: `this is no regular expression: ${(error as Error).message.replace(/^.*: /, '').toLowerCase()}`,
       expected: 'an ECMAScript expression',
     });
   }
@@ -118,7 +107,7 @@ function buildFormat(field: FieldDefinition, path: Path, { definition, report }:
   if (field.format === undefined) return null;
   if (typeof field.format === 'string') return { kind: 'fixed', name: field.format };
   const { by, ...formats } = field.format;
-  const sibling = definition.fields[by];
+  const sibling = Object.hasOwn(definition.fields, by) ? definition.fields[by] : undefined;
   if (sibling?.type !== 'enum') {
     const enums = Object.keys(definition.fields).filter((name) => definition.fields[name]?.type === 'enum');
     report([...path, 'format', 'by'], {

@@ -1,98 +1,170 @@
+import { nearest } from '../language/nearest.ts';
+import { compareDecimals, readDecimal } from './decimal.ts';
+import { phrase, quote } from './fault.ts';
 import { checkFormat } from './format.ts';
-import type { Report } from './load.ts';
 import type { Default, FieldType, Json } from './model.ts';
+import { type Path, sourceText } from './place.ts';
+import type { Report } from './report.ts';
+import type { Source } from './source.ts';
 import { checkNumber, readValue } from './value.ts';
 
-type Path = readonly (string | number)[];
-
 /** The default of a field; a value that the field itself would refuse is a fault. */
-export function buildDefault(value: Json | undefined, type: FieldType, path: Path, report: Report): Default | null {
+export function buildDefault(
+  value: Json | undefined,
+  type: FieldType,
+  path: Path,
+  source: Source,
+  report: Report,
+): Default | null {
   if (value === undefined) return null;
   if (value === 'generated' && type.kind === 'uuid') return { kind: 'generated' };
   if (value === 'now' && type.kind === 'datetime') return { kind: 'now' };
-  const at = [...path, 'default'];
   if (value === null) {
-    report(at, { message: 'the default is null', expected: 'nullable: true, and no default' });
+    report(path, { message: 'the default is null', expected: 'nullable: true, and no default' });
     return null;
   }
-  if (value === 'generated' || value === 'now') {
+  if ((value === 'generated' || value === 'now') && !['text', 'html', 'enum', 'json'].includes(type.kind)) {
     const owner = value === 'generated' ? 'uuid' : 'datetime';
-    if (type.kind !== 'text' && type.kind !== 'enum' && type.kind !== 'html') {
-      report(at, {
-        message: `the default ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`,
-        expected: 'a value',
-      });
-      return null;
-    }
+    const message = `the default ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`;
+    report(path, { message, expected: 'a value' });
+    return null;
   }
-  const wrong = misfit(value, type);
-  if (wrong === null) return { kind: 'value', value };
-  report(at, { message: `the default does not fit the field: ${wrong.message}`, expected: wrong.expected });
+  const misfit = misfitOf(value, type, path, source);
+  if (misfit === null) return { kind: 'value', value };
+  reportMisfit('default', misfit, report);
   return null;
 }
 
-export function checkExample(example: Json | undefined, type: FieldType, path: Path, report: Report): void {
-  if (example === undefined || example === null) return;
-  const wrong = misfit(example, type);
-  if (wrong !== null)
-    report([...path, 'example'], {
-      message: `the example does not fit the field: ${wrong.message}`,
-      expected: wrong.expected,
-    });
+export function checkExample(
+  example: Json | undefined,
+  type: FieldType,
+  path: Path,
+  source: Source,
+  report: Report,
+): void {
+  const misfit = example === undefined || example === null ? null : misfitOf(example, type, path, source);
+  if (misfit !== null) reportMisfit('example', misfit, report);
 }
 
 interface Misfit {
+  /** Of the value at fault, which may be an element. */
+  readonly path: Path;
   readonly message: string;
   readonly expected: string | null;
+  readonly nearest?: string | null;
+}
+
+function reportMisfit(what: string, { path, message, expected, nearest = null }: Misfit, report: Report): void {
+  report(path, { message: `the ${what} does not fit the field: ${message}`, expected, nearest });
 }
 
 /** Why a value could not be in a field of this type; null when it could. */
-function misfit(value: Json, type: FieldType): Misfit | null {
+function misfitOf(value: Json, type: FieldType, path: Path, source: Source): Misfit | null {
+  const misfit = (message: string, expected: string | null): Misfit => ({ path, message, expected });
   switch (type.kind) {
     case 'json':
-      return null;
+      return inexactNumber(value, path, source);
     case 'array': {
-      if (!Array.isArray(value)) return { message: 'it is no list', expected: 'a list' };
-      for (const element of value as readonly Json[]) {
-        const wrong = misfit(element, type.of);
-        if (wrong !== null) return wrong;
-      }
-      return null;
+      if (!isList(value)) return misfit(`${quote(value)} is no list`, 'a list ([a, b])');
+      const wrong = lengthMisfit(value.length, type, 'elements');
+      if (wrong !== null) return { path, ...wrong };
+      return firstOf(value.map((element, index) => () => misfitOf(element, type.of, [...path, index], source)));
     }
     case 'boolean':
-      return typeof value === 'boolean'
-        ? null
-        : { message: `${JSON.stringify(value)} is no boolean`, expected: 'true or false' };
+      return typeof value === 'boolean' ? null : misfit(`${quote(value)} is no boolean`, 'true or false');
     case 'integer':
     case 'bigint':
     case 'decimal': {
-      if (typeof value !== 'number') return { message: `${JSON.stringify(value)} is no number`, expected: 'a number' };
-      const wrong = checkNumber(type, String(value));
-      return wrong === null ? null : { message: `${value} ${wrong}`, expected: null };
+      if (typeof value !== 'number') return misfit(`${quote(value)} is no number`, 'a number');
+      const text = sourceText(source, path) ?? String(value);
+      const wrong = checkNumber(type, plainNumber(text, value));
+      return wrong === null ? inexactNumber(value, path, source) : misfit(`it ${wrong}`, null);
     }
     case 'reference':
-      return typeof value === 'number' && Number.isSafeInteger(value)
-        ? null
-        : { message: `${JSON.stringify(value)} is no id`, expected: 'a whole number' };
+      return Number.isSafeInteger(value) ? null : misfit(`${quote(value)} is no id`, 'a whole number');
+    case 'enum': {
+      const read = readValue(type, String(value));
+      if (typeof value === 'string' && read.ok) return null;
+      const message = `${quote(value)} is not among the values`;
+      return { ...misfit(message, `one of ${type.values.join(', ')}`), nearest: nearest(String(value), type.values) };
+    }
     default: {
-      if (typeof value !== 'string') return { message: `${JSON.stringify(value)} is no text`, expected: 'a text' };
+      if (typeof value !== 'string') return misfit(`${quote(value)} is no text`, 'a text, in quotes');
       const read = readValue(type, value);
-      if (!read.ok) return { message: read.message, expected: read.expected };
-      return type.kind === 'text' || type.kind === 'html' ? misfitText(value, type) : null;
+      if (!read.ok) return misfit(phrase(read.message), phrase(read.expected));
+      const wrong = type.kind === 'text' || type.kind === 'html' ? textMisfit(value, type) : null;
+      return wrong === null ? null : { path, ...wrong };
     }
   }
 }
 
-function misfitText(value: string, type: FieldType & { kind: 'text' | 'html' }): Misfit | null {
-  const length = [...value].length;
-  if (type.minLength !== null && length < type.minLength)
-    return { message: `${JSON.stringify(value)} is too short`, expected: `at least ${type.minLength} characters` };
-  if (type.maxLength !== null && length > type.maxLength)
-    return { message: `${JSON.stringify(value)} is too long`, expected: `at most ${type.maxLength} characters` };
-  if (type.kind === 'html') return null;
-  if (type.pattern !== null && !new RegExp(type.pattern, 'u').test(value))
-    return { message: `${JSON.stringify(value)} does not match the pattern`, expected: type.pattern };
+type Reason = Pick<Misfit, 'message' | 'expected'>;
+
+function textMisfit(value: string, type: FieldType & { kind: 'text' | 'html' }): Reason | null {
+  const wrong = lengthMisfit([...value].length, type, 'characters');
+  if (wrong !== null || type.kind === 'html') return wrong;
+  if (type.pattern !== null && isExpression(type.pattern) && !new RegExp(type.pattern, 'u').test(value)) {
+    return { message: `${quote(value)} does not match the pattern`, expected: type.pattern };
+  }
   if (type.format?.kind !== 'fixed') return null;
-  const wrong = checkFormat(type.format.name, value);
-  return wrong === null ? null : { message: wrong, expected: null };
+  const sentence = checkFormat(type.format.name, value);
+  return sentence === null ? null : { message: phrase(sentence), expected: null };
+}
+
+function lengthMisfit(
+  length: number,
+  { minLength, maxLength }: { readonly minLength: number | null; readonly maxLength: number | null },
+  what: string,
+): Reason | null {
+  const message = `it has ${length} ${what}`;
+  if (minLength !== null && length < minLength) return { message, expected: `at least ${minLength}` };
+  if (maxLength !== null && length > maxLength) return { message, expected: `at most ${maxLength}` };
+  return null;
+}
+
+/** Whether a pattern is a regular expression: one that is not is a fault of its own. */
+export function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A number, be it deep in JSON, whose digits are more than a double keeps: it would be stored as another one. */
+function inexactNumber(value: Json, path: Path, source: Source): Misfit | null {
+  if (isList(value)) return firstOf(value.map((item, index) => () => inexactNumber(item, [...path, index], source)));
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value);
+    return firstOf(
+      members.map(
+        ([key, member]) =>
+          () =>
+            inexactNumber(member, [...path, key], source),
+      ),
+    );
+  }
+  if (typeof value !== 'number') return null;
+  const text = sourceText(source, path) ?? String(value);
+  const [written, kept] = [readDecimal(plainNumber(text, value)), readDecimal(String(value))];
+  if (written === null || kept === null || compareDecimals(written, kept) === 0) return null;
+  return { path, message: `${text} has more digits than are kept`, expected: 'at most 15 digits' };
+}
+
+/** The text of a number of YAML, where JSON writes it alike; not of 0x1F, 0o17 and .5. */
+function plainNumber(text: string, value: number): string {
+  return readDecimal(text) === null ? String(value) : text;
+}
+
+function firstOf(checks: readonly (() => Misfit | null)[]): Misfit | null {
+  for (const check of checks) {
+    const misfit = check();
+    if (misfit !== null) return misfit;
+  }
+  return null;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }

@@ -1,9 +1,12 @@
-import type { Definitions } from './load.ts';
+import type { Definitions } from './definitions.ts';
+import type { Path } from './place.ts';
+import type { Source } from './source.ts';
 
 interface Cycle {
-  readonly resource: string;
-  readonly path: readonly string[];
-  readonly message: string;
+  /** The reference from which the way round is told. */
+  readonly source: Source;
+  readonly path: Path;
+  readonly way: string;
 }
 
 /** References that no row can ever satisfy first: each of the resources on the way round requires the next. */
@@ -12,16 +15,11 @@ export function cyclesOfRequiredReferences(definitions: Definitions): readonly C
   const done = new Set<string>();
   const visit = (resource: string, trail: readonly { readonly resource: string; readonly field: string }[]): void => {
     const begin = trail.findIndex((step) => step.resource === resource);
-    if (begin >= 0) {
-      const round = trail.slice(begin);
-      const [first] = round;
-      if (first === undefined) return;
-      const way = [...round.map((step) => `${step.resource}.${step.field}`), resource].join(' -> ');
-      cycles.push({
-        resource: first.resource,
-        path: ['fields', first.field],
-        message: `no row can be the first one: ${way}`,
-      });
+    const first = trail[begin];
+    const source = definitions.wellFormed.get(resource)?.source;
+    if (first !== undefined && source !== undefined) {
+      const way = [...trail.slice(begin).map((step) => `${step.resource}.${step.field}`), resource].join(' -> ');
+      cycles.push({ source, path: ['fields', first.field], way });
       return;
     }
     if (done.has(resource)) return;

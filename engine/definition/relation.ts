@@ -1,7 +1,9 @@
 import { nearest } from '../language/nearest.ts';
 import type { ResourceDefinition } from './definition.ts';
-import { type Definitions, type Report, unknownResource } from './load.ts';
+import { type Definitions, unknownResource } from './definitions.ts';
 import type { Relation } from './model.ts';
+import type { Path } from './place.ts';
+import type { Report } from './report.ts';
 import { reservedReason } from './reserved.ts';
 
 /** The embed aliases of a resource: those of its reference fields, then the declared ones. */
@@ -48,13 +50,13 @@ function checkBy(
   by: string,
   own: string,
   definitions: Definitions,
-  path: readonly (string | number)[],
+  path: Path,
   report: Report,
 ): boolean {
   const target = definitions.wellFormed.get(resource)?.definition;
   if (target === undefined) return false;
   const references = Object.keys(target.fields).filter((name) => target.fields[name]?.to === own);
-  const field = target.fields[by];
+  const field = Object.hasOwn(target.fields, by) ? target.fields[by] : undefined;
   if (field === undefined || field.type !== 'reference') {
     report(path, {
       message:
@@ -76,5 +78,5 @@ function checkBy(
         references.length === 0 ? `a reference to ${own}; ${resource} has none` : `one of ${references.join(', ')}`,
     });
   }
-  return field.unique === true;
+  return field.unique === true || (target.unique ?? []).some((names) => names.length === 1 && names[0] === by);
 }

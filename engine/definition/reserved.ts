@@ -1,6 +1,7 @@
 /** Why a field, alias or relation may not have this name; null when it may. */
 export function reservedReason(name: string, resource: string): string | null {
   if (engineFields.has(name)) return `the engine itself has a field ${name}`;
+  if (systemColumns.has(name)) return `every table of PostgreSQL has a column ${name}`;
   if (parameters.has(name)) return `${name} is a word of the query language`;
   if (name === `${resource}_id`) return `${name} is the field by which the history refers to the resource`;
   return null;
@@ -18,6 +19,8 @@ const engineFields = new Set([
   'recorded_in',
   'links',
 ]);
+
+const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
 
 const parameters = new Set([
   ...[

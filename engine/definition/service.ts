@@ -1,17 +1,32 @@
 import type { ServiceDefinition } from './definition.ts';
 import type { Service } from './model.ts';
+import type { Report } from './report.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
-export function buildService(definition: ServiceDefinition): Service {
-  const { limits = {}, claims = {} } = definition;
+export function buildService(definition: ServiceDefinition, report: Report): Service {
+  const { limits = {}, claims = {}, base_path: basePath = '/api/v1' } = definition;
+  const pageMaximum = limits.page_maximum ?? 10_000;
+  const pageDefault = limits.page_default ?? Math.min(100, pageMaximum);
+  if (pageDefault > pageMaximum) {
+    report(['limits', 'page_default'], {
+      message: `page_default ${pageDefault} is above page_maximum ${pageMaximum}`,
+      expected: `at most ${pageMaximum}`,
+    });
+  }
+  if (/^\/(docs|openapi\.json)(\/|$)/.test(basePath)) {
+    report(['base_path'], {
+      message: `${basePath} is where the service shows its documentation`,
+      expected: 'a path that begins neither with /docs nor with /openapi.json',
+    });
+  }
   return {
     title: definition.service,
     version: definition.version ?? '1.0.0',
     description: definition.description?.trim() ?? '',
-    basePath: definition.base_path ?? '/api/v1',
+    basePath,
     limits: {
-      pageDefault: limits.page_default ?? 100,
-      pageMaximum: limits.page_maximum ?? 10_000,
+      pageDefault,
+      pageMaximum,
       payloadBytes: limits.payload_bytes ?? 1_048_576,
       filters: limits.filters ?? 64,
       embedDepth: limits.embed_depth ?? 8,

@@ -1,7 +1,6 @@
-import { basename } from 'node:path';
-import { type Document, isMap, LineCounter, parseAllDocuments } from 'yaml';
-import { checkNodes } from './document_fault.ts';
+import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml';
 import type { Fault, Place } from './fault.ts';
+import { findNodeFaults } from './node_fault.ts';
 import { syntaxFaults } from './syntax_fault.ts';
 
 /** A YAML file as it was written, with the means to find any part of it again. */
@@ -10,53 +9,98 @@ export interface Source {
   readonly text: string;
   readonly content: unknown;
   readonly document: Document;
-  readonly lines: LineCounter;
+  /** The place of a character of the text. */
+  readonly placeAt: (offset: number) => Place;
   /** What is wrong with it as YAML, though its content could be read. */
   readonly faults: readonly Fault[];
 }
 
-/** A file of which nothing could be made; `resource` is the one that it most likely defines. */
+/** A file of which nothing could be made. */
 export interface Unreadable {
   readonly file: string;
-  readonly resource: string;
+  readonly content: null;
   readonly faults: readonly Fault[];
+  /** The resource that it most likely defines. */
+  readonly resource: string;
 }
 
-/** Parses one file; whatever it holds, the outcome is its content or at least one fault. */
+/** Parses one file. Whatever the bytes are, this throws nothing: there is content, or at least one fault. */
 export function readSource(file: string, bytes: Uint8Array): Source | Unreadable {
-  const resource = basename(file).replace(/\..*$/, '');
-  const unreadable = (faults: readonly Fault[]): Unreadable => ({ file, resource, faults });
-  if (!file.endsWith('.yaml')) return unreadable([misnamed(file)]);
+  const unreadable = (faults: readonly Fault[], resource = nameOf(file)): Unreadable => ({
+    file,
+    content: null,
+    faults,
+    resource,
+  });
+  const start = { file, line: 1, column: 1 };
+  if (!file.endsWith('.yaml')) {
+    const expected = `the name ${nameOf(file)}.yaml`;
+    return unreadable([{ ...start, message: 'a file of this name is not read', expected, nearest: null }]);
+  }
   const text = decode(bytes);
-  if (text === null) return unreadable([notUtf8(file, bytes)]);
-
+  if (text === null) {
+    const expected = 'a text file in UTF-8';
+    return unreadable([{ ...notUtf8(file, bytes), message: 'this is not UTF-8', expected, nearest: null }]);
+  }
   const lines = new LineCounter();
-  // Duplicate keys are found by checkNodes, which can say where the first one stands.
-  const documents = parseAllDocuments(text, {
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  // Keys that stand twice are found with the other faults of nodes, which can say where the first one is.
+  const [document, second] = parseAllDocuments(text, {
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: false,
     stringKeys: true,
     logLevel: 'error',
   });
-  const [document, second] = documents;
-  const placeAt = (offset: number): Place => placeOfOffset(file, lines, offset);
   if (document !== undefined && document.errors.length > 0) {
+    const named = isMap(document.contents) ? document.contents.get('resource') : undefined;
     const faults = syntaxFaults(document.errors, text, placeAt);
-    const named = isMap(document.contents) ? document.contents.get('resource') : null;
-    return { file, resource: typeof named === 'string' ? named : resource, faults };
+    return unreadable(faults, typeof named === 'string' ? named : undefined);
   }
-  if (document === undefined || document.contents === null || document.toJS({ maxAliasCount: -1 }) === null) {
-    return unreadable([empty(file)]);
+  const isEmpty =
+    document === undefined ||
+    document.contents === null ||
+    (isScalar(document.contents) && document.contents.value === null);
+  if (isEmpty) {
+    const expected = 'a definition that begins with "resource:" or "service:"';
+    return unreadable([{ ...start, message: 'the file is empty', expected, nearest: null }]);
   }
-  const { faults, isReadable } = checkNodes(document, placeAt);
+  const { faults, isReadable } = findNodeFaults(document, placeAt);
   if (!isReadable) return unreadable(faults);
-  const further = second === undefined ? [] : [secondDocument(placeAt(second.range[0]))];
-  return { file, text, content: document.toJS(), document, lines, faults: [...faults, ...further] };
+  const further =
+    second === undefined
+      ? []
+      : [
+          {
+            ...placeAt(second.range[0]),
+            message: 'a second document begins here',
+            expected: 'one definition in a file',
+            nearest: null,
+          },
+        ];
+  const content: unknown = document.toJS({ maxAliasCount: -1 });
+  return { file, text, content, document, placeAt, faults: [...faults, ...further] };
 }
 
-/** The place of a character; lines and columns count from 1. */
-export function placeOfOffset(file: string, lines: LineCounter, offset: number): Place {
-  const { line, col } = lines.linePos(offset);
-  return { file, line: Math.max(1, line), column: Math.max(1, col) };
+/** The name of a definition file without its ending, which as a rule is that of its resource. */
+function nameOf(file: string): string {
+  return file.replace(/\.ya?ml$/i, '');
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Where the first byte stands that is no UTF-8. */
+function notUtf8(file: string, bytes: Uint8Array): Place {
+  const before = new TextDecoder('utf-8').decode(bytes).split('\uFFFD')[0] ?? '';
+  const lines = before.split('\n');
+  return { file, line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }

@@ -1,12 +1,17 @@
 import { nearest } from '../language/nearest.ts';
+import { combinationsOf } from './combination.ts';
 import { idField, recordFields, validityFields } from './common_field.ts';
 import type { ResourceDefinition } from './definition.ts';
-import { buildDeprecation, buildFields } from './field.ts';
-import type { Definitions, Report } from './load.ts';
+import type { Definitions } from './definitions.ts';
+import { buildDeprecation } from './deprecation.ts';
+import { buildFields } from './field.ts';
+import { checkIdentity } from './identity.ts';
 import type { Check, Field, Operation, Table, Temporal } from './model.ts';
-import type { Source } from './read.ts';
 import { buildRelations } from './relation.ts';
-import { readRule } from './rule.ts';
+import type { Finding, Report } from './report.ts';
+import { bindRuleAt, parseRuleAt } from './rule.ts';
+import type { Source } from './source.ts';
+import { titleOf } from './title.ts';
 
 const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
 
@@ -24,34 +29,27 @@ export function buildTable(
     ),
   );
   const name = definition.resource;
-  if (name === 'identity') checkIdentity(declared, report);
+  if (name === 'identity') checkIdentity(definition, declared, report);
   const operations = new Set(definition.operations ?? allOperations);
   if (operations.has('create')) checkCreatable(declared, report);
+  const others = [...definitions.wellFormed.keys()].filter((other) => other !== name);
   return {
     kind: 'table',
     name,
-    title: definition.title ?? words(name),
+    title: definition.title ?? titleOf(name),
     description: definition.description?.trim() ?? '',
     fields,
     relations: buildRelations(definition, definitions, report),
     operations,
-    deprecated: buildDeprecation(definition.deprecated, ['deprecated'], definitions.names, report),
+    deprecated: buildDeprecation(definition.deprecated, ['deprecated'], 'resource', others, report),
     history: definition.history === true ? `${name}_history` : null,
     temporal: buildTemporal(definition, fields, report),
     checks: buildChecks(definition, fields, source, report),
-    unique: [
-      ...declared.filter((field) => definition.fields[field.name]?.unique === true).map((field) => [field.name]),
-      ...combinations('unique', definition, fields, report),
-    ],
-    indexes: combinations('indexes', definition, fields, report),
+    ...combinationsOf(definition, fields, report),
   };
 }
 
-/** A name for people from a name for machines: `accounting_point_id` is `Accounting point`. */
-export function words(name: string): string {
-  const text = name.replace(/_id$/, '').replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const timelineTypes: ReadonlySet<string> = new Set(['reference', 'enum', 'text', 'integer', 'bigint', 'uuid', 'date']);
 
 function buildTemporal(
   definition: ResourceDefinition,
@@ -63,117 +61,65 @@ function buildTemporal(
   const names = typeof timeline === 'string' ? [timeline] : timeline;
   names.forEach((name, index) => {
     const path = typeof timeline === 'string' ? ['temporal', 'timeline'] : ['temporal', 'timeline', index];
-    const field = declaredField(name, definition, fields, path, report);
-    if (field === undefined) return;
-    if (index === 0 && field.type.kind !== 'reference') {
-      report(path, {
-        message: `the timeline's field ${name} is of type ${field.type.kind}`,
-        expected: 'a field of type reference: its row is what writers of the timeline queue on',
-      });
-    } else if (!timelineTypes.has(field.type.kind)) {
-      report(path, {
-        message: `a timeline cannot be identified by ${name}, of type ${field.type.kind}`,
-        expected: `a field of type ${[...timelineTypes].join(', ')}`,
-      });
-    } else if (field.nullable) {
-      report(path, { message: `the timeline's field ${name} is nullable`, expected: 'a field that every entry has' });
-    }
+    const misfit = timelineMisfit(name, index === 0, definition, fields);
+    if (misfit !== null) report(path, misfit);
   });
   return { timeline: names };
 }
 
-const timelineTypes: ReadonlySet<string> = new Set(['reference', 'enum', 'text', 'integer', 'bigint', 'uuid', 'date']);
+/** Why a timeline cannot be identified by this field. */
+function timelineMisfit(
+  name: string,
+  isFirst: boolean,
+  { resource, fields: declared }: ResourceDefinition,
+  fields: ReadonlyMap<string, Field>,
+): Finding | null {
+  const field = Object.hasOwn(declared, name) ? fields.get(name) : undefined;
+  const references = [...fields.values()].filter(({ type }) => type.kind === 'reference').map((each) => each.name);
+  if (field === undefined) {
+    const known = isFirst ? references : Object.keys(declared);
+    return {
+      message: `there is no field ${name} in ${resource}`,
+      expected: known.length === 0 ? 'a field of type reference' : `one of ${known.join(', ')}`,
+      nearest: nearest(name, known),
+    };
+  }
+  const { kind } = field.type;
+  if (isFirst && kind !== 'reference') {
+    return {
+      message: `the timeline's first field ${name} is of type ${kind}`,
+      expected: `a field of type reference, whose row is what writers of the timeline queue on${references.length === 0 ? '' : `: ${references.join(', ')}`}`,
+    };
+  }
+  if (!timelineTypes.has(kind)) {
+    const message = `a timeline cannot be identified by ${name}, of type ${kind}`;
+    return { message, expected: `a field of type ${[...timelineTypes].join(', ')}` };
+  }
+  if (!field.nullable) return null;
+  return { message: `the timeline's field ${name} is nullable`, expected: 'a field that every entry has' };
+}
 
 function buildChecks(
-  definition: ResourceDefinition,
+  { resource, checks = [] }: ResourceDefinition,
   fields: ReadonlyMap<string, Field>,
   source: Source,
   report: Report,
-): Check[] {
-  return (definition.checks ?? []).flatMap(({ that, message }, index) => {
-    const rule = readRule(that, definition.resource, fields, source, ['checks', index, 'that'], report);
-    return rule === null
-      ? []
-      : [{ name: `${definition.resource}_rule_${index + 1}_check`, that: rule, message: message.trim() }];
+): readonly Check[] {
+  return checks.flatMap(({ that, message }, index) => {
+    const rule = { text: that, path: ['checks', index, 'that'] };
+    const parsed = parseRuleAt(rule, source, report);
+    const bound = parsed === null ? null : bindRuleAt(parsed, rule, resource, fields, source, report);
+    const name = `${resource}_rule_${index + 1}_check`;
+    return bound === null ? [] : [{ name, that: bound, message: message.trim() }];
   });
-}
-
-function combinations(
-  key: 'unique' | 'indexes',
-  definition: ResourceDefinition,
-  fields: ReadonlyMap<string, Field>,
-  report: Report,
-): readonly (readonly string[])[] {
-  const lists = definition[key] ?? [];
-  lists.forEach((names, index) => {
-    names.forEach((name, position) => {
-      const path = [key, index, position];
-      const field = key === 'indexes' ? fields.get(name) : declaredField(name, definition, fields, path, report);
-      if (key === 'indexes' && field === undefined) declaredField(name, definition, fields, path, report);
-      if (field === undefined) return;
-      if (field.computed !== null)
-        report(path, { message: `${name} is computed, not stored`, expected: 'a stored field' });
-      else if (field.type.kind === 'json' || field.type.kind === 'array') {
-        report(path, {
-          message: `${name} is of type ${field.type.kind}, which has no order`,
-          expected: 'a field of a scalar type',
-        });
-      }
-    });
-    const same = lists.findIndex((other) => other.join() === names.join());
-    if (same < index)
-      report([key, index], {
-        message: 'the same combination stands here a second time',
-        expected: 'each combination once',
-      });
-  });
-  return lists;
-}
-
-function declaredField(
-  name: string,
-  definition: ResourceDefinition,
-  fields: ReadonlyMap<string, Field>,
-  path: readonly (string | number)[],
-  report: Report,
-): Field | undefined {
-  if (Object.hasOwn(definition.fields, name)) return fields.get(name);
-  const known = Object.keys(definition.fields);
-  report(path, {
-    message: `there is no field ${name} in ${definition.resource}`,
-    expected: `one of ${known.join(', ')}`,
-    nearest: nearest(name, known),
-  });
-  return undefined;
 }
 
 function checkCreatable(fields: readonly Field[], report: Report): void {
   for (const field of fields) {
     if (field.create || field.nullable || field.default !== null || field.computed !== null) continue;
-    report(['fields', field.name], {
+    report(['fields', field.name, 'create'], {
       message: `nobody can create a row: ${field.name} is required, and clients may not send it`,
       expected: 'a default, nullable: true, or create: true',
-      part: 'key',
-    });
-  }
-}
-
-/** The resource `identity` is where the engine looks up the `sub` of a token and adds a row on first use. */
-function checkIdentity(fields: readonly Field[], report: Report): void {
-  const subject = fields.find((field) => field.name === 'subject');
-  if (subject === undefined || subject.type.kind !== 'text') {
-    report(['fields'], {
-      message: 'identity has no text field subject',
-      expected: 'subject: { type: text, unique: true }: a token is looked up by it',
-      part: 'key',
-    });
-  }
-  for (const field of fields) {
-    if (field === subject || field.nullable || field.default !== null || field.computed !== null) continue;
-    report(['fields', field.name], {
-      message: `${field.name} is required, but an identity is added with its subject alone`,
-      expected: 'a default or nullable: true',
-      part: 'key',
     });
   }
 }

@@ -18,15 +18,16 @@ export function createIdentityOf(model: Model, database: Database): IdentityOf {
   return async ({ identity, subject }) => {
     if (identity !== null) return identity;
     if (subject === null || table === undefined || table.kind !== 'table') {
-      throw new Problem('unauthenticated', `the token's claim ${model.service.claims.identity} is no whole number`, {
-        headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-      });
+      throw nobody(`the token's claim ${model.service.claims.identity} is no whole number`);
     }
     const cached = known.get(subject);
     if (cached !== undefined) return cached;
     for (const statement of [renderIdentity(subject), renderNewIdentity(subject), renderIdentity(subject)]) {
       const outcome = await database.query(statement);
-      if (!outcome.ok) throw databaseProblem(outcome.error);
+      if (!outcome.ok) {
+        if (!unstorable.test(outcome.error.sqlstate)) throw databaseProblem(outcome.error);
+        throw nobody("the token's sub cannot be that of an identity");
+      }
       const id = outcome.rows[0]?.id;
       if (id === undefined || id === null) continue; // not there yet, or added by another process just now
       known.set(subject, id);
@@ -34,4 +35,11 @@ export function createIdentityOf(model: Model, database: Database): IdentityOf {
     }
     throw new Error(`identity of a subject is neither there nor could it be added`);
   };
+}
+
+// A text that PostgreSQL cannot hold (class 22), or one that breaks a rule of the field subject (class 23).
+const unstorable = /^2[23]/;
+
+function nobody(detail: string): Problem {
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
 }

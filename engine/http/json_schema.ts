@@ -22,7 +22,7 @@ export function requestSchema(table: Table, operation: 'create' | 'update', dial
   const choices = fields.flatMap(formatChoices);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, 'request')])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, operation)])),
     ...(required.length === 0 ? {} : { required }),
     ...(choices.length === 0
       ? {}
@@ -66,20 +66,27 @@ export const publishedDialect: Dialect = {
   },
 };
 
-function fieldSchema(field: Field, dialect: Dialect, use: 'request' | 'response'): JsonSchema {
-  const schema = typeSchema(field.type, dialect, use);
+function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 'response'): JsonSchema {
+  const schema = typeSchema(field.type, dialect, use === 'response' ? 'response' : 'request');
   const isAnyJson = field.type.kind === 'json';
   const value = use === 'response' ? shownExample(field) : exampleOf(field);
   const example = field.example === undefined ? undefined : value;
   const shaped = field.nullable ? dialect.nullable(schema) : isAnyJson ? { ...schema, not: { type: 'null' } } : schema;
   return {
     ...shaped,
-    ...described(field),
+    ...described(
+      use === 'response' ? field : { ...field, description: `${field.description}${digits(field.type)}`.trim() },
+    ),
     ...(example === undefined ? {} : { examples: [example] }),
-    ...(field.default?.kind === 'value' && use === 'request' ? { default: field.default.value } : {}),
+    ...(field.default?.kind === 'value' && use === 'create' ? { default: field.default.value } : {}),
     ...(use === 'response' && !field.create && !field.update ? { readOnly: true } : {}),
     ...(field.deprecated === null ? {} : { deprecated: true }),
   };
+}
+
+/** JSON Schema says this with multipleOf, which binary fractions get wrong in most validators. */
+function digits(type: FieldType): string {
+  return type.kind === 'decimal' ? ` At most ${type.scale} digits after the decimal point.` : '';
 }
 
 function typeSchema(type: FieldType, dialect: Dialect, use: 'request' | 'response'): JsonSchema {
@@ -130,6 +137,17 @@ function publishedNumber(type: FieldType & (Bounds | { readonly kind: 'reference
     ...exact('minimum', bounds.minimum),
     ...exact('maximum', bounds.maximum),
     ...exact('multipleOf', bounds.multipleOf),
+    ...(type.kind === 'decimal' ? digitBounds(type) : {}),
+  };
+}
+
+/** The digits before the decimal point as bounds, where no narrower ones are given. */
+function digitBounds({ precision, scale, minimum, maximum }: FieldType & { readonly kind: 'decimal' }): JsonSchema {
+  const bound = 10 ** (precision - scale);
+  if (!Number.isSafeInteger(bound)) return {};
+  return {
+    ...(minimum === null ? { exclusiveMinimum: -bound } : {}),
+    ...(maximum === null ? { exclusiveMaximum: bound } : {}),
   };
 }
 
@@ -139,8 +157,9 @@ function formatChoices(field: Field): readonly JsonSchema[] {
   const { field: sibling, formats: byValue } = field.type.format;
   return [...byValue].map(([value, format]) => ({
     if: { required: [sibling], properties: { [sibling]: { const: value } } },
+    // Said outright: tools that close every schema for additional members would close this part of one.
     // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword
-    then: { properties: { [field.name]: { format: jsonSchemaFormat(format) } } },
+    then: { properties: { [field.name]: { format: jsonSchemaFormat(format) } }, unevaluatedProperties: true },
   }));
 }
 

@@ -2,12 +2,16 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
+import { nearest } from '../language/nearest.ts';
 import { constraints } from '../schema/constraint.ts';
 import { addDocument } from './document.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
+import { offeredMethods } from './offered.ts';
 import { Problem } from './problem.ts';
+import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addResourceRoutes } from './routes.ts';
+import { pathOf } from './url.ts';
 
 export interface ServerOptions {
   readonly model: Model;
@@ -16,6 +20,9 @@ export interface ServerOptions {
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
 }
+
+// What all headers but the request line may need: a token of 8 KiB and whatever proxies add.
+const headerBytes = 32_768;
 
 /** The HTTP service of a model, not listening yet. */
 export async function createServer({
@@ -39,26 +46,27 @@ export async function createServer({
     // What the router itself cannot read: a path that is not percent-encoded UTF-8.
     frameworkErrors: (_error, _request, reply) =>
       answer(reply as FastifyReply, new Problem('malformed_url', 'the path is not percent-encoded UTF-8')),
-    clientErrorHandler: (error, socket) => refuseMalformed(error, socket),
-    // Node's own limit is 16 KiB for all headers; the URL is held against ours below.
-    http: { maxHeaderSize: limits.urlBytes + 32_768 },
+    clientErrorHandler: refuseMalformed,
+    http: {
+      // The URL is held against its own limit below, which gives a better answer.
+      maxHeaderSize: limits.urlBytes + headerBytes,
+      // Node would take the first of two Authorization headers; joined, they are no token.
+      joinDuplicateHeaders: true,
+    },
   });
   acceptJsonOnly(server);
+  server.decorateRequest('caller');
   server.addHook('onRequest', async (request) => {
-    const { url = '' } = request.raw;
-    if (url.length > limits.urlBytes)
-      throw new Problem('url_too_long', `the URL has ${url.length} bytes, and ${limits.urlBytes} are allowed`);
-    checkAccept(request);
+    const { length } = request.raw.url ?? '';
+    if (length > limits.urlBytes)
+      throw new Problem('url_too_long', `the URL has ${length} bytes, and ${limits.urlBytes} are allowed`);
+    // Here and not in Fastify's handler, which would read the body first.
+    if (request.is404) throw noSuchRoute(model, request);
   });
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = error instanceof Problem ? error : problemOf(error, request, limits.payloadBytes);
+    const problem = error instanceof Problem ? error : requestProblem(error, request, limits.payloadBytes);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
     return answer(reply, problem);
-  });
-  server.setNotFoundHandler((request) => {
-    throw new Problem('unknown_path', `there is nothing at ${request.url.split('?')[0]?.slice(0, 200)}`, {
-      hint: 'the document at /openapi.json lists every path',
-    });
   });
   await addDocument(server, model);
   const context = {
@@ -73,19 +81,45 @@ export async function createServer({
 }
 
 function answer(reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .type('application/problem+json')
-    .send(JSON.stringify(problem));
+  // A text that was cut short for a message may end in half of a surrogate pair, which strict readers of JSON refuse.
+  const body = JSON.stringify(problem, (_key, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
+  return reply.code(problem.status).headers(problem.headers).type('application/problem+json').send(body);
+}
+
+/** The answer where no route is: the path has other methods, or is none of ours. */
+function noSuchRoute(model: Model, request: FastifyRequest): Problem {
+  const path = pathOf(request);
+  const shown = path.slice(0, 200);
+  const offered = offeredMethods(model, path);
+  if (offered.length > 0) {
+    return new Problem('method_not_allowed', `${request.method} is not offered at ${shown}`, {
+      hint: `use ${offered.join(', ')}`,
+      headers: { allow: offered.join(', ') },
+    });
+  }
+  const near = nearestCollection(model, path);
+  return new Problem('unknown_path', `there is nothing at ${shown}`, {
+    hint: near === null ? 'the document at /openapi.json lists every path' : `did you mean ${near}?`,
+  });
+}
+
+function nearestCollection({ service: { basePath }, resources }: Model, path: string): string | null {
+  const [, name = ''] = path.startsWith(basePath) ? path.slice(basePath.length).split('/') : [];
+  // A longer name is no slip of one of ours, and comparing it with all of them takes its time.
+  const near = name.length > 64 || resources.has(name) ? null : nearest(name, resources.keys());
+  return near === null ? null : `${basePath}/${near}`;
 }
 
 function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
-    /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i,
+    // Of parameters only a charset means anything, and JSON has one (RFC 8259, 8.1).
+    /^application\/(?:merge-patch\+)?json\s*(?:;(?!\s*charset\s*=\s*"?(?!utf-8))|$)/i,
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
       let text: string;
       try {
         text = utf8.decode(bytes);
@@ -98,57 +132,3 @@ function acceptJsonOnly(server: FastifyInstance): void {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Answers are JSON; whoever says that they take no such thing gets a 406 before any work is done. */
-function checkAccept(request: FastifyRequest): void {
-  const { accept } = request.headers;
-  if (accept === undefined || !request.url.startsWith('/')) return;
-  const ranges = accept.split(',').map((range) => range.trim().toLowerCase());
-  const acceptable = ranges.some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-    return (
-      /^(\*\/\*|application\/(\*|json|problem\+json)|text\/html)$/.test(type) &&
-      !parameters.some((part) => /^q=0(\.0*)?$/.test(part))
-    );
-  });
-  const isPage = /^\/(docs|openapi\.json)/.test(request.url);
-  if (!acceptable && !isPage)
-    throw new Problem('not_acceptable', `nothing here is of the type ${accept.slice(0, 80)}`, {
-      hint: 'accept application/json',
-    });
-}
-
-/** Fastify's own refusals, in our words; anything else is a defect of ours, and its message stays in the log. */
-function problemOf(error: FastifyError, request: FastifyRequest, payloadBytes: number): Problem {
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('payload_too_large', `the body has more than ${payloadBytes} bytes`);
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem(
-        'unsupported_media_type',
-        `a body of type ${String(request.headers['content-type']).slice(0, 80)} cannot be read`,
-        { hint: 'send application/json' },
-      );
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Problem('malformed_json', 'the body is empty');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed_request', 'the body is not as long as Content-Length says');
-    default:
-      return new Problem('internal', 'the service could not carry out the request');
-  }
-}
-
-function refuseMalformed(error: Error & { readonly code?: string }, socket: import('node:stream').Duplex): void {
-  if (!socket.writable) {
-    socket.destroy(error);
-    return;
-  }
-  const problem =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem('url_too_long', 'the URL or the headers are too long')
-      : new Problem('malformed_request', 'the request is no HTTP/1.1');
-  const body = JSON.stringify(problem);
-  socket.end(
-    `HTTP/1.1 ${problem.status} ${problem.code}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}

@@ -1,10 +1,8 @@
 import { DateTime } from 'luxon';
-import { misshapen, refusal, wrongOffset, wrongZone } from './datetime_refusal.ts';
+import { type DatetimeRefusal, misshapen, refusal, wrongOffset, wrongZone } from './datetime_refusal.ts';
 import { findZone, fixedZone, type Zone } from './zone.ts';
 
-export type ReadDatetime =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly message: string; readonly hint: string | null };
+export type ReadDatetime = { readonly ok: true; readonly value: string } | DatetimeRefusal;
 
 /** What the three forms share; `suffix` is an offset after a `T`, a space and a zone's name after a space. */
 const shape =

@@ -3,7 +3,7 @@ import { expectations, expectedOperator } from './explain.ts';
 import type { Comparison, Condition, Logic, Name, Operator, Value } from './syntax.ts';
 import * as token from './tokens.ts';
 
-export type ParameterName =
+type ParameterName =
   | { readonly kind: 'path'; readonly path: readonly Name[] }
   | ({ readonly kind: 'logic' } & LogicHead);
 type LogicHead = Pick<Logic, 'operator' | 'negated'>;

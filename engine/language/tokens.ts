@@ -26,7 +26,7 @@ export const quotedOnly = new RegExp(`^${quoted}$`);
 
 export const Word = createToken({ name: 'Word', pattern: /[^.,()=\s]+/, label: 'a word' });
 // A run of space at once: each token that may begin with space has looked through the run in vain.
-export const Unexpected = createToken({ name: 'Unexpected', pattern: /[ \t]+|[\s\S]/ });
+const Unexpected = createToken({ name: 'Unexpected', pattern: /[ \t]+|[\s\S]/ });
 
 export const Dot = createToken({ name: 'Dot', pattern: /\./, label: '`.`' });
 const SpaceBeforeDot = createToken({ name: 'SpaceBeforeDot', pattern: /[ \t]+(?=\.)/, group: Lexer.SKIPPED });

@@ -21,8 +21,9 @@ export function planList(resource: Resource, parameters: readonly Parameter[], l
   const filters: BoundCondition[] = [];
   const page = { limit: Math.min(limits.pageDefault, limits.pageMaximum), offset: 0 };
   const seen = new Set<string>();
+  let comparisons = 0;
   for (const parameter of parameters) {
-    const { name, value } = parameter;
+    const { name } = parameter;
     if (name === 'limit' || name === 'offset') {
       if (seen.has(name))
         return refuse(
@@ -41,7 +42,8 @@ export function planList(resource: Resource, parameters: readonly Parameter[], l
     const filter = planFilter(resource, parameter, limits);
     if (!filter.ok) return filter;
     filters.push(filter.value);
-    if (filters.length > limits.filters) {
+    comparisons += countComparisons(filter.value);
+    if (comparisons > limits.filters) {
       return refuse(
         'limit_exceeded',
         name,
@@ -58,11 +60,8 @@ function planFilter(resource: Resource, { name, value }: Parameter, limits: Limi
   const parsed = parseParameter(name, value);
   if (!parsed.ok) {
     const { fault } = parsed;
-    const known = [...resource.fields.keys()];
-    if (fault.part === 'name' || !/^(not\.)?(and|or)$/.test(name)) {
-      if (!known.includes(name) && fault.part !== 'name') return unknownParameter(resource, name);
-    }
-    if (fault.part === 'name') return unknownParameter(resource, name);
+    const isLogic = /^(not\.)?(and|or)$/.test(name);
+    if (fault.part === 'name' || (!isLogic && !resource.fields.has(name))) return unknownParameter(resource, name);
     return refuse(
       'invalid_parameter',
       name,
@@ -128,6 +127,12 @@ function readCount({ name, value }: Parameter, maximum: number): Result<number> 
     `${name} is ${value}`,
     `expected at most ${maximum}`,
   );
+}
+
+/** Comparisons, at every depth: each is a filter, wherever it stands. */
+function countComparisons(condition: BoundCondition): number {
+  if (condition.kind === 'comparison') return 1;
+  return condition.operands.reduce((count, operand) => count + countComparisons(operand), 0);
 }
 
 function countLongestList(condition: Condition): number {

@@ -1,8 +1,7 @@
-import type { Field, Model, Table } from '../definition/model.ts';
+import type { Model, Table } from '../definition/model.ts';
 import { quote } from '../query/identifier.ts';
-import { columnDefinition, declaredFields, typedColumn } from './column.ts';
-import { resourceComments, tableComments } from './comment.ts';
-import type { NamedConstraint } from './constraint.ts';
+import { columnChange } from './column_change.ts';
+import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraintDefinition, placeOf } from './constraint_definition.ts';
 import { recordStatements } from './record.ts';
 import { overlapExtension, type TablePart, tablePartStatements, tableParts } from './schema.ts';
@@ -14,97 +13,127 @@ export type SchemaChange =
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * Adds tables, columns, indexes and constraints, and takes away constraints and indexes; what would lose or convert
- * data is a reason not to. A new constraint may still be refused by the data.
+ * Adds tables, columns, indexes and constraints, takes away constraints and indexes, and writes changed functions and
+ * comments again; what is the same gives no statement. What would lose or convert data is a reason not to. The data may
+ * still refuse a new rule.
  */
 export function schemaChange(from: Model, to: Model): SchemaChange {
   const before = tableParts(from);
   const after = tableParts(to);
-  const reasons = [...before.keys()].filter((name) => !after.has(name)).map((name) => `${name} is gone`);
-  const statements: string[] = [];
-  const references: string[] = [];
-  if ([...after.values()].some(({ table }) => table.temporal !== null)) statements.push(overlapExtension);
-  for (const [name, part] of after) {
-    const old = before.get(name);
-    if (old === undefined) {
-      statements.push(...tablePartStatements(part));
-      references.push(...referenceStatements(part.table, part.named));
-      continue;
-    }
-    reasons.push(...columnObstacles(old.table, part.table));
-    statements.push(
-      ...addedColumns(old, part),
-      ...changedConstraints(old, part, 'table'),
-      ...changedIndexes(old, part),
-    );
-    statements.push(...replaced(part));
-    references.push(...changedConstraints(old, part, 'end'));
-  }
-  return reasons.length > 0 ? { ok: false, reasons } : { ok: true, statements: [...statements, ...references] };
+  const gone = [...before.keys()].filter((name) => !after.has(name));
+  const come = [...after.values()].filter(({ table }) => !before.has(table.name));
+  const kept = [...after.values()].flatMap((part) => {
+    const old = before.get(part.table.name);
+    return old === undefined ? [] : [tableChange(old, part)];
+  });
+  const reasons = [...gone.map((name) => `${name} is gone`), ...kept.flatMap((change) => change.reasons)];
+  if (reasons.length > 0) return { ok: false, reasons };
+  return {
+    ok: true,
+    statements: [
+      ...(hasTimeline(after) && !hasTimeline(before) ? [overlapExtension] : []),
+      // Over all tables first: the name that one gives up may be what another one takes.
+      ...kept.flatMap((change) => change.removals),
+      ...come.flatMap(tablePartStatements),
+      ...kept.flatMap((change) => change.additions),
+      ...come.flatMap(({ table, named }) => referenceStatements(table, named)),
+      ...kept.flatMap((change) => change.references),
+    ],
+  };
 }
 
-function columnObstacles(old: Table, table: Table): readonly string[] {
+function hasTimeline(parts: ReadonlyMap<string, TablePart>): boolean {
+  return [...parts.values()].some(({ table }) => table.temporal !== null);
+}
+
+/** What happens to a table that both models have. Its references are added when all tables are there. */
+interface TableChange {
+  readonly reasons: readonly string[];
+  readonly removals: readonly string[];
+  readonly additions: readonly string[];
+  readonly references: readonly string[];
+}
+
+function tableChange(old: TablePart, part: TablePart): TableChange {
+  const { table, named, history } = part;
+  const columns = columnChange(old.table, table);
+  const constraints = compare(definitions(old, 'table'), definitions(part, 'table'));
+  const references = compare(definitions(old, 'end'), definitions(part, 'end'));
+  const indexes = compare(old.indexes, part.indexes);
+  return {
+    reasons: [...kindChange(old.table, table), ...columns.reasons],
+    removals: [
+      ...alterTable(
+        table.name,
+        [...references.gone, ...constraints.gone].map((name) => `drop constraint ${quote(name)}`),
+      ),
+      ...indexes.gone.map((name) => `drop index public.${quote(name)}`),
+    ],
+    additions: [
+      ...alterTable(table.name, [...columns.table, ...constraints.come.map(addition)]),
+      ...(history === null ? [] : alterTable(history.name, columns.history)),
+      ...indexes.come.map(([, statement]) => statement),
+      ...newStatements(recordStatements(old.table, old.named), recordStatements(table, named)),
+      ...newStatements(comments(old), comments(part)),
+      ...newCheckComments(old, part, new Set(constraints.come.map(([name]) => name))),
+    ],
+    references: alterTable(table.name, references.come.map(addition)),
+  };
+}
+
+function kindChange(old: Table, table: Table): readonly string[] {
   const reasons: string[] = [];
-  if (old.history !== table.history)
-    reasons.push(`${table.name} ${table.history === null ? 'no longer has' : 'now has'} a history`);
-  if ((old.temporal === null) !== (table.temporal === null))
-    reasons.push(`the timeline of ${table.name} is ${table.temporal === null ? 'gone' : 'new'}`);
-  const fields = byName(declaredFields(table));
-  for (const field of declaredFields(old)) {
-    const now = fields.get(field.name);
-    if (now === undefined) reasons.push(`${table.name}.${field.name} is gone`);
-    else if (columnDefinition(now) !== columnDefinition(field)) {
-      reasons.push(`${table.name}.${field.name} was "${columnDefinition(field)}" and is "${columnDefinition(now)}"`);
-    }
+  if (old.history !== table.history) {
+    reasons.push(`${table.name} ${table.history === null ? 'has a history no longer' : 'has a history now'}`);
+  }
+  if ((old.temporal === null) !== (table.temporal === null)) {
+    reasons.push(`${table.name} ${table.temporal === null ? 'has a timeline no longer' : 'has a timeline now'}`);
   }
   return reasons;
 }
 
-/** PostgreSQL itself refuses a column that is required and has no default where there are rows. */
-function addedColumns(old: TablePart, { table, history }: TablePart): readonly string[] {
-  const known = byName(declaredFields(old.table));
-  return declaredFields(table)
-    .filter((field) => !known.has(field.name))
-    .flatMap((field) => [
-      `alter table public.${quote(table.name)}\n  add column ${columnDefinition(field)}`,
-      ...(history === null ? [] : [`alter table public.${quote(history.name)}\n  add column ${typedColumn(field)}`]),
-    ]);
+/** What has one name and another text is gone and has come. */
+function compare(
+  old: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): { readonly gone: readonly string[]; readonly come: readonly (readonly [name: string, text: string])[] } {
+  return {
+    gone: [...old].filter(([name, text]) => now.get(name) !== text).map(([name]) => name),
+    come: [...now].filter(([name, text]) => old.get(name) !== text),
+  };
 }
 
-function changedConstraints(old: TablePart, part: TablePart, place: 'table' | 'end'): readonly string[] {
-  const before = new Map(definitions(old, place));
-  const after = new Map(definitions(part, place));
-  const name = `public.${quote(part.table.name)}`;
-  const gone = [...before].filter(([constraint, definition]) => after.get(constraint) !== definition);
-  const come = [...after].filter(([constraint, definition]) => before.get(constraint) !== definition);
-  return [
-    ...gone.map(([constraint]) => `alter table ${name}\n  drop constraint ${quote(constraint)}`),
-    ...come.map(([, definition]) => `alter table ${name}\n  add ${definition}`),
-  ];
+function definitions({ table, named }: TablePart, place: 'table' | 'end'): ReadonlyMap<string, string> {
+  return new Map(
+    named
+      .filter(([, constraint]) => placeOf(constraint, table) === place)
+      .map(([name, constraint]) => [name, constraintDefinition(name, constraint, table)]),
+  );
 }
 
-function definitions({ table, named }: TablePart, place: 'table' | 'end'): readonly (readonly [string, string])[] {
-  return named
-    .filter(([, constraint]: NamedConstraint) => placeOf(constraint, table) === place)
-    .map(([name, constraint]) => [name, constraintDefinition(name, constraint, table)]);
+function addition([, definition]: readonly [string, string]): string {
+  return `add ${definition}`;
 }
 
-function changedIndexes(old: TablePart, part: TablePart): readonly string[] {
-  const gone = old.indexes.filter((index) => !part.indexes.includes(index));
-  const come = part.indexes.filter((index) => !old.indexes.includes(index));
-  const nameOf = (index: string) => /^create (?:unique )?index (\S+) on /.exec(index)?.[1];
-  return [...gone.map((index) => `drop index public.${nameOf(index)}`), ...come];
+/** One statement for all actions: PostgreSQL then goes through the table once. */
+function alterTable(name: string, actions: readonly string[]): readonly string[] {
+  return actions.length === 0 ? [] : [`alter table public.${quote(name)}\n  ${actions.join(',\n  ')}`];
 }
 
-/** Functions, triggers and comments hold no data: they are written again. */
-function replaced({ table, named, history }: TablePart): readonly string[] {
-  return [
-    ...recordStatements(table, named),
-    ...tableComments(table, named),
-    ...(history === null ? [] : resourceComments(history)),
-  ];
+/** Of statements that replace what an earlier one of their kind has made, those that were not there. */
+function newStatements(old: readonly string[], now: readonly string[]): readonly string[] {
+  const known = new Set(old);
+  return now.filter((statement) => !known.has(statement));
 }
 
-function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
-  return new Map(fields.map((field) => [field.name, field]));
+function comments({ table, history }: TablePart): readonly string[] {
+  return [...tableComments(table), ...(history === null ? [] : resourceComments(history))];
+}
+
+/** A check that is made again has lost its comment. */
+function newCheckComments(old: TablePart, part: TablePart, made: ReadonlySet<string>): readonly string[] {
+  const known = checkComments(old.table, old.named);
+  return [...checkComments(part.table, part.named)]
+    .filter(([name, comment]) => made.has(name) || known.get(name) !== comment)
+    .map(([, comment]) => comment);
 }

@@ -37,11 +37,16 @@ const systemNames: ReadonlySet<string> = new Set(['id', ...validityNames, 'recor
 
 /** `name type [not null] [default ...]`. */
 export function columnDefinition(field: Field): string {
-  const initial = field.default === null ? '' : ` default ${defaultExpression(field.default, field.type)}`;
-  return `${typedColumn(field)}${field.nullable ? '' : ' not null'}${initial}`;
+  const initial = defaultExpression(field);
+  return `${typedColumn(field)}${field.nullable ? '' : ' not null'}${initial === null ? '' : ` default ${initial}`}`;
 }
 
-function defaultExpression(value: Default, type: FieldType): string {
+/** What a column holds where a writer leaves the field out; null for a field without default. */
+export function defaultExpression({ default: value, type }: Field): string | null {
+  return value === null ? null : valueExpression(value, type);
+}
+
+function valueExpression(value: Default, type: FieldType): string {
   switch (value.kind) {
     case 'generated':
       return 'gen_random_uuid()';

@@ -3,19 +3,26 @@ import { quote } from '../query/identifier.ts';
 import { textLiteral } from '../query/literal.ts';
 import type { NamedConstraint } from './constraint.ts';
 
-/** Comments on a table, its columns and its checks, from what the definition says about them. */
-export function tableComments(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
+/** Comments on a table and its columns, from what the definition says about them. */
+export function tableComments(table: Table): readonly string[] {
   const name = `public.${quote(table.name)}`;
   return [
     ...resourceComments(table),
     `comment on column ${name}.row_version is 'Number of the current version: its id in the history, where one is kept.'`,
     `comment on column ${name}.recorded_in is 'Transaction that recorded the current version.'`,
-    ...constraints.flatMap(([constraint, definition]) =>
-      definition.kind === 'check'
-        ? `comment on constraint ${quote(constraint)} on ${name} is ${textLiteral(definition.check.message)}`
+  ];
+}
+
+/** Comments on the checks of a table, by the name of the check. */
+export function checkComments(table: Table, constraints: readonly NamedConstraint[]): ReadonlyMap<string, string> {
+  const on = `public.${quote(table.name)}`;
+  return new Map(
+    constraints.flatMap(([name, constraint]) =>
+      constraint.kind === 'check'
+        ? [[name, `comment on constraint ${quote(name)} on ${on} is ${textLiteral(constraint.check.message)}`] as const]
         : [],
     ),
-  ];
+  );
 }
 
 /** Comments on the table of a resource and on the columns that hold its fields. */

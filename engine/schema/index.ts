@@ -5,26 +5,39 @@ import type { NamedConstraint } from './constraint.ts';
 import { columnList, placeOf } from './constraint_definition.ts';
 import type { nameGiver } from './name.ts';
 
-/** The indexes of a resource's table and of its history, those aside that constraints in a table make. */
+/** An index by its name, and the statement that makes it. */
+type NamedIndex = readonly [name: string, statement: string];
+
+/** The indexes of a resource's table and of its history by name, those aside that constraints in a table make. */
 export function indexStatements(
   table: Table,
   constraints: readonly NamedConstraint[],
   give: ReturnType<typeof nameGiver>,
-): readonly string[] {
-  const plain = (on: string) => (columns: readonly string[]) =>
-    `create index ${quote(give([on, ...columns, 'idx']))} on public.${quote(on)} ${columnList(columns)}`;
-  return [
+): ReadonlyMap<string, string> {
+  const plain =
+    (on: string) =>
+    (columns: readonly string[]): NamedIndex => {
+      const name = give([on, ...columns, 'idx']);
+      return [name, `create index ${quote(name)} on public.${quote(on)} ${columnList(columns)}`];
+    };
+  return new Map([
     ...liveIndexes(table, constraints),
     ...tableIndexes(table).map(plain(table.name)),
     ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
-  ];
+  ]);
 }
 
 /** Uniqueness among the entries of timelines that are not deleted: only an index can be partial. */
-function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
-  return constraints.flatMap(([name, constraint]) =>
+function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly NamedIndex[] {
+  const on = `public.${quote(table.name)}`;
+  return constraints.flatMap(([name, constraint]): readonly NamedIndex[] =>
     constraint.kind === 'unique' && placeOf(constraint, table) === 'index'
-      ? `create unique index ${quote(name)} on public.${quote(table.name)} ${columnList(constraint.fields)} where valid_from is not null`
+      ? [
+          [
+            name,
+            `create unique index ${quote(name)} on ${on} ${columnList(constraint.fields)} where valid_from is not null`,
+          ],
+        ]
       : [],
   );
 }

@@ -47,15 +47,13 @@ begin
   elsif new.id is distinct from old.id then
     raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';
   elsif ${unchanged(table)} then
-    return old;
-  else${transitions(table, constraints)}
-    if ${ownVersion} then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      new.recorded_at := almanac.record_time(old.recorded_at);
-      new.row_version := nextval('public.${versionSequence(table)}');
-    end if;
+    return old;${transitionBranches(table, constraints)}
+  elsif ${ownVersion} then
+    new.recorded_at := old.recorded_at;
+    new.row_version := old.row_version;
+  else
+    new.recorded_at := almanac.record_time(old.recorded_at);
+    new.row_version := nextval('public.${versionSequence(table)}');
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -64,26 +62,23 @@ end
 $$`;
 }
 
-/** The moves between values that the definition allows: an update makes no other. */
-function transitions(table: Table, constraints: readonly NamedConstraint[]): string {
+/** Refuses an update that leaves a value for another than the definition's transitions allow. */
+function transitionBranches(table: Table, constraints: readonly NamedConstraint[]): string {
   return constraints
     .map(([name, constraint]) => {
-      if (constraint.kind !== 'transition') return '';
-      const type = table.fields.get(constraint.field)?.type;
-      if (type?.kind !== 'enum' || type.transitions === null) return '';
-      const column = quote(constraint.field);
-      const moves = [...type.transitions].filter(([, targets]) => targets.length > 0);
-      const cases = moves.map(
-        ([from, targets]) =>
-          `\n      when ${textLiteral(from)} then new.${column} in (${targets.map(textLiteral).join(', ')})`,
+      const field = constraint.kind === 'transition' ? table.fields.get(constraint.field) : undefined;
+      if (field?.type.kind !== 'enum' || field.type.transitions === null) return '';
+      const column = quote(field.name);
+      // No value is empty text: a value that is given up for null is left like any other, and null itself for any.
+      const next = field.nullable ? `coalesce(new.${column}, '')` : `new.${column}`;
+      const moves = [...field.type.transitions].flatMap(([from, targets]) =>
+        targets.map((to) => `    (${textLiteral(from)}, ${textLiteral(to)})`),
       );
-      // In parentheses: PL/pgSQL would take the first "then" of a case for that of its if.
-      const allowed = moves.length === 0 ? 'false' : `(case old.${column}${cases.join('')}\n      else false\n    end)`;
+      const unlisted = moves.length === 0 ? '' : ` and (old.${column}, ${next}) not in (\n${moves.join(',\n')}\n  )`;
       return `
-    if new.${column} <> old.${column} and not ${allowed} then
-      raise exception '${constraint.field} of ${table.name} does not go from % to %', old.${column}, new.${column}
-        using errcode = 'check_violation', constraint = ${textLiteral(name)};
-    end if;`;
+  elsif ${next} <> old.${column}${unlisted} then
+    raise exception '${field.name} of ${table.name} does not go from % to %', old.${column}, new.${column}
+      using errcode = 'check_violation', constraint = ${textLiteral(name)};`;
     })
     .join('');
 }

@@ -1,4 +1,7 @@
-/** The schema of the engine's own functions: clock, record time and identity, which every table's triggers use. */
+/**
+ * The engine's own schema: clock, record time and identity, which every table's triggers use, and the definitions that
+ * the tables are of.
+ */
 export function recordTimeStatements(): readonly string[] {
   return [
     'create schema almanac',
@@ -8,9 +11,9 @@ export function recordTimeStatements(): readonly string[] {
     recordTime,
     "comment on function almanac.record_time(timestamptz) is 'The instant under which this transaction records its changes: later than the version that it replaces.'",
     identity,
+    "comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.'",
     definition,
     "comment on table almanac.definition is 'The definition files that the tables were made from.'",
-    "comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.'",
   ];
 }
 

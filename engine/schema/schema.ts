@@ -1,5 +1,5 @@
 import type { History, Model, Table } from '../definition/model.ts';
-import { resourceComments, tableComments } from './comment.ts';
+import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
 import { historyTable } from './history.ts';
 import { indexStatements } from './index.ts';
@@ -28,7 +28,8 @@ export interface TablePart {
   readonly named: readonly NamedConstraint[];
   readonly history: History | null;
   readonly historyNamed: readonly NamedConstraint[];
-  readonly indexes: readonly string[];
+  /** Statements by the index's name. */
+  readonly indexes: ReadonlyMap<string, string>;
 }
 
 /** The parts of a model's tables, by name. */
@@ -59,9 +60,10 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
 export function tablePartStatements({ table, named, history, historyNamed, indexes }: TablePart): readonly string[] {
   return [
     ...tableStatements(table, named),
-    ...tableComments(table, named),
+    ...tableComments(table),
+    ...checkComments(table, named).values(),
     ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
-    ...indexes,
+    ...indexes.values(),
     ...recordStatements(table, named),
   ];
 }

@@ -36,6 +36,13 @@ language sql stable
 return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0);
 
 comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.';
+
+create table almanac.definition (
+  file text constraint definition_pkey primary key,
+  content text not null
+);
+
+comment on table almanac.definition is 'The definition files that the tables were made from.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (
@@ -50,7 +57,7 @@ create table public.book (
   constraint book_pkey primary key (id),
   constraint book_title_key unique (title),
   constraint book_title_max_length_check check (char_length(title) <= 200),
-  constraint book_status_values_check check (status in ('shelved', 'lent')),
+  constraint book_status_values_check check (status in ('shelved', 'lent', 'lost')),
   constraint book_price_minimum_check check (price >= 0),
   constraint book_rule_1_check check ((status <> 'lent' or price is not null) is true)
 );
@@ -106,6 +113,14 @@ begin
     raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
   elsif (new.title, new.status, new.price) is not distinct from (old.title, old.status, old.price) then
     return old;
+  elsif new.status <> old.status and (old.status, new.status) not in (
+    ('shelved', 'lent'),
+    ('shelved', 'lost'),
+    ('lent', 'shelved'),
+    ('lent', 'lost')
+  ) then
+    raise exception 'status of book does not go from % to %', old.status, new.status
+      using errcode = 'check_violation', constraint = 'book_status_transition_check';
   elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
     new.recorded_at := old.recorded_at;
     new.row_version := old.row_version;

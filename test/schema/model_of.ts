@@ -80,6 +80,11 @@ export function enumType(...values: readonly string[]): FieldType {
   return { kind: 'enum', values, transitions: null };
 }
 
+/** An enum of these values and, for each, those that an update may move to. */
+export function statusType(moves: Readonly<Record<string, readonly string[]>>): FieldType {
+  return { kind: 'enum', values: Object.keys(moves), transitions: new Map(Object.entries(moves)) };
+}
+
 export function compare(field: Field, operator: Operator, ...values: readonly string[]): BoundComparison {
   return { kind: 'comparison', field, negated: false, operator, values };
 }

@@ -1,9 +1,11 @@
 import type { Model } from '../../engine/definition/model.ts';
-import { compare, decimalType, enumType, fieldOf, modelOf, tableOf, textType } from './model_of.ts';
+import { compare, decimalType, fieldOf, modelOf, statusType, tableOf, textType } from './model_of.ts';
 
 /** Books with history, and who has borrowed them when, without. */
 export function modelOfLoans(): Model {
-  const status = fieldOf('status', enumType('shelved', 'lent'), { default: { kind: 'value', value: 'shelved' } });
+  const status = fieldOf('status', statusType({ shelved: ['lent', 'lost'], lent: ['shelved', 'lost'], lost: [] }), {
+    default: { kind: 'value', value: 'shelved' },
+  });
   const price = fieldOf('price', { ...decimalType(7, 2), minimum: '0' }, { nullable: true });
   const book = tableOf('book', [fieldOf('title', textType({ maxLength: 200 }), { title: 'Title' }), status, price], {
     title: 'Book',

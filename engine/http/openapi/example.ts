@@ -17,15 +17,25 @@ export function readExample(resource: Resource, model: Model): ExampleRow | unde
   return row === undefined ? undefined : { ...row, links: linksExample(resource, model, row) };
 }
 
-/** The body of a create (all that is required, and what has an example) or of an update (one change). */
+/** The body of a create (all that is required, and what has an example) or of an update (one change where one may be alone). */
 export function requestExample(table: Table, operation: 'create' | 'update'): ExampleRow | undefined {
   const fields = writableFields(table, operation);
   const declared = fields.filter((field) => field.example !== undefined);
-  const sent =
-    operation === 'create'
-      ? fields.filter((field) => isRequired(field) || declared.includes(field))
-      : [...declared, ...fields].slice(0, 1);
-  return exampleOfFields(sent, exampleOf);
+  const wanted = fields.filter((field) => isRequired(field) || declared.includes(field));
+  if (operation === 'create') return exampleOfFields(wanted, exampleOf);
+  const chosen = [...declared, ...fields].find((field) => isSentAlone(field, fields));
+  return exampleOfFields(chosen === undefined ? fields : [chosen], exampleOf);
+}
+
+/** Whether the field neither has its format chosen by another one nor chooses one. */
+function isSentAlone(field: Field, fields: readonly Field[]): boolean {
+  if (siblingOf(field) !== null) return false;
+  return !fields.some((other) => siblingOf(other) === field.name);
+}
+
+/** The field whose value chooses the format of this one. */
+function siblingOf({ type }: Field): string | null {
+  return type.kind === 'text' && type.format?.kind === 'by' ? type.format.field : null;
 }
 
 function exampleOfFields(

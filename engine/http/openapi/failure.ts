@@ -107,11 +107,8 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
       return ['not_found'];
     case 'create':
       return resource.kind === 'table' ? [...body, ...writeConflicts(resource, 'create')] : [];
-    case 'update': {
-      if (resource.kind !== 'table') return [];
-      const conflicts = writeConflicts(resource, 'update');
-      return ['not_found', ...body, ...conflicts, ...(resource.temporal === null ? [] : (['state_conflict'] as const))];
-    }
+    case 'update':
+      return resource.kind === 'table' ? ['not_found', ...body, ...writeConflicts(resource, 'update')] : [];
     case 'delete':
       return ['not_found', 'concurrent_change', ...(isHeld(resource, model) ? (['still_referenced'] as const) : [])];
   }
@@ -119,15 +116,23 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {
   const sent = writableFields(table, operation);
-  const isUnique = table.unique.some(
-    (names) => operation === 'create' || sent.some(({ name }) => names.includes(name)),
-  );
-  return [
-    'concurrent_change',
-    ...(isUnique ? (['unique_conflict'] as const) : []),
-    ...(sent.some(({ type }) => type.kind === 'reference') ? (['reference_conflict'] as const) : []),
-    ...(table.temporal === null ? [] : (['overlap_conflict'] as const)),
+  const isTemporal = table.temporal !== null;
+  const conflicts: readonly (readonly [ProblemCode, boolean])[] = [
+    ['concurrent_change', true],
+    // A create gives a value to every field, generated ones included.
+    [
+      'unique_conflict',
+      table.unique.some((names) => operation === 'create' || sent.some(({ name }) => names.includes(name))),
+    ],
+    ['reference_conflict', sent.some(({ type }) => type.kind === 'reference')],
+    ['overlap_conflict', isTemporal],
+    [
+      'state_conflict',
+      operation === 'update' &&
+        (isTemporal || sent.some(({ type }) => type.kind === 'enum' && type.transitions !== null)),
+    ],
   ];
+  return conflicts.filter(([, canHappen]) => canHappen).map(([code]) => code);
 }
 
 /** Whether rows of any table can keep a row from going; one that is taken off its timeline is still there. */

@@ -59,15 +59,13 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
   switch (operation) {
     case 'list': {
       const { pageDefault, pageMaximum } = model.service.limits;
-      const rows = { type: 'array', items: row, maxItems: pageMaximum };
-      const page = content(rows, example === undefined ? undefined : [example]);
       const headers = { 'Content-Range': refer('headers', 'Content-Range') };
       return {
         method: 'get',
         summary: `${title}: list`,
         description: `The rows for which every filter holds, in the order of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}.`,
         parameters: [...filterParameters(resource, model), refer('parameters', 'limit'), refer('parameters', 'offset')],
-        responses: { 200: { description: 'One page of rows.', headers, content: page }, ...failures },
+        responses: { 200: { description: 'One page of rows.', headers, content: page(name, model) }, ...failures },
       };
     }
     case 'read':
@@ -125,6 +123,11 @@ function historyRedirect(table: Table, history: string, model: Model): OpenapiOb
     summary: `${table.title}: history`,
     description: `Leads to the list of ${history} of one row.`,
     responses: {
+      200: {
+        description: 'The list itself, for a client that follows the redirect.',
+        headers: { 'Content-Range': refer('headers', 'Content-Range') },
+        content: page(history, model),
+      },
       307: { description: 'The list is at Location.', headers: { Location: refer('headers', 'Location') } },
       ...failureResponses(failuresOf(table, 'redirect', model)),
     },
@@ -139,6 +142,14 @@ function requestBody(resource: Resource, operation: 'create' | 'update', model: 
     required: true,
     content: content(refer('schemas', schemaName(model, `${resource.name}_${operation}`)), example),
   };
+}
+
+/** A list of rows of a resource. */
+function page(name: string, model: Model): OpenapiObject {
+  const resource = model.resources.get(name);
+  const example = resource === undefined ? undefined : responseExample(resource);
+  const rows = { type: 'array', items: refer('schemas', name), maxItems: model.service.limits.pageMaximum };
+  return content(rows, example === undefined ? undefined : [example]);
 }
 
 function content(schema: OpenapiObject, example: unknown): OpenapiObject {

@@ -1,0 +1,79 @@
+import { nearest } from '../language/nearest.ts';
+import type { ResourceDefinition } from './definition.ts';
+import type { Field, Table } from './model.ts';
+import type { Path } from './place.ts';
+import type { Finding, Report } from './report.ts';
+
+/** The combinations of fields that are unique, those of a single field included, and those that have an index. */
+export function combinationsOf(
+  definition: ResourceDefinition,
+  fields: ReadonlyMap<string, Field>,
+  report: Report,
+): Pick<Table, 'unique' | 'indexes'> {
+  const declared = new Map([...fields].filter(([name]) => Object.hasOwn(definition.fields, name)));
+  const single = [...declared.keys()].filter((name) => definition.fields[name]?.unique === true);
+  for (const name of single) {
+    const misfit = misfitOf(name, definition.resource, declared);
+    // A computed field with this facet is reported with its other facets.
+    if (misfit !== null && declared.get(name)?.computed === null) report(['fields', name, 'unique'], misfit);
+  }
+  const { unique = [], indexes = [] } = definition;
+  checkEach('unique', unique, definition.resource, declared, report);
+  checkEach('indexes', indexes, definition.resource, fields, report);
+  const key = (names: readonly string[]) => [...names].sort().join();
+  const isSingle = (names: readonly string[]) => names.length === 1 && single.includes(names[0] ?? '');
+  checkOnce(['unique'], unique, key, isSingle, report);
+  checkOnce(['indexes'], indexes, String, () => false, report);
+  return { unique: [...single.map((name) => [name]), ...unique], indexes };
+}
+
+function checkEach(
+  key: 'unique' | 'indexes',
+  lists: readonly (readonly string[])[],
+  resource: string,
+  known: ReadonlyMap<string, Field>,
+  report: Report,
+): void {
+  lists.forEach((names, index) => {
+    names.forEach((name, position) => {
+      const misfit = misfitOf(name, resource, known);
+      if (misfit !== null) report([key, index, position], misfit);
+    });
+  });
+}
+
+/** Why no index can hold this field. */
+function misfitOf(name: string, resource: string, known: ReadonlyMap<string, Field>): Finding | null {
+  const field = known.get(name);
+  if (field === undefined) {
+    return {
+      message: `there is no field ${name} in ${resource}`,
+      expected: `one of ${[...known.keys()].join(', ')}`,
+      nearest: nearest(name, known.keys()),
+    };
+  }
+  if (field.computed !== null) return { message: `${name} is computed, not stored`, expected: 'a stored field' };
+  const { kind } = field.type;
+  if (kind !== 'json' && kind !== 'array') return null;
+  return { message: `${name} is of type ${kind}, which has no order`, expected: 'a field of a scalar type' };
+}
+
+/** Two indexes over the same fields would have one name. */
+function checkOnce(
+  path: Path,
+  lists: readonly (readonly string[])[],
+  keyOf: (names: readonly string[]) => string,
+  isElsewhere: (names: readonly string[]) => boolean,
+  report: Report,
+): void {
+  const seen = new Set<string>();
+  lists.forEach((names, index) => {
+    if (isElsewhere(names)) {
+      report([...path, index], { message: `${names.join()} has unique: true as well`, expected: 'one of the two' });
+    } else if (seen.has(keyOf(names))) {
+      const message = `the combination of ${names.join(', ')} stands here a second time`;
+      report([...path, index], { message, expected: 'each combination once' });
+    }
+    seen.add(keyOf(names));
+  });
+}

@@ -1,0 +1,63 @@
+import type { Condition, Name } from '../language/syntax.ts';
+import type { FieldDefinition, ResourceDefinition } from './definition.ts';
+import type { Field } from './model.ts';
+import { placeWithin } from './place.ts';
+import type { Report } from './report.ts';
+import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
+import type { Source } from './source.ts';
+
+/** The fields with the rules of those that are computed; these may use each other in any order, but in no circle. */
+export function withComputed(
+  fields: readonly Field[],
+  definition: ResourceDefinition,
+  source: Source,
+  report: Report,
+): readonly Field[] {
+  const completed = new Map(fields.map((field) => [field.name, field]));
+  const parsed = new Map<string, { readonly rule: Rule; readonly condition: Condition }>();
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (field.computed === undefined) continue;
+    checkFacets(name, field, report);
+    const rule = { text: field.computed, path: ['fields', name, 'computed'] };
+    const condition = parseRuleAt(rule, source, report);
+    if (condition !== null) parsed.set(name, { rule, condition });
+  }
+
+  const visiting = new Set<string>();
+  const done = new Set<string>();
+  const complete = (name: string): void => {
+    const field = completed.get(name);
+    const own = parsed.get(name);
+    if (field === undefined || own === undefined || done.has(name)) return;
+    visiting.add(name);
+    for (const { text, offset } of namesIn(own.condition)) {
+      if (visiting.has(text)) {
+        const place = placeWithin(source, own.rule.path, offset);
+        report(own.rule.path, {
+          message: `${text} is computed from itself`,
+          expected: 'a rule over other fields',
+          place,
+        });
+      } else complete(text);
+    }
+    const computed = bindRuleAt(own.condition, own.rule, definition.resource, completed, source, report);
+    if (computed !== null) completed.set(name, { ...field, computed });
+    visiting.delete(name);
+    done.add(name);
+  };
+  for (const name of parsed.keys()) complete(name);
+  return [...completed.values()];
+}
+
+/** The fields that a condition names, in its order. */
+function namesIn(condition: Condition): readonly Name[] {
+  return condition.kind === 'comparison' ? condition.path.slice(0, 1) : condition.operands.flatMap(namesIn);
+}
+
+function checkFacets(name: string, field: FieldDefinition, report: Report): void {
+  for (const facet of ['default', 'unique', 'nullable', 'create', 'update'] as const) {
+    if (field[facet] === undefined || field[facet] === false) continue;
+    const message = `a computed field has no ${facet}`;
+    report(['fields', name, facet], { message, expected: 'a stored field, or only its rule', part: 'key' });
+  }
+}

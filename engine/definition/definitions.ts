@@ -1,0 +1,48 @@
+import { nearest } from '../language/nearest.ts';
+import type { ResourceDefinition } from './definition.ts';
+import type { Finding } from './report.ts';
+import type { Source, Unreadable } from './source.ts';
+
+/** All resources of a folder, as they see each other while each is completed. */
+export interface Definitions {
+  /** By name: those of files without a fault so far. */
+  readonly wellFormed: ReadonlyMap<string, WellFormed>;
+  /** Names of all, and those that files with faults may be meant to define, so that one fault is reported once. */
+  readonly names: ReadonlySet<string>;
+}
+
+export interface WellFormed {
+  readonly source: Source;
+  readonly definition: ResourceDefinition;
+}
+
+/** The name that a file gives to its resource, whatever else is wrong with it; null when it gives none. */
+export function resourceName(content: unknown): string | null {
+  if (typeof content !== 'object' || content === null || !('resource' in content)) return null;
+  return typeof content.resource === 'string' ? content.resource : null;
+}
+
+/** Names under which other files may refer to what a file with faults defines. */
+export function likelyNames(file: Source | Unreadable): readonly string[] {
+  const name = 'resource' in file ? file.resource : resourceName(file.content);
+  const fileName = file.file.replace(/\.ya?ml$/i, '');
+  return name === null ? [fileName] : [fileName, name, toSnakeCase(name)];
+}
+
+/** The name that was probably meant; the text itself where it is one. */
+export function toSnakeCase(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '');
+}
+
+/** What to report of a name that no resource has. */
+export function unknownResource(name: string, { names }: Definitions): Finding {
+  return {
+    message: `there is no resource ${name}`,
+    expected: 'the name of a resource in this folder',
+    nearest: nearest(name, names),
+  };
+}

@@ -1,0 +1,37 @@
+import { nearest } from '../language/nearest.ts';
+import type { DeprecationDefinition } from './definition.ts';
+import type { Deprecation } from './model.ts';
+import type { Path } from './place.ts';
+import type { Report } from './report.ts';
+import { isDate } from './value.ts';
+
+/** The deprecation of a resource or a field; `known` are the other names of its kind. */
+export function buildDeprecation(
+  definition: DeprecationDefinition | undefined,
+  path: Path,
+  what: 'field' | 'resource',
+  known: readonly string[],
+  report: Report,
+): Deprecation | null {
+  if (definition === undefined) return null;
+  const { since = null, sunset = null, replaced_by: replacedBy = null } = definition;
+  for (const [key, day] of [
+    ['since', since],
+    ['sunset', sunset],
+  ] as const) {
+    if (day !== null && !isDate(day)) {
+      report([...path, key], { message: `the calendar has no day ${day}`, expected: 'YYYY-MM-DD' });
+    }
+  }
+  if (since !== null && sunset !== null && isDate(since) && isDate(sunset) && since > sunset) {
+    report([...path, 'sunset'], { message: 'it would go before it is deprecated', expected: `a day from ${since} on` });
+  }
+  if (replacedBy !== null && !known.includes(replacedBy)) {
+    report([...path, 'replaced_by'], {
+      message: `there is no other ${what} ${replacedBy}`,
+      expected: known.length === 0 ? `a ${what} to use instead` : `one of ${known.join(', ')}`,
+      nearest: nearest(replacedBy, known),
+    });
+  }
+  return { since, sunset, replacedBy };
+}

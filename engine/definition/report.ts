@@ -1,0 +1,23 @@
+import type { Fault, Place } from './fault.ts';
+import { type Path, placeOf } from './place.ts';
+import type { Source } from './source.ts';
+
+/** Adds a fault at a key or value of a file. */
+export type Report = (path: Path, fault: Finding) => void;
+
+export interface Finding {
+  readonly message: string;
+  readonly expected?: string | null;
+  readonly nearest?: string | null;
+  /** Of the path's last step, its value when left out. */
+  readonly part?: 'key' | 'value';
+  /** Instead of that of the path. */
+  readonly place?: Place;
+}
+
+/** A report that finds the place in a file and adds the fault to a list. */
+export function reportTo(faults: Fault[], source: Source): Report {
+  return (path, { message, expected = null, nearest = null, part = 'value', place }) => {
+    faults.push({ ...(place ?? placeOf(source, path, part)), message, expected, nearest });
+  };
+}

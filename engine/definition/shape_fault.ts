@@ -1,0 +1,202 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { nearest } from '../language/nearest.ts';
+import { toSnakeCase } from './definitions.ts';
+import { type Fault, quote } from './fault.ts';
+import { elementTypes, fieldTypes } from './field_language.ts';
+import { type Path, placeOf, placeOfMap } from './place.ts';
+import type { Source } from './source.ts';
+import { otherWords } from './synonym.ts';
+
+/** The fault behind an error of ajv; null for an error that only says that there are others. */
+export function describeShape(source: Source, error: ErrorObject): Fault | null {
+  const path = pathOf(error.instancePath, source.content);
+  const { keyword, params } = error;
+  const written: unknown = error.propertyName ?? error.data;
+  const place =
+    error.propertyName === undefined ? placeOf(source, path) : placeOf(source, [...path, error.propertyName], 'key');
+  const fault = (message: string, expected: string | null, near: string | null = null): Fault => ({
+    ...place,
+    message,
+    expected,
+    nearest: near,
+  });
+  switch (keyword) {
+    case 'if':
+    case 'propertyNames':
+      return null;
+    case 'additionalProperties': {
+      const known = Object.keys((error.parentSchema as { properties: object }).properties);
+      return unknownKey(source, path, params['additionalProperty'], known, error);
+    }
+    case 'required':
+      return missingKey(source, path, params['missingProperty'], error);
+    case 'enum':
+      return typeof written === 'string'
+        ? { ...place, ...unknownWord(written, path, params['allowedValues'], error.schemaPath) }
+        : fault(`${describeKind(written)} stands here`, oneOf(params['allowedValues']));
+    case 'type':
+      return fault(`${describeKind(written)} stands here`, expectedKind(params['type'], written, path, error));
+    case 'pattern':
+      return { ...place, ...misspelt(params['pattern'], written) };
+    case 'maxLength':
+      return fault(`the name ${quote(written)} is longer than PostgreSQL keeps`, 'at most 63 characters');
+    case 'minLength':
+      return fault('an empty text stands here', 'at least one character');
+    case 'minItems':
+      return fault('an empty list stands here', 'at least one element');
+    case 'maxItems':
+      return fault(`${(written as unknown[]).length} elements stand here`, `at most ${params['limit']}`);
+    case 'minProperties':
+      return fault('an empty map stands here', 'at least one key');
+    case 'uniqueItems': {
+      const position = Math.max(params['i'], params['j']);
+      const element = (written as readonly unknown[])[position];
+      const message = `${quote(element)} is listed twice`;
+      return { ...placeOf(source, [...path, position]), message, expected: 'each element once', nearest: null };
+    }
+    case 'minimum':
+      return fault(`${written} is too small`, `at least ${params['limit']}`);
+    case 'maximum':
+      return fault(`${written} is too large`, `at most ${params['limit']}`);
+    case 'exclusiveMinimum':
+      return fault(`${written} is too small`, `a number above ${params['limit']}`);
+    default:
+      throw new Error(`the language's schema uses ${keyword}, which has no message`);
+  }
+}
+
+type Finding = Pick<Fault, 'message' | 'expected' | 'nearest'>;
+
+function unknownKey(source: Source, path: Path, key: string, known: readonly string[], error: ErrorObject): Fault {
+  const place = placeOf(source, [...path, key], 'key');
+  const written = unspaced(key);
+  if (written !== null) return { ...place, message: `unknown key ${quote(key)}`, expected: written, nearest: null };
+  const [, type, kind] = /(\w+)_(field|element)\/additionalProperties$/.exec(error.schemaPath) ?? [];
+  if (type !== undefined && [...fieldTypes.values()].some(({ facets }) => facets.includes(key))) {
+    const whose = kind === 'field' ? 'a field' : 'an element';
+    return {
+      ...place,
+      message: `${whose} of type ${type} has no ${key}`,
+      expected: oneOf(known),
+      nearest: nearest(key, known),
+    };
+  }
+  return { ...place, message: `unknown key ${quote(key)}`, expected: oneOf(known), nearest: nearest(key, known) };
+}
+
+/** A key that is missing because it is misspelt is an unknown key, and the only fault. */
+function missingKey(source: Source, path: Path, key: string, error: ErrorObject): Fault {
+  const schema = error.parentSchema as { readonly properties?: object };
+  const known = new Set(['type', ...Object.keys(schema.properties ?? {}), ...facetNames]);
+  const others = Object.keys(error.data as object).filter((other) => !known.has(other));
+  const misspelt = others.find((other) => nearest(other, [key]) !== null || other.startsWith(`${key}:`));
+  if (misspelt !== undefined) return unknownKey(source, path, misspelt, Object.keys(schema.properties ?? {}), error);
+  return {
+    ...placeOfMap(source, path),
+    message: `the key ${quote(key)} is missing`,
+    expected: key === 'type' ? oneOf(fieldTypes.keys()) : (examples.get(key) ?? null),
+    nearest: null,
+  };
+}
+
+const facetNames = [...fieldTypes.values()].flatMap(({ facets }) => facets);
+
+const examples: ReadonlyMap<string, string> = new Map([
+  ['resource', 'resource: <name>'],
+  ['service', 'service: <title>'],
+  ['fields', 'fields: { <name>: { type: text } }'],
+  ['timeline', 'timeline: <reference field>'],
+  ['values', 'values: [<value>, <value>]'],
+  ['to', 'to: <resource>'],
+  ['of', 'of: <type>'],
+  ['precision', 'precision: <digits in all>'],
+  ['scale', 'scale: <digits after the point>'],
+  ['by', 'by: <field>'],
+  ['that', 'that: <rule>'],
+  ['message', 'message: <what a client reads>'],
+]);
+
+function unknownWord(written: string, path: Path, known: readonly string[], schemaPath: string): Finding {
+  const isShortElement = path.at(-1) === 'of';
+  const needs = isShortElement ? elementNeeds(written) : null;
+  if (needs !== null) return { message: `elements of type ${written} need facets`, expected: needs, nearest: null };
+  const isElement = isShortElement || schemaPath.includes('/element/');
+  const kind = schemaPath.includes('/format/') ? 'format' : path[0] === 'operations' ? 'operation' : 'type';
+  const meant = otherWords.get(written.toLowerCase());
+  return {
+    message: isElement ? `an array has no elements of type ${quote(written)}` : `there is no ${kind} ${quote(written)}`,
+    expected: oneOf(known),
+    nearest: nearest(written, known) ?? (meant !== undefined && known.includes(meant) ? meant : null),
+  };
+}
+
+/** The long form of `of`, for a type that does not do without facets. */
+function elementNeeds(type: string): string | null {
+  const needs = elementTypes.includes(type) ? fieldTypes.get(type)?.needs : undefined;
+  return needs === undefined ? null : `{ type: ${[type, ...needs.map((need) => examples.get(need))].join(', ')} }`;
+}
+
+function misspelt(pattern: string, written: unknown): Finding {
+  if (pattern.includes('\\d{4}'))
+    return { message: `${quote(written)} is no day`, expected: 'YYYY-MM-DD', nearest: null };
+  if (pattern.includes('/')) {
+    const expected = 'a path such as /api/v1: small letters, a slash first and none last';
+    return { message: `${quote(written)} is no path`, expected, nearest: null };
+  }
+  const meant = toSnakeCase(String(written));
+  return {
+    message: `the name ${quote(written)} is not snake_case`,
+    expected: 'small letters, digits and underscores, a letter first',
+    nearest: meant === '' || meant === written ? null : meant,
+  };
+}
+
+function expectedKind(type: string, written: unknown, path: Path, error: ErrorObject): string {
+  switch (type) {
+    case 'object': {
+      const isField = path.length === 2 && path[0] === 'fields';
+      if (isField && typeof written === 'string' && fieldTypes.has(written)) return `{ type: ${written} }`;
+      return (typeof written === 'string' ? unspaced(written) : null) ?? 'a map (key: value)';
+    }
+    case 'array':
+      return 'a list ([a, b])';
+    case 'string':
+      return 'pattern' in (error.parentSchema ?? {}) ? 'a name' : 'a text';
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return 'a whole number';
+    default:
+      return `a ${type}`;
+  }
+}
+
+/** `key:value`, which YAML reads as one text; as it was meant. */
+function unspaced(text: string): string | null {
+  const [, key, value] = /^([a-z_]+):(\S.*)?$/.exec(text) ?? [];
+  return key === undefined ? null : `${key}: ${value ?? '...'}, with a space after the colon`;
+}
+
+function describeKind(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  return typeof value === 'string' ? `the text ${quote(value)}` : `the ${typeof value} ${String(value)}`;
+}
+
+function oneOf(words: Iterable<string>): string {
+  return `one of ${[...words].join(', ')}`;
+}
+
+/** ajv names parts by JSON pointer, in which keys of digits and positions in lists look alike. */
+function pathOf(pointer: string, content: unknown): Path {
+  const path: (string | number)[] = [];
+  let at = content;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const step = Array.isArray(at) ? Number(key) : key;
+    path.push(step);
+    at = (at as Record<string | number, unknown>)[step];
+  }
+  return path;
+}

@@ -1,0 +1,89 @@
+import type { YAMLParseError } from 'yaml';
+import type { Fault, Place } from './fault.ts';
+
+/**
+ * The faults behind the parser's errors. One slip of the pen often gives several errors, and all that follow the first
+ * one tell of a file that nobody wrote: the first is what is reported.
+ */
+export function syntaxFaults(
+  errors: readonly YAMLParseError[],
+  text: string,
+  placeAt: (offset: number) => Place,
+): readonly Fault[] {
+  const [first] = errors;
+  if (first === undefined) return [];
+  const { offset, message, expected } = tab(errors, text) ?? indentation(errors, text) ?? explain(first, text);
+  return [{ ...placeAt(offset), message, expected, nearest: null }];
+}
+
+interface Slip {
+  readonly offset: number;
+  readonly message: string;
+  readonly expected: string | null;
+}
+
+function tab(errors: readonly YAMLParseError[], text: string): Slip | null {
+  for (const { code, pos } of errors) {
+    const [start, end] = pos;
+    const within = /\n *\t/.exec(text.slice(start, end));
+    const offset =
+      code === 'TAB_AS_INDENT' || text[start] === '\t' ? start : within && start + within[0].length + within.index - 1;
+    if (offset !== null)
+      return { offset, message: 'a tab indents this line', expected: 'spaces: YAML has no tabs there' };
+  }
+  return null;
+}
+
+/** A line that is indented below a key which has its value already: the parser takes both lines for one key. */
+function indentation(errors: readonly YAMLParseError[], text: string): Slip | null {
+  const error = errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY');
+  if (error === undefined) return null;
+  const [start, end] = error.pos;
+  const written = text.slice(start, end);
+  const line = written.lastIndexOf('\n') + 1;
+  if (line === 0) return null;
+  return {
+    offset: start + line + written.slice(line).search(/\S|$/),
+    message: 'this line is indented further than the one before, which has a value already',
+    expected: 'the indentation of the key before it',
+  };
+}
+
+function explain({ code, message, pos: [offset] }: YAMLParseError, text: string): Slip {
+  const character = text[offset] ?? '';
+  switch (code) {
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return { offset, message: 'two keys stand in one line', expected: 'quotes around a text that has ": " in it' };
+    case 'BAD_SCALAR_START':
+      return { offset, message: `a text cannot begin with ${character}`, expected: 'quotes around it' };
+    case 'BAD_DQ_ESCAPE':
+      return {
+        offset,
+        message: `${text.slice(offset, offset + 2)} means nothing between double quotes`,
+        expected: 'single quotes, between which a backslash is itself',
+      };
+    case 'RESOURCE_EXHAUSTION':
+      return { offset: 0, message: 'the file is nested too deeply', expected: null };
+    case 'MISSING_CHAR':
+    case 'BAD_INDENT':
+      return explainMissing(message, offset, text);
+    default:
+      return { offset, message: `this is not YAML: ${message}`, expected: null };
+  }
+}
+
+function explainMissing(message: string, offset: number, text: string): Slip {
+  const quote = /^Missing closing (.)quote/.exec(message)?.[1];
+  if (quote !== undefined) {
+    return { offset: text.lastIndexOf(quote, offset - 1), message: 'this quote is never closed', expected: quote };
+  }
+  const bracket = /end with a ([\]}])$/.exec(message)?.[1];
+  if (bracket !== undefined) {
+    const what = bracket === ']' ? 'list' : 'map';
+    return { offset, message: `the ${what} before this is not closed`, expected: bracket };
+  }
+  if (message.startsWith('Implicit map keys')) {
+    return { offset, message: 'there is no value here, only text', expected: 'key: value' };
+  }
+  return { offset, message: `this is not YAML: ${message}`, expected: null };
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
+import { holdsScope, scopeOf } from '../auth/scope.ts';
+import type { Authenticate } from '../auth/token.ts';
+import type { Operation, Resource } from '../definition/model.ts';
+import { acceptsJson } from './accept.ts';
+import { Problem } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; there once the request has passed its guard. */
+    caller: Caller;
+  }
+}
+
+/**
+ * A hook that lets through who may do an operation and takes JSON for an answer. It runs before the body is read: what a
+ * stranger sends is not worth parsing.
+ */
+export function guard(
+  authenticate: Authenticate,
+  operation: Operation,
+  resource: Resource,
+): (request: FastifyRequest) => Promise<void> {
+  const scope = scopeOf(operation, resource.name);
+  return async (request) => {
+    const { accept, authorization } = request.headers;
+    if (accept !== undefined && !acceptsJson(accept)) {
+      const detail = `nothing here is of the type ${accept.slice(0, 80)}`;
+      throw new Problem('not_acceptable', detail, { hint: 'accept application/json' });
+    }
+    const authentication = await authenticate(authorization);
+    if (!authentication.ok) {
+      const { code, detail } = authentication.reason;
+      throw new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
+    }
+    if (!holdsScope(authentication.caller, scope)) {
+      throw new Problem('insufficient_scope', `the token lacks the scope ${scope}`, {
+        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+      });
+    }
+    request.caller = authentication.caller;
+  };
+}
+
+/** RFC 6750, section 3: a request without credentials gets no error code; a description is ASCII without " and \. */
+function challenge(code: string | null, detail: string): string {
+  if (code === null) return 'Bearer';
+  return `Bearer error="${code}", error_description="${detail.replace(/[^ !#-[\]-~]/g, "'")}"`;
+}

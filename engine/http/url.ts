@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import type { Resource } from '../definition/model.ts';
+import { type Parameter, type QueryFault, readQueryString } from '../query/query_string.ts';
+import { Problem } from './problem.ts';
+
+export type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** The URL of a request, as it was sent, without its query. */
+export function pathOf({ raw: { url = '' } }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/**
+ * The parameters of a request, decoded.
+ * @throws Problem when they are not percent-encoded UTF-8.
+ */
+export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Parameter[] {
+  const mark = url.indexOf('?');
+  const parameters = readQueryString(mark < 0 ? '' : url.slice(mark + 1));
+  if (!parameters.ok) throw queryProblem(parameters.fault);
+  return parameters.value;
+}
+
+/** @throws Problem when the request has any parameter. */
+export function refuseParameters(request: FastifyRequest): void {
+  const parameters = parametersOf(request);
+  const [first] = parameters;
+  if (first === undefined) return;
+  const errors = parameters.map(({ name }) => ({ parameter: name, detail: refusalOf(name) }));
+  throw new Problem('unknown_parameter', refusalOf(first.name), { errors });
+}
+
+function refusalOf(name: string): string {
+  return `this operation takes no parameter ${JSON.stringify(name.slice(0, 80))}`;
+}
+
+/**
+ * The id in the path of an item, as PostgreSQL writes it.
+ * @throws Problem for what is no id: nothing has it.
+ */
+export function readId({ params: { id } }: ItemRequest, resource: Resource): string {
+  // A longer text is no bigint.
+  if (/^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n) return BigInt(id).toString();
+  throw notFound(resource, id.slice(0, 80));
+}
+
+export function notFound(resource: Resource, id: string): Problem {
+  return new Problem('not_found', `there is no ${resource.name} ${id}`);
+}
+
+/** What is wrong with the query of a request, as the answer to it. */
+export function queryProblem({ code, parameter, position, detail, hint }: QueryFault): Problem {
+  const where =
+    parameter === null || position === null || code === 'unknown_parameter'
+      ? ''
+      : ` (${parameter}, character ${position + 1})`;
+  const errors = parameter === null ? [] : [{ parameter, detail, ...(hint === null ? {} : { hint }) }];
+  return new Problem(code, `${detail}${where}`, { hint, errors });
+}

@@ -1,0 +1,76 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'tap';
+import { copyOf, startAlmanac, temporaryFolder } from './process.ts';
+
+test('a saved definition is live at once; one with faults is reported, and the service goes on', async (t) => {
+  const resources = copyOf(t, 'resources');
+  const dev = startAlmanac(t, ['dev'], { ALMANAC_DATA: temporaryFolder(t), ALMANAC_RESOURCES: resources });
+  const [, api = ''] = await dev.printed(/API +(\S+)/);
+  const [, token = ''] = await dev.printed(/Bearer (\S+)'/);
+  await dev.printed(/Watching/);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const get = async (path: string) =>
+    (await fetch(`${api}${path}`, { headers })).json() as Promise<Record<string, unknown>[]>;
+  const save = async (file: string, text: string, answer: RegExp) => {
+    const since = (dev.output.stdout + dev.output.stderr).length;
+    const begin = performance.now();
+    writeFileSync(join(resources, file), text);
+    await dev.printed(answer, since);
+    t.comment(`${file}: ${Math.round(performance.now() - begin)} ms until "${answer.source}"`);
+  };
+  const edit = (file: string, from: string, to: string, answer: RegExp) => {
+    const text = readFileSync(join(resources, file), 'utf8');
+    t.ok(text.includes(from), `${file} has ${JSON.stringify(from)}`);
+    return save(file, text.replace(from, to), answer);
+  };
+
+  t.equal((await fetch(`${api}/note`, { headers })).status, 404);
+  await save(
+    'note.yaml',
+    'resource: note\nhistory: true\nfields:\n  text: { type: text }\n  party_id: { type: reference, to: party, nullable: true }\n',
+    /serving the new definitions/,
+  );
+  const note = await fetch(`${api}/note`, { method: 'POST', headers, body: '{"text":"kept","party_id":1}' });
+  t.equal(note.status, 201, 'a new file is a table with its routes');
+  t.match(await get('/note_history'), [{ text: 'kept' }], 'and with its history');
+  const document = (await (await fetch(new URL('/openapi.json', api))).json()) as { paths: object };
+  t.ok(
+    Object.keys(document.paths).some((path) => path.endsWith('/note')),
+    'and stands in the document',
+  );
+
+  await save('note.yaml', 'resource: note\nfields:\n  text: { type: txt }\n', /note\.yaml:3:17: .*did you mean text\?/);
+  t.match(await get('/note'), [{ text: 'kept' }], 'the old service goes on');
+
+  await save(
+    'note.yaml',
+    'resource: note\nhistory: true\nfields:\n  text: { type: text }\n  party_id: { type: reference, to: party, nullable: true }\n  stars: { type: integer, default: 3, maximum: 5 }\n',
+    /serving the new definitions/,
+  );
+  t.match(await get('/note'), [{ text: 'kept', stars: 3 }], 'a new field keeps the data');
+
+  await edit(
+    'party.yaml',
+    'relations:',
+    'relations:\n  note: { resource: note, by: party_id }',
+    /serving the new definitions/,
+  );
+  const party = (await get('/party/1')) as unknown as { links: Record<string, string> };
+  t.match(party.links.note, /\/note\?party_id=eq\.1$/, 'a new relation keeps the data');
+
+  await save(
+    'note.yaml',
+    'resource: note\nhistory: true\nfields:\n  text: { type: integer }\n  party_id: { type: reference, to: party, nullable: true }\n',
+    /serving the new definitions/,
+  );
+  t.match(
+    dev.output.stdout,
+    /rebuilt the embedded database from the demo data: .*\n {2}- note\.text was "text text not null" and is "text integer not null"/,
+  );
+  t.same(await get('/note'), []);
+  t.equal((await get('/party?limit=2')).length, 2, 'the demo data is there again');
+
+  rmSync(join(resources, 'demo.sql'));
+  t.equal(await dev.stop(), 0);
+});

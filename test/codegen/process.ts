@@ -1,0 +1,105 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const bin = join(checkout, 'codegen/bin.js');
+
+interface Teardown {
+  teardown(work: () => unknown): unknown;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command `almanac` in a folder to its end, with an environment of its own. */
+export async function almanac(
+  arguments_: readonly string[],
+  environment: Record<string, string> = {},
+  folder = checkout,
+): Promise<Finished> {
+  const child = start(arguments_, environment, folder);
+  const output = collect(child);
+  const [code] = await once(child, 'close');
+  return { code: code as number | null, ...output };
+}
+
+export interface Running {
+  /** All that it has printed so far. */
+  readonly output: { stdout: string; stderr: string };
+  /** Resolves with the first match in what it prints on either stream; throws when it ends without. */
+  printed(pattern: RegExp, since?: number): Promise<RegExpExecArray>;
+  /** Tells it to stop, and gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the command `almanac`; it is stopped when the test ends. */
+export function startAlmanac(
+  t: Teardown,
+  arguments_: readonly string[],
+  environment: Record<string, string> = {},
+  folder = checkout,
+): Running {
+  const child = start(arguments_, environment, folder);
+  const output = collect(child);
+  const closed = once(child, 'close').then(([code]) => code as number | null);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return closed;
+  };
+  t.teardown(stop);
+  return {
+    output,
+    stop,
+    printed: async (pattern, since = 0) => {
+      for (;;) {
+        const match = pattern.exec((output.stdout + output.stderr).slice(since));
+        if (match !== null) return match;
+        if (child.exitCode !== null)
+          throw new Error(`it ended with ${child.exitCode}: ${output.stdout}${output.stderr}`);
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed]);
+      }
+    },
+  };
+}
+
+/** An empty folder that the database's own user can enter; removed when the test ends. */
+export function temporaryFolder(t: Teardown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-test-'));
+  chmodSync(folder, 0o755);
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A copy of a folder of the checkout. */
+export function copyOf(t: Teardown, name: string): string {
+  const folder = temporaryFolder(t);
+  cpSync(join(checkout, name), folder, { recursive: true });
+  return folder;
+}
+
+function start(
+  arguments_: readonly string[],
+  environment: Record<string, string>,
+  folder: string,
+): ChildProcessWithoutNullStreams {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, [bin, ...arguments_], { cwd: folder, env: { PATH, HOME, PORT: '0', ...environment } });
+}
+
+function collect(child: ChildProcessWithoutNullStreams): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (data) => {
+    output.stdout += data;
+  });
+  child.stderr.on('data', (data) => {
+    output.stderr += data;
+  });
+  return output;
+}

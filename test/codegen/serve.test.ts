@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'tap';
+import { almanac, startAlmanac, temporaryFolder } from './process.ts';
+
+test('the first start loads the demo data, and what it prints works', async (t) => {
+  const data = temporaryFolder(t);
+  const first = startAlmanac(t, ['serve'], { ALMANAC_DATA: data });
+  const [, url = '', token = '', list = ''] = await (async () => {
+    const [, address = ''] = await first.printed(/API +(\S+)/);
+    const [, bearer = '', request = ''] = await first.printed(/Try +curl -H 'Authorization: Bearer (\S+)' '(\S+)'/);
+    return ['', address, bearer, request];
+  })();
+  t.match(first.output.stdout, /^Almanac made the tables and loaded the demo data\.\nFlexibility register\n/);
+  const headers = { authorization: `Bearer ${token}` };
+  const rows = (await (await fetch(list, { headers })).json()) as unknown[];
+  t.equal(rows.length, 3, 'the printed request answers');
+  const [, documentation = ''] = await first.printed(/Documentation +(\S+)/);
+  t.match(await (await fetch(documentation)).text(), /<html/i);
+  const created = await fetch(`${url}/party`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Kept',
+      business_id_type: 'uuid',
+      business_id: 'b8a1a3d2-6f0c-4b76-9a53-7e3f1d2c5b60',
+      type: 'end_user',
+    }),
+  });
+  t.equal(created.status, 201);
+  t.equal(await first.stop(), 0, 'told to stop, it ends well');
+
+  const begin = performance.now();
+  const second = startAlmanac(t, ['serve'], { ALMANAC_DATA: data });
+  const [, again = ''] = await second.printed(/API +(\S+)/);
+  t.comment(`second start: ${Math.round(performance.now() - begin)} ms to listening`);
+  t.notMatch(second.output.stdout, /demo data/);
+  const kept = await fetch(`${again}/party?name=eq.Kept`, { headers });
+  t.match(await kept.json(), [{ name: 'Kept' }], 'data and development key outlive a restart');
+  await second.stop();
+});
+
+test('what cannot be served is refused with what to do', async (t) => {
+  const data = temporaryFolder(t);
+  const busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  t.teardown(() => busy.close());
+  const port = String((busy.address() as { port: number }).port);
+  const refusals: readonly [Record<string, string>, RegExp][] = [
+    [{ NODE_ENV: 'production' }, /no key is configured; set JWKS_URL or JWT_SECRET/],
+    [{ PORT: 'http' }, /PORT is http; expected a number/],
+    [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is no URL/],
+    [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],
+    [{ ALMANAC_RESOURCES: data }, /service\.yaml:1:1: is missing/],
+    [{ PORT: port }, new RegExp(`port ${port} is in use`)],
+  ];
+  for (const [environment, message] of refusals) {
+    const { code, stderr } = await almanac(['serve'], { ALMANAC_DATA: data, ...environment });
+    t.equal(code, 1, Object.keys(environment).join());
+    t.match(stderr, message);
+    t.notMatch(stderr, /\n +at /, 'no stack');
+  }
+});
