@@ -14,7 +14,7 @@ export function checkIdentity(definition: ResourceDefinition, fields: readonly F
   } else if (subject.type.kind !== 'text') {
     const message = `the subject of an identity is of type ${subject.type.kind}`;
     report(['fields', 'subject', 'type'], { message, expected: needed });
-  } else if (definition.fields['subject']?.unique !== true) {
+  } else if (definition.fields.subject?.unique !== true) {
     const message = 'the subject of an identity is not unique';
     report(['fields', 'subject'], { message, expected: needed, part: 'key' });
   }

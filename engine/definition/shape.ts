@@ -22,7 +22,7 @@ export function checkShape(source: Source): readonly Fault[] {
 
 type Kind = 'resource' | 'service';
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
 ajv.addSchema(languageSchema, 'language');
 
 const validators: { readonly [kind in Kind]: ValidateFunction } = {
@@ -50,7 +50,7 @@ function ofChosenAlternatives(errors: readonly ErrorObject[]): readonly ErrorObj
   return errors.filter((error) => {
     const alternatives = places.get(error.instancePath);
     if (alternatives === undefined || error.keyword === 'anyOf') return alternatives === undefined;
-    const isOfStructure = error.keyword === 'type' && error.params['type'] !== 'string';
+    const isOfStructure = error.keyword === 'type' && error.params.type !== 'string';
     const isOfScalar = ['type', 'enum', 'pattern', 'maxLength'].includes(error.keyword) && !isOfStructure;
     return typeof alternatives.data === 'object' && alternatives.data !== null ? !isOfScalar : !isOfStructure;
   });

@@ -26,18 +26,18 @@ export function describeShape(source: Source, error: ErrorObject): Fault | null 
       return null;
     case 'additionalProperties': {
       const known = Object.keys((error.parentSchema as { properties: object }).properties);
-      return unknownKey(source, path, params['additionalProperty'], known, error);
+      return unknownKey(source, path, params.additionalProperty, known, error);
     }
     case 'required':
-      return missingKey(source, path, params['missingProperty'], error);
+      return missingKey(source, path, params.missingProperty, error);
     case 'enum':
       return typeof written === 'string'
-        ? { ...place, ...unknownWord(written, path, params['allowedValues'], error.schemaPath) }
-        : fault(`${describeKind(written)} stands here`, oneOf(params['allowedValues']));
+        ? { ...place, ...unknownWord(written, path, params.allowedValues, error.schemaPath) }
+        : fault(`${describeKind(written)} stands here`, oneOf(params.allowedValues));
     case 'type':
-      return fault(`${describeKind(written)} stands here`, expectedKind(params['type'], written, path, error));
+      return fault(`${describeKind(written)} stands here`, expectedKind(params.type, written, path, error));
     case 'pattern':
-      return { ...place, ...misspelt(params['pattern'], written) };
+      return { ...place, ...misspelt(params.pattern, written) };
     case 'maxLength':
       return fault(`the name ${quote(written)} is longer than PostgreSQL keeps`, 'at most 63 characters');
     case 'minLength':
@@ -45,21 +45,21 @@ export function describeShape(source: Source, error: ErrorObject): Fault | null 
     case 'minItems':
       return fault('an empty list stands here', 'at least one element');
     case 'maxItems':
-      return fault(`${(written as unknown[]).length} elements stand here`, `at most ${params['limit']}`);
+      return fault(`${(written as unknown[]).length} elements stand here`, `at most ${params.limit}`);
     case 'minProperties':
       return fault('an empty map stands here', 'at least one key');
     case 'uniqueItems': {
-      const position = Math.max(params['i'], params['j']);
+      const position = Math.max(params.i, params.j);
       const element = (written as readonly unknown[])[position];
       const message = `${quote(element)} is listed twice`;
       return { ...placeOf(source, [...path, position]), message, expected: 'each element once', nearest: null };
     }
     case 'minimum':
-      return fault(`${written} is too small`, `at least ${params['limit']}`);
+      return fault(`${written} is too small`, `at least ${params.limit}`);
     case 'maximum':
-      return fault(`${written} is too large`, `at most ${params['limit']}`);
+      return fault(`${written} is too large`, `at most ${params.limit}`);
     case 'exclusiveMinimum':
-      return fault(`${written} is too small`, `a number above ${params['limit']}`);
+      return fault(`${written} is too small`, `a number above ${params.limit}`);
     default:
       throw new Error(`the language's schema uses ${keyword}, which has no message`);
   }

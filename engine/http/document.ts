@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Model } from '../definition/model.ts';
-const openapiDocument = (m: Model) => ({ openapi: '3.1.0', info: { title: m.service.title, version: '1' }, paths: {} });
+import { openapiDocument } from './openapi/document.ts';
 
 /** Publishes the OpenAPI document at /openapi.json and a page to read it with at /docs, from this server alone. */
 export async function addDocument(server: FastifyInstance, model: Model): Promise<void> {

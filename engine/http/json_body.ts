@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { readDecimal } from '../definition/decimal.ts';
-import { Problem, type ProblemError } from './problem.ts';
+import { mostErrors, Problem, type ProblemError } from './problem.ts';
 
 const deepest = 100;
 // PostgreSQL has no decimal of more digits than 1000 for a column to be declared with.
@@ -15,13 +15,15 @@ export type JsonBody = unknown;
  */
 export function readJsonBody(text: string): JsonBody {
   const body = parseJson(text);
-  const { members, errors } = survey(body, '', 0);
-  if (members < countColons(text)) {
+  const survey: Survey = { members: 0, errors: [] };
+  look(body, '', 0, survey);
+  if (survey.members < countColons(text)) {
     throw new Problem('malformed_json', 'an object has a member twice', { hint: 'send each member once' });
   }
-  const [first] = errors;
-  if (first !== undefined) throw new Problem('invalid_body', `${first.pointer}: ${first.detail}`, { errors });
-  return body;
+  const [first] = survey.errors;
+  if (first === undefined) return body;
+  const where = first.pointer === '' ? 'the body' : first.pointer;
+  throw new Problem('invalid_body', `${where}: ${first.detail}`, { errors: survey.errors });
 }
 
 function parseJson(text: string): JsonBody {
@@ -40,38 +42,42 @@ function parseJson(text: string): JsonBody {
   }
 }
 
+/** What is gathered from a body on one way through it. */
 interface Survey {
   /** The members of all objects. */
-  readonly members: number;
+  members: number;
   /** What PostgreSQL cannot store. */
-  readonly errors: readonly ProblemError[];
+  readonly errors: ProblemError[];
 }
 
-function survey(value: unknown, pointer: string, depth: number): Survey {
+function look(value: unknown, pointer: string, depth: number, survey: Survey): void {
   if (depth > deepest) throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
-  if (typeof value === 'string') return { members: 0, errors: textErrors(value, pointer) };
-  if (isLosslessNumber(value)) return { members: 0, errors: numberErrors(value.value, pointer) };
-  if (typeof value !== 'object' || value === null) return { members: 0, errors: [] };
-  let members = 0;
-  const errors: ProblemError[] = [];
-  for (const [key, member] of Object.entries(value)) {
-    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const below = survey(member, at, depth + 1);
-    members += below.members + (Array.isArray(value) ? 0 : 1);
-    errors.push(...textErrors(key, at), ...below.errors);
+  if (typeof value === 'string') note(textFault(value), pointer, survey);
+  else if (isLosslessNumber(value)) note(numberFault(value.value), pointer, survey);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!Array.isArray(value)) {
+        survey.members += 1;
+        note(textFault(key), at, survey);
+      }
+      look(member, at, depth + 1, survey);
+    }
   }
-  return { members, errors };
 }
 
-function textErrors(text: string, pointer: string): readonly ProblemError[] {
-  if (text.includes('\0')) return [{ pointer, detail: 'holds a NUL character, which cannot be stored' }];
-  if (!text.isWellFormed()) return [{ pointer, detail: 'holds half of a surrogate pair, which cannot be stored' }];
-  return [];
+function note(detail: string | null, pointer: string, { errors }: Survey): void {
+  if (detail !== null && errors.length < mostErrors) errors.push({ pointer, detail });
 }
 
-function numberErrors(text: string, pointer: string): readonly ProblemError[] {
-  if (text.length <= longestNumber && readDecimal(text) !== null) return [];
-  return [{ pointer, detail: 'is a number of more digits than can be stored' }];
+function textFault(text: string): string | null {
+  if (text.includes('\0')) return 'holds a NUL character, which cannot be stored';
+  return text.isWellFormed() ? null : 'holds half of a surrogate pair, which cannot be stored';
+}
+
+function numberFault(text: string): string | null {
+  const fits = text.length <= longestNumber && readDecimal(text) !== null;
+  return fits ? null : 'is a number of more digits than can be stored';
 }
 
 /** Colons outside of strings: one for each member. Two members that are alike to the letter show only here. */

@@ -81,6 +81,9 @@ export interface ProblemError {
   readonly hint?: string;
 }
 
+/** An answer names no more faults than these: a list of a hundred thousand wrong elements has one of each. */
+export const mostErrors = 100;
+
 /** The answer to a request that failed. Thrown within the HTTP room, and turned into the response by its error handler. */
 export class Problem extends Error {
   readonly code: ProblemCode;

@@ -12,7 +12,15 @@ import { databaseProblem, writeProblem } from './database_problem.ts';
 import { guard } from './guard.ts';
 import type { IdentityOf } from './identity.ts';
 import { Problem } from './problem.ts';
-import { type ItemRequest, notFound, parametersOf, queryProblem, readId, refuseParameters } from './url.ts';
+import {
+  type ItemRequest,
+  type ItemRoute,
+  notFound,
+  parametersOf,
+  queryProblem,
+  readId,
+  refuseParameters,
+} from './url.ts';
 import { createValidator, type Validate } from './validator.ts';
 
 /** What the routes work with. */
@@ -33,14 +41,14 @@ export function addResourceRoutes(server: FastifyInstance, resource: Resource, c
   const item = `${collection}/:id`;
   const guarded = (operation: Operation, of = resource) => ({ onRequest: guard(context.authenticate, operation, of) });
   if (operations.has('list')) server.get(collection, guarded('list'), listHandler(resource, context));
-  if (operations.has('read')) server.get(item, guarded('read'), readHandler(resource, context));
+  if (operations.has('read')) server.get<ItemRoute>(item, guarded('read'), readHandler(resource, context));
   if (resource.kind === 'history') return;
   if (operations.has('create')) server.post(collection, guarded('create'), createHandler(resource, context));
-  if (operations.has('update')) server.patch(item, guarded('update'), updateHandler(resource, context));
-  if (operations.has('delete')) server.delete(item, guarded('delete'), deleteHandler(resource, context));
+  if (operations.has('update')) server.patch<ItemRoute>(item, guarded('update'), updateHandler(resource, context));
+  if (operations.has('delete')) server.delete<ItemRoute>(item, guarded('delete'), deleteHandler(resource, context));
   const history = context.model.resources.get(resource.history ?? '');
   if (history !== undefined)
-    server.get(`${item}/history`, guarded('list', history), redirectHandler(resource, history, context));
+    server.get<ItemRoute>(`${item}/history`, guarded('list', history), redirectHandler(resource, history, context));
 }
 
 function listHandler(resource: Resource, context: RouteContext) {
@@ -113,7 +121,8 @@ function redirectHandler(table: Table, history: Resource, { model }: RouteContex
 }
 
 function validBody({ body }: FastifyRequest, validate: Validate): Body {
-  if (body === undefined) throw new Problem('malformed_json', 'the request has no body', { hint: 'send a JSON object' });
+  if (body === undefined)
+    throw new Problem('malformed_json', 'the request has no body', { hint: 'send a JSON object' });
   const errors = validate(body);
   const [first] = errors;
   if (first === undefined) return body as Body;

@@ -61,7 +61,9 @@ export async function createServer({
     if (length > limits.urlBytes)
       throw new Problem('url_too_long', `the URL has ${length} bytes, and ${limits.urlBytes} are allowed`);
     // Here and not in Fastify's handler, which would read the body first.
-    if (request.is404) throw noSuchRoute(model, request);
+    const { id } = request.params as { readonly id?: string };
+    // The router takes the nothing behind a trailing slash for an id.
+    if (request.is404 || id === '') throw noSuchRoute(model, request);
   });
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : requestProblem(error, request, limits.payloadBytes);

@@ -3,7 +3,12 @@ import type { Resource } from '../definition/model.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/query_string.ts';
 import { Problem } from './problem.ts';
 
-export type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+/** What Fastify is told of a route to an item. */
+export interface ItemRoute {
+  readonly Params: { readonly id: string };
+}
+
+export type ItemRequest = FastifyRequest<ItemRoute>;
 
 /** The URL of a request, as it was sent, without its query. */
 export function pathOf({ raw: { url = '' } }: FastifyRequest): string {

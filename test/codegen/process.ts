@@ -27,12 +27,18 @@ export async function almanac(
   const child = start(arguments_, environment, folder);
   const output = collect(child);
   const [code] = await once(child, 'close');
-  return { code: code as number | null, ...output };
+  return { code: code as number | null, stdout: output.stdout, stderr: output.stderr };
+}
+
+interface Output {
+  stdout: string;
+  stderr: string;
+  both: string;
 }
 
 export interface Running {
-  /** All that it has printed so far. */
-  readonly output: { stdout: string; stderr: string };
+  /** All that it has printed so far, on each stream and on both in order. */
+  readonly output: Output;
   /** Resolves with the first match in what it prints on either stream; throws when it ends without. */
   printed(pattern: RegExp, since?: number): Promise<RegExpExecArray>;
   /** Tells it to stop, and gives its exit code. */
@@ -59,10 +65,9 @@ export function startAlmanac(
     stop,
     printed: async (pattern, since = 0) => {
       for (;;) {
-        const match = pattern.exec((output.stdout + output.stderr).slice(since));
+        const match = pattern.exec(output.both.slice(since));
         if (match !== null) return match;
-        if (child.exitCode !== null)
-          throw new Error(`it ended with ${child.exitCode}: ${output.stdout}${output.stderr}`);
+        if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output.both}`);
         await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed]);
       }
     },
@@ -90,16 +95,20 @@ function start(
   folder: string,
 ): ChildProcessWithoutNullStreams {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [bin, ...arguments_], { cwd: folder, env: { PATH, HOME, PORT: '0', ...environment } });
+  // tap has Node load its own modules first in every process: the command runs as a user's shell would run it.
+  return spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, bin, ...arguments_], {
+    cwd: folder,
+    env: { PATH, HOME, PORT: '0', ...environment },
+  });
 }
 
-function collect(child: ChildProcessWithoutNullStreams): { stdout: string; stderr: string } {
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (data) => {
-    output.stdout += data;
-  });
-  child.stderr.on('data', (data) => {
-    output.stderr += data;
-  });
+function collect(child: ChildProcessWithoutNullStreams): Output {
+  const output = { stdout: '', stderr: '', both: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].on('data', (data) => {
+      output[stream] += data;
+      output.both += data;
+    });
+  }
   return output;
 }

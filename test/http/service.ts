@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSigner } from 'fast-jwt';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Test } from 'tap';
+import { createTables } from '../../db/prepare.ts';
+import { createAuthenticate } from '../../engine/auth/token.ts';
+import { loadModel } from '../../engine/definition/load.ts';
+import type { Json, Model } from '../../engine/definition/model.ts';
+import { createServer } from '../../engine/http/server.ts';
+import { schemaText } from '../../engine/schema/schema.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+
+export const secret = 'a secret of the tests, which is long enough for HS256';
+
+/** Who the tests are unless they say otherwise. */
+export const identity = 7;
+
+/** A service of some definitions on a database of its own, asked without a socket. */
+export interface TestService {
+  readonly server: FastifyInstance;
+  readonly model: Model;
+  readonly database: TestDatabase;
+  /** Asks for a path below the base path; with a token that may do everything, unless the headers have another. */
+  ask(method: Method, path: string, request?: Request): Promise<Answer>;
+  /** A token with these claims, for an hour unless they say otherwise. */
+  token(claims: Readonly<Record<string, unknown>>): string;
+}
+
+export type Method = NonNullable<InjectOptions['method']>;
+
+export interface Request {
+  /** Sent as JSON; a text or bytes are sent as they are. */
+  readonly body?: Json | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Null for none. */
+  readonly token?: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+  /** The text as JSON; null where it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it
+  readonly body: any;
+}
+
+/** Reads definitions, makes their tables (with the demonstration data that lies beside them) and serves them. */
+export async function testService(t: Test, folder: string): Promise<TestService> {
+  const loaded = await loadModel(folder);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
+  return serveModel(t, loaded.model, join(folder, 'demo.sql'));
+}
+
+export async function serveModel(t: Test, model: Model, demoFile?: string): Promise<TestService> {
+  const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
+  const database = await testDatabase(t, {
+    key: schemaText(model) + demo,
+    run: async (empty) => {
+      await createTables(empty, model, new Map());
+      if (demo !== '') await empty.script(demo);
+    },
+  });
+  const { claims, basePath } = model.service;
+  const server = await createServer({
+    model,
+    database: database.database,
+    authenticate: createAuthenticate({ kind: 'secret', secret }, claims),
+    logLevel: 'silent',
+  });
+  t.teardown(() => server.close());
+  const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });
+  return {
+    server,
+    model,
+    database,
+    token: signToken,
+    ask: async (method, path, { body, headers = {}, token = mayAll } = {}) => {
+      const answer = await server.inject({
+        method,
+        url: `${basePath}${path}`,
+        headers: {
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: payloadOf(body) }),
+      });
+      return {
+        status: answer.statusCode,
+        headers: answer.headers as Answer['headers'],
+        text: answer.body,
+        body: answer.body === '' ? null : JSON.parse(answer.body),
+      };
+    },
+  };
+}
+
+export function signToken(claims: Readonly<Record<string, unknown>>): string {
+  const sign = createSigner({ key: secret, algorithm: 'HS256', ...(!('exp' in claims) && { expiresIn: 3_600_000 }) });
+  return sign({ ...claims });
+}
+
+function payloadOf(body: Json | Uint8Array): string | Buffer {
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}

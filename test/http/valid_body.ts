@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { checkFormat } from '../../engine/definition/format.ts';
+import type { Bounds, Field, FieldType, FormatName, Json, Model, Table } from '../../engine/definition/model.ts';
+import { checkNumber } from '../../engine/definition/value.ts';
+import { assignmentsOf } from '../../engine/http/assignment.ts';
+import { exampleOf } from '../../engine/http/field_example.ts';
+import { renderCreate } from '../../engine/query/write.ts';
+import type { TestService } from './service.ts';
+
+export type Body = Readonly<Record<string, Json>>;
+
+/** Makes rows of a model, each unlike all before it, for tests that need one they may do anything with. */
+export interface Maker {
+  /** A body that creates a row: of every field that a create takes, or of the required ones alone. */
+  body(table: Table, which?: 'full' | 'least'): Promise<Body>;
+  /** The id of a row that stands there for others to refer to. */
+  reference(table: Table): Promise<string>;
+  /** The id of a new row. A resource without create gets it as the service itself would make it. */
+  row(table: Table): Promise<string>;
+}
+
+/** Bodies keep every rule of their model that a body can keep by itself; rules over several fields, by the examples. */
+export function createMaker(service: TestService): Maker {
+  const references = new Map<string, Promise<string>>();
+  let made = 0;
+  const reference = (table: Table): Promise<string> => {
+    // The least that makes a row: what may be null may go round in a circle.
+    const known = references.get(table.name) ?? row(table, 'least');
+    references.set(table.name, known);
+    return known;
+  };
+  const body = async (table: Table, which: 'full' | 'least' = 'full'): Promise<Body> => {
+    made += 1;
+    const isAsked = (field: Field) =>
+      which === 'full' || (!field.nullable && field.default === null) || field.name === 'valid_to';
+    const values: Record<string, Json> = {};
+    for (const field of table.fields.values()) {
+      if (field.create && isAsked(field)) values[field.name] = await valueOf(field, values);
+    }
+    return values;
+  };
+  const valueOf = async (field: Field, siblings: Body): Promise<Json> => {
+    // Before all that a demonstration has, and an hour after the one before, so that no two entries overlap.
+    const hour = new Date(Date.UTC(1900, 0, 1, made)).toISOString();
+    if (field.name === 'valid_from') return hour;
+    if (field.name === 'valid_to') return hour.replace(':00:00', ':30:00');
+    if (field.type.kind !== 'reference') return scalarOf(field, siblings, made);
+    return Number(await reference(tableOf(service.model, field.type.to)));
+  };
+  const row = async (table: Table, which: 'full' | 'least' = 'full'): Promise<string> => {
+    const values = await body(table, which);
+    if (table.operations.has('create')) {
+      const { status, body: created, text } = await service.ask('POST', `/${table.name}`, { body: values });
+      if (status !== 201) throw new Error(`${table.name} ${JSON.stringify(values)}: ${text}`);
+      return String(created.id);
+    }
+    const statement = renderCreate(table, assignmentsOf(table, values), '0');
+    const [inserted] = await service.database.query(statement.text, statement.values);
+    return inserted?.id ?? '';
+  };
+  return { body, reference, row: (table) => row(table) };
+}
+
+export function tableOf(model: Model, name: string): Table {
+  const table = model.resources.get(name);
+  if (table?.kind !== 'table') throw new Error(`${name} is no table`);
+  return table;
+}
+
+function scalarOf(field: Field, siblings: Body, n: number): Json {
+  switch (field.type.kind) {
+    case 'text':
+    case 'html':
+      return textOf(field.type, siblings, n);
+    case 'integer':
+    case 'bigint':
+    case 'decimal':
+      return numberOf(field, field.type, n);
+    case 'date':
+      return new Date(Date.UTC(2000, 0, n)).toISOString().slice(0, 10);
+    case 'uuid':
+      return randomUUID();
+    default:
+      return exampleOf({ ...field, nullable: false }) ?? null;
+  }
+}
+
+function numberOf(field: Field, type: FieldType & Bounds, n: number): Json {
+  const step = Number(type.multipleOf ?? 1);
+  const fits = [n, Number((n * step).toPrecision(12))].find((value) => checkNumber(type, String(value)) === null);
+  return fits ?? exampleOf({ ...field, nullable: false }) ?? null;
+}
+
+function textOf(type: FieldType & { readonly kind: 'text' | 'html' }, siblings: Body, n: number): string {
+  if (type.kind === 'html') return `<p>${n}</p>`;
+  const format =
+    type.format?.kind === 'by' ? type.format.formats.get(String(siblings[type.format.field])) : type.format?.name;
+  if (format !== undefined) return identifierOf(format, n);
+  if (type.pattern !== null) {
+    const fits = (text: string) =>
+      [...text].length >= (type.minLength ?? 0) && [...text].length <= (type.maxLength ?? 1000);
+    const matching = fc.stringMatching(new RegExp(type.pattern, 'u')).filter(fits);
+    return fc.sample(matching, { seed: n, numRuns: 1 })[0] ?? '';
+  }
+  return `Text ${n}`.padEnd(type.minLength ?? 0, '.').slice(0, type.maxLength ?? undefined);
+}
+
+const lengths = { gln: 13, gsrn: 18, eic: 16, org: 9 } as const;
+
+/** The nth identifier of a format; the check character is the one that the format takes. */
+export function identifierOf(format: FormatName, n: number): string {
+  if (format === 'email') return `person.${n}@example.org`;
+  if (format === 'url') return `https://example.org/${n}`;
+  if (format === 'uuid') return randomUUID();
+  for (let body = n * 20; ; body++) {
+    const digits = `9${String(body).padStart(lengths[format] - 2, '0')}`;
+    const found = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((c) => checkFormat(format, digits + c) === null);
+    if (found !== undefined) return digits + found;
+  }
+}
