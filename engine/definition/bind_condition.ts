@@ -1,6 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import type { Comparison, Condition, Operator } from '../language/syntax.ts';
 import type { BoundCondition } from './condition.ts';
+import { oneOf } from './fault.ts';
 import type { Field } from './model.ts';
 import { readValue } from './value.ts';
 
@@ -44,7 +45,7 @@ function bindComparison(
       'name',
       name?.offset ?? 0,
       `there is no field ${written} in ${resource}`,
-      `one of ${[...fields.keys()].join(', ')}`,
+      oneOf(fields.keys()),
       nearest(written, fields.keys()),
     );
   }
@@ -64,7 +65,7 @@ function bindComparison(
       'name',
       name.offset,
       `the operator ${operator} does not apply to ${field.name}, of type ${field.type.kind}`,
-      `one of ${operators.join(', ')}`,
+      oneOf(operators),
       null,
     );
   }
@@ -72,7 +73,10 @@ function bindComparison(
   const values: string[] = [];
   for (const { text, offset } of written) {
     const read = readOperand(operator, text, field);
-    if (!read.ok) return refuse('value', offset, read.message, read.expected, null);
+    if (!read.ok) {
+      const near = field.type.kind === 'enum' ? nearest(text, field.type.values) : null;
+      return refuse('value', offset, read.message, read.expected, near);
+    }
     values.push(read.value);
   }
   return { ok: true, value: { kind: 'comparison', field, negated, operator, values } };

@@ -1,5 +1,6 @@
 import { nearest } from '../language/nearest.ts';
 import type { ResourceDefinition } from './definition.ts';
+import { oneOf } from './fault.ts';
 import type { Field, Table } from './model.ts';
 import type { Path } from './place.ts';
 import type { Finding, Report } from './report.ts';
@@ -48,7 +49,7 @@ function misfitOf(name: string, resource: string, known: ReadonlyMap<string, Fie
   if (field === undefined) {
     return {
       message: `there is no field ${name} in ${resource}`,
-      expected: `one of ${[...known.keys()].join(', ')}`,
+      expected: oneOf(known.keys()),
       nearest: nearest(name, known.keys()),
     };
   }

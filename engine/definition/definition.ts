@@ -63,6 +63,11 @@ export interface FieldDefinition {
   readonly of?: string | FieldDefinition;
 }
 
+/** Whether a row can be made without a value for the field. */
+export function isOptional(field: FieldDefinition | undefined): boolean {
+  return field?.nullable === true || field?.default !== undefined || field?.computed !== undefined;
+}
+
 export interface DeprecationDefinition {
   readonly since?: string;
   readonly sunset?: string;

@@ -1,19 +1,23 @@
 import { nearest } from '../language/nearest.ts';
 import type { ResourceDefinition } from './definition.ts';
 import type { Finding } from './report.ts';
-import type { Source, Unreadable } from './source.ts';
+import type { Source } from './source.ts';
 
 /** All resources of a folder, as they see each other while each is completed. */
 export interface Definitions {
-  /** By name: those of files without a fault so far. */
+  /** By name; of a file with faults, what is left without them. */
   readonly wellFormed: ReadonlyMap<string, WellFormed>;
   /** Names of all, and those that files with faults may be meant to define, so that one fault is reported once. */
   readonly names: ReadonlySet<string>;
+  /** Names of fields about which nothing is known but that they are there. */
+  readonly doubtful: ReadonlySet<string>;
 }
 
 export interface WellFormed {
   readonly source: Source;
   readonly definition: ResourceDefinition;
+  /** Names of its fields that had faults. */
+  readonly doubtful: ReadonlySet<string>;
 }
 
 /** The name that a file gives to its resource, whatever else is wrong with it; null when it gives none. */
@@ -22,10 +26,9 @@ export function resourceName(content: unknown): string | null {
   return typeof content.resource === 'string' ? content.resource : null;
 }
 
-/** Names under which other files may refer to what a file with faults defines. */
-export function likelyNames(file: Source | Unreadable): readonly string[] {
-  const name = 'resource' in file ? file.resource : resourceName(file.content);
-  const fileName = file.file.replace(/\.ya?ml$/i, '');
+/** Names under which other files may refer to what a file with faults defines; it may name its resource itself. */
+export function likelyNames(file: string, name: string | null): readonly string[] {
+  const fileName = file.replace(/\.ya?ml$/i, '');
   return name === null ? [fileName] : [fileName, name, toSnakeCase(name)];
 }
 

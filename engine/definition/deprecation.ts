@@ -1,5 +1,6 @@
 import { nearest } from '../language/nearest.ts';
 import type { DeprecationDefinition } from './definition.ts';
+import { oneOf } from './fault.ts';
 import type { Deprecation } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
@@ -29,7 +30,7 @@ export function buildDeprecation(
   if (replacedBy !== null && !known.includes(replacedBy)) {
     report([...path, 'replaced_by'], {
       message: `there is no other ${what} ${replacedBy}`,
-      expected: known.length === 0 ? `a ${what} to use instead` : `one of ${known.join(', ')}`,
+      expected: known.length === 0 ? `a ${what} to use instead` : oneOf(known),
       nearest: nearest(replacedBy, known),
     });
   }

@@ -36,6 +36,12 @@ export function quote(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}...` : text;
 }
 
+/** What was expected: one of some words. */
+export function oneOf(words: Iterable<string>): string {
+  const [first = 'another', ...others] = words;
+  return others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
+}
+
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -131,7 +131,8 @@ const typeFacets: Schema = {
   },
 };
 
-const commonFacets: Schema = {
+/** The facets that every field has. */
+export const commonFacets: Schema = {
   title: { type: 'string', minLength: 1, description: 'Name for people; the field name in words when left out.' },
   description: { type: 'string', description: 'What the value says, in Markdown.' },
   example: { description: 'A value as a client would see it.' },

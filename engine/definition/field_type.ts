@@ -2,6 +2,7 @@ import { nearest } from '../language/nearest.ts';
 import { compareDecimals, readDecimal } from './decimal.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
+import { oneOf } from './fault.ts';
 import type { Bounds, FieldType, Format } from './model.ts';
 import { type Path, sourceText } from './place.ts';
 import type { Report } from './report.ts';
@@ -125,7 +126,7 @@ function buildFormat(field: FieldDefinition, path: Path, { definition, report }:
     if (values.includes(value)) continue;
     report([...path, 'format', value], {
       message: `${by} never has the value ${value}`,
-      expected: `one of ${values.join(', ')}`,
+      expected: oneOf(values),
       nearest: nearest(value, values),
       part: 'key',
     });
@@ -142,7 +143,7 @@ function buildTransitions(
   const values = field.values ?? [];
   const unknown = (value: string) => ({
     message: `${value} is not among the values`,
-    expected: `one of ${values.join(', ')}`,
+    expected: oneOf(values),
     nearest: nearest(value, values),
   });
   for (const [from, targets] of Object.entries(field.transitions)) {

@@ -1,6 +1,6 @@
 import { nearest } from '../language/nearest.ts';
 import { compareDecimals, readDecimal } from './decimal.ts';
-import { phrase, quote } from './fault.ts';
+import { oneOf, phrase, quote } from './fault.ts';
 import { checkFormat } from './format.ts';
 import type { Default, FieldType, Json } from './model.ts';
 import { type Path, sourceText } from './place.ts';
@@ -86,10 +86,12 @@ function misfitOf(value: Json, type: FieldType, path: Path, source: Source): Mis
       const read = readValue(type, String(value));
       if (typeof value === 'string' && read.ok) return null;
       const message = `${quote(value)} is not among the values`;
-      return { ...misfit(message, `one of ${type.values.join(', ')}`), nearest: nearest(String(value), type.values) };
+      return { ...misfit(message, oneOf(type.values)), nearest: nearest(String(value), type.values) };
     }
     default: {
-      if (typeof value !== 'string') return misfit(`${quote(value)} is no text`, 'a text, in quotes');
+      if (typeof value !== 'string') {
+        return misfit(`${sourceText(source, path) ?? quote(value)} is no text`, 'a text, in quotes');
+      }
       const read = readValue(type, value);
       if (!read.ok) return misfit(phrase(read.message), phrase(read.expected));
       const wrong = type.kind === 'text' || type.kind === 'html' ? textMisfit(value, type) : null;

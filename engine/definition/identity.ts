@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from './definition.ts';
+import { isOptional, type ResourceDefinition } from './definition.ts';
 import type { Field } from './model.ts';
 import type { Report } from './report.ts';
 
@@ -23,7 +23,7 @@ export function checkIdentity(definition: ResourceDefinition, fields: readonly F
     report(['temporal'], { message, expected: 'no temporal', part: 'key' });
   }
   for (const field of fields) {
-    if (field === subject || field.nullable || field.default !== null || field.computed !== null) continue;
+    if (field === subject || isOptional(definition.fields[field.name])) continue;
     report(['fields', field.name], {
       message: `${field.name} is required, but an identity is added with its subject alone`,
       expected: 'a default or nullable: true',

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { ServiceDefinition } from './definition.ts';
+import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
 import type { Model, Resource } from './model.ts';
-import { placeOf } from './place.ts';
 import { type Files, readFiles } from './read.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
 import { buildService } from './service.ts';
 import { checkShape } from './shape.ts';
-import { readSource, type Source, type Unreadable } from './source.ts';
+import { concernsAny, soundPart } from './sound_part.ts';
+import { readSource, type Source } from './source.ts';
 import { buildTable } from './table.ts';
 
 export type LoadedModel =
@@ -31,23 +31,18 @@ export async function loadModel(folder: string): Promise<LoadedModel> {
  */
 export function buildModel(files: Files, folder: string): LoadedModel {
   const faults: Fault[] = [];
-  const wellFormed: Source[] = [];
-  const misshapen: (Source | Unreadable)[] = [];
-  for (const [file, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const source = readSource(file, bytes);
-    const found = 'text' in source ? [...source.faults, ...shapeFaults(source)] : source.faults;
-    faults.push(...found);
-    if ('text' in source && found.length === 0) wellFormed.push(source);
-    else misshapen.push(source);
-  }
-  const service = findService(wellFormed, misshapen, faults);
-  const definitions = collect(wellFormed, misshapen, faults);
+  const read = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, bytes]) => examine(file, bytes));
+  faults.push(...read.flatMap((each) => each.faults));
+  const service = findService(read, faults);
+  const definitions = collect(read, faults);
 
   const resources: Resource[] = [];
-  for (const { source, definition } of definitions.wellFormed.values()) {
-    const table = buildTable(definition, definitions, source, reportTo(faults, source));
+  for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
+    const found: Fault[] = [];
+    const table = buildTable(definition, definitions, source, reportTo(found, source, doubtful));
     resources.push(table);
     if (table.history !== null) resources.push(deriveHistory(table));
+    faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const { source, path, way } of cyclesOfRequiredReferences(definitions)) {
     reportTo(faults, source)(path, {
@@ -68,76 +63,108 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   return { ok: true, model, files };
 }
 
-/** Those of the shape, but where a value is no good for YAML its shape says nothing more. */
-function shapeFaults(source: Source): readonly Fault[] {
-  const isKnown = (fault: Fault) =>
-    source.faults.some(({ line, column }) => line === fault.line && column === fault.column);
-  return checkShape(source).filter((fault) => !isKnown(fault));
+/** A file as far as it could be read, with its faults so far. */
+interface Examined {
+  readonly file: string;
+  readonly content: unknown;
+  readonly faults: readonly Fault[];
+  /** The service, if nothing is wrong with it. */
+  readonly service: Source | null;
+  /** The resource, or what is left of it without its faults. */
+  readonly resource: WellFormed | null;
+  /** Names under which other files may refer to it. */
+  readonly names: readonly string[];
 }
 
-/** The source that defines the service, if its shape is right; no such file at all is a fault, and so is a second one. */
-function findService(
-  wellFormed: readonly Source[],
-  misshapen: readonly (Source | Unreadable)[],
-  faults: Fault[],
-): Source | null {
-  const services = [...wellFormed, ...misshapen].filter(({ content }) => isService(content));
-  services.sort((a, b) => (a.file < b.file ? -1 : 1));
-  const [first, ...further] = services;
-  for (const { file } of further) {
-    const source = wellFormed.find((each) => each.file === file);
-    if (source === undefined) continue;
-    reportTo(faults, source)(['service'], {
+function examine(file: string, bytes: Uint8Array): Examined {
+  const source = readSource(file, bytes);
+  if (!('text' in source))
+    return { ...source, service: null, resource: null, names: likelyNames(file, source.resource) };
+  const { content } = source;
+  const shape = checkShape(source);
+  // Where a value is no good for YAML, its shape says nothing more.
+  const isNew = ({ line, column }: Fault) =>
+    !source.faults.some((fault) => line === fault.line && column === fault.column);
+  const faults = [...source.faults, ...shape.faults.filter(isNew)];
+  const name = resourceName(content);
+  const isRight = faults.length === 0;
+  const sound =
+    name === null || source.faults.length > 0 ? null : soundPart(content as ResourceDefinition, shape.paths);
+  return {
+    file,
+    content,
+    faults,
+    service: isRight && isService(content) ? source : null,
+    resource: sound === null ? null : { source, ...sound },
+    names: isRight && name !== null ? [name] : likelyNames(file, name),
+  };
+}
+
+/** The source that defines the service, if nothing is wrong with it; none at all is a fault, and so is a second one. */
+function findService(read: readonly Examined[], faults: Fault[]): Source | null {
+  const services = read.filter(({ content }) => isService(content));
+  const first = services.find(({ file }) => file === serviceFile) ?? services[0];
+  for (const { file, service } of services) {
+    if (service === null || file === first?.file) continue;
+    reportTo(faults, service)(['service'], {
       message: 'the service is defined a second time',
       expected: `one file with "service"; ${first?.file} has it`,
       part: 'key',
     });
   }
-  if (first === undefined && !misshapen.some(({ file }) => /^service\./.test(file))) {
-    const place = { file: 'service.yaml', line: 1, column: 1 };
+  if (first === undefined && !read.some(({ file }) => /^service\.ya?ml$/i.test(file))) {
+    const place = { file: serviceFile, line: 1, column: 1 };
     faults.push({ ...place, message: 'there is no such file', expected: 'one with "service: <title>"', nearest: null });
   }
-  return wellFormed.find(({ file }) => file === first?.file) ?? null;
+  return first?.service ?? null;
 }
+
+const serviceFile = 'service.yaml';
 
 function isService(content: unknown): boolean {
   return typeof content === 'object' && content !== null && 'service' in content;
 }
 
-function collect(
-  sources: readonly Source[],
-  misshapen: readonly (Source | Unreadable)[],
-  faults: Fault[],
-): Definitions {
+function collect(read: readonly Examined[], faults: Fault[]): Definitions {
   const byName = new Map<string, WellFormed>();
-  for (const source of sources) {
-    const name = resourceName(source.content);
-    if (name === null) continue;
-    const definition = source.content as WellFormed['definition'];
+  for (const { resource } of read) {
+    if (resource === null) continue;
+    const name = resource.definition.resource;
     const earlier = byName.get(name);
-    if (earlier === undefined) byName.set(name, { source, definition });
+    if (earlier === undefined) byName.set(name, resource);
     else {
-      reportTo(faults, source)(['resource'], {
+      reportTo(faults, resource.source)(['resource'], {
         message: `the resource ${name} is defined a second time`,
         expected: `one file for each resource; ${earlier.source.file} has this one`,
       });
     }
   }
-  for (const { source, definition } of byName.values()) {
-    if (definition.history !== true) continue;
-    const name = definition.resource;
-    const history = `${name}_history`;
-    const taken = byName.get(history);
-    if (taken !== undefined) {
-      reportTo(faults, taken.source)(['resource'], {
-        message: `the name ${history} belongs to the history of ${name}`,
-        expected: 'another name',
-      });
-    }
-    if (history.length > 63) {
-      const message = `the name of its history, ${history}, is longer than PostgreSQL keeps`;
-      faults.push({ ...placeOf(source, ['resource']), message, expected: 'at most 55 characters', nearest: null });
-    }
+  for (const resource of byName.values())
+    if (resource.definition.history === true) checkHistoryName(resource, byName, faults);
+  return {
+    wellFormed: byName,
+    names: new Set([...byName.keys(), ...read.flatMap(({ names }) => names)]),
+    doubtful: new Set([...byName.values()].flatMap(({ doubtful }) => [...doubtful])),
+  };
+}
+
+function checkHistoryName(
+  { source, definition }: WellFormed,
+  byName: ReadonlyMap<string, WellFormed>,
+  faults: Fault[],
+): void {
+  const history = `${definition.resource}_history`;
+  const taken = byName.get(history);
+  if (taken !== undefined) {
+    reportTo(faults, taken.source)(['resource'], {
+      message: `the name ${history} belongs to the history of ${definition.resource}`,
+      expected: 'another name',
+    });
   }
-  return { wellFormed: byName, names: new Set([...byName.keys(), ...misshapen.flatMap(likelyNames)]) };
+  if (history.length > 63) {
+    reportTo(faults, source)(['resource'], {
+      message: `the name of its history, ${history}, is longer than PostgreSQL keeps`,
+      expected: 'at most 55 characters',
+    });
+  }
 }

@@ -41,7 +41,8 @@ export function findNodeFaults(
     }
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return 1;
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    if (node.tag !== undefined) report(node, `the tag ${node.tag} stands here`, 'a value without a tag');
+    if (node.tag !== undefined)
+      report(node, `the tag ${node.tag.replace('tag:yaml.org,2002:', '!!')} stands here`, 'a value without a tag');
     if (depth > deepest) return stop(node, 'this is nested too deeply', `at most ${deepest} levels`);
     let size = 1;
     if (isScalar(node)) checkScalar(node.value, node.source, (...fault) => report(node, ...fault));

@@ -1,6 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
+import { oneOf } from './fault.ts';
 import type { Relation } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
@@ -64,9 +65,7 @@ function checkBy(
           ? `there is no field ${by} in ${resource}`
           : `the field ${by} of ${resource} is no reference`,
       expected:
-        references.length === 0
-          ? `a field of ${resource} that refers to ${own}; it has none`
-          : `one of ${references.join(', ')}`,
+        references.length === 0 ? `a field of ${resource} that refers to ${own}; it has none` : oneOf(references),
       nearest: nearest(by, references),
     });
     return false;
@@ -74,8 +73,7 @@ function checkBy(
   if (field.to !== own) {
     report(path, {
       message: `the field ${by} of ${resource} refers to ${field.to}`,
-      expected:
-        references.length === 0 ? `a reference to ${own}; ${resource} has none` : `one of ${references.join(', ')}`,
+      expected: references.length === 0 ? `a reference to ${own}; ${resource} has none` : oneOf(references),
     });
   }
   return field.unique === true || (target.unique ?? []).some((names) => names.length === 1 && names[0] === by);

@@ -15,9 +15,10 @@ export interface Finding {
   readonly place?: Place;
 }
 
-/** A report that finds the place in a file and adds the fault to a list. */
-export function reportTo(faults: Fault[], source: Source): Report {
+/** A report that finds the place in a file and adds the fault to a list; of doubtful fields it says nothing. */
+export function reportTo(faults: Fault[], source: Source, doubtful: ReadonlySet<unknown> = new Set()): Report {
   return (path, { message, expected = null, nearest = null, part = 'value', place }) => {
+    if (path[0] === 'fields' && doubtful.has(path[1])) return;
     faults.push({ ...(place ?? placeOf(source, path, part)), message, expected, nearest });
   };
 }

@@ -2,22 +2,38 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { nearest } from '../language/nearest.ts';
 import type { Fault } from './fault.ts';
 import { languageSchema } from './language.ts';
-import { placeOf } from './place.ts';
-import { describeShape } from './shape_fault.ts';
+import { type Path, placeOf } from './place.ts';
+import { describeShape, pathOf } from './shape_fault.ts';
 import type { Source } from './source.ts';
 
+export interface Shape {
+  readonly faults: readonly Fault[];
+  /** The keys and values at fault; of what is missing, the map that lacks it. */
+  readonly paths: readonly Path[];
+}
+
 /** Holds a file against the schema of the definition language: all faults at once, each at its own key or value. */
-export function checkShape(source: Source): readonly Fault[] {
+export function checkShape(source: Source): Shape {
   const { content, file } = source;
   const keys = typeof content === 'object' && content !== null ? Object.keys(content) : [];
   if (keys.includes('service') && keys.includes('resource')) {
     const message = 'the file defines a resource and the service';
-    return [{ ...placeOf(source, ['service'], 'key'), message, expected: 'a file for each', nearest: null }];
+    const fault = { ...placeOf(source, ['service'], 'key'), message, expected: 'a file for each', nearest: null };
+    return { faults: [fault], paths: [[]] };
   }
   const validate = validators[kindOf(keys, file)];
-  if (validate(content)) return [];
-  const faults = ofChosenAlternatives(validate.errors ?? []).flatMap((error) => describeShape(source, error) ?? []);
-  return faults.filter((fault, index) => faults.findIndex((other) => isSame(fault, other)) === index);
+  if (validate(content)) return { faults: [], paths: [] };
+  const faults: Fault[] = [];
+  const paths: Path[] = [];
+  for (const error of ofChosenAlternatives(validate.errors ?? [])) {
+    const path = pathOf(error.instancePath, content);
+    const fault = describeShape(source, error, path);
+    if (fault === null) continue;
+    if (!faults.some((other) => isSame(fault, other))) faults.push(fault);
+    const key = error.propertyName ?? error.params.additionalProperty;
+    paths.push(key === undefined ? path : [...path, key]);
+  }
+  return { faults, paths };
 }
 
 type Kind = 'resource' | 'service';

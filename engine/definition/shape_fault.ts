@@ -1,15 +1,14 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../language/nearest.ts';
 import { toSnakeCase } from './definitions.ts';
-import { type Fault, quote } from './fault.ts';
-import { elementTypes, fieldTypes } from './field_language.ts';
+import { type Fault, oneOf, quote } from './fault.ts';
+import { commonFacets, elementTypes, fieldTypes } from './field_language.ts';
 import { type Path, placeOf, placeOfMap } from './place.ts';
 import type { Source } from './source.ts';
 import { otherWords } from './synonym.ts';
 
-/** The fault behind an error of ajv; null for an error that only says that there are others. */
-export function describeShape(source: Source, error: ErrorObject): Fault | null {
-  const path = pathOf(error.instancePath, source.content);
+/** The fault behind an error of ajv, which is at the path; null for an error that only says that there are others. */
+export function describeShape(source: Source, error: ErrorObject, path: Path): Fault | null {
   const { keyword, params } = error;
   const written: unknown = error.propertyName ?? error.data;
   const place =
@@ -33,9 +32,9 @@ export function describeShape(source: Source, error: ErrorObject): Fault | null 
     case 'enum':
       return typeof written === 'string'
         ? { ...place, ...unknownWord(written, path, params.allowedValues, error.schemaPath) }
-        : fault(`${describeKind(written)} stands here`, oneOf(params.allowedValues));
+        : fault(describeKind(written), oneOf(params.allowedValues));
     case 'type':
-      return fault(`${describeKind(written)} stands here`, expectedKind(params.type, written, path, error));
+      return fault(describeKind(written), expectedKind(params.type, written, path, error));
     case 'pattern':
       return { ...place, ...misspelt(params.pattern, written) };
     case 'maxLength':
@@ -71,15 +70,12 @@ function unknownKey(source: Source, path: Path, key: string, known: readonly str
   const place = placeOf(source, [...path, key], 'key');
   const written = unspaced(key);
   if (written !== null) return { ...place, message: `unknown key ${quote(key)}`, expected: written, nearest: null };
-  const [, type, kind] = /(\w+)_(field|element)\/additionalProperties$/.exec(error.schemaPath) ?? [];
-  if (type !== undefined && [...fieldTypes.values()].some(({ facets }) => facets.includes(key))) {
-    const whose = kind === 'field' ? 'a field' : 'an element';
-    return {
-      ...place,
-      message: `${whose} of type ${type} has no ${key}`,
-      expected: oneOf(known),
-      nearest: nearest(key, known),
-    };
+  const { type } = (error.parentSchema as { properties: { type?: { const?: string } } }).properties;
+  const isFacet = [...fieldTypes.values()].some(({ facets }) => facets.includes(key)) || commonNames.includes(key);
+  if (type?.const !== undefined && isFacet) {
+    const whose = known.includes('nullable') ? 'a field' : 'an element';
+    const message = `${whose} of type ${type.const} has no ${key}`;
+    return { ...place, message, expected: oneOf(known), nearest: nearest(key, known) };
   }
   return { ...place, message: `unknown key ${quote(key)}`, expected: oneOf(known), nearest: nearest(key, known) };
 }
@@ -87,7 +83,7 @@ function unknownKey(source: Source, path: Path, key: string, known: readonly str
 /** A key that is missing because it is misspelt is an unknown key, and the only fault. */
 function missingKey(source: Source, path: Path, key: string, error: ErrorObject): Fault {
   const schema = error.parentSchema as { readonly properties?: object };
-  const known = new Set(['type', ...Object.keys(schema.properties ?? {}), ...facetNames]);
+  const known = new Set(['type', ...Object.keys(schema.properties ?? {}), ...facetNames, ...commonNames]);
   const others = Object.keys(error.data as object).filter((other) => !known.has(other));
   const misspelt = others.find((other) => nearest(other, [key]) !== null || other.startsWith(`${key}:`));
   if (misspelt !== undefined) return unknownKey(source, path, misspelt, Object.keys(schema.properties ?? {}), error);
@@ -99,6 +95,7 @@ function missingKey(source: Source, path: Path, key: string, error: ErrorObject)
   };
 }
 
+const commonNames = Object.keys(commonFacets);
 const facetNames = [...fieldTypes.values()].flatMap(({ facets }) => facets);
 
 const examples: ReadonlyMap<string, string> = new Map([
@@ -156,6 +153,8 @@ function expectedKind(type: string, written: unknown, path: Path, error: ErrorOb
     case 'object': {
       const isField = path.length === 2 && path[0] === 'fields';
       if (isField && typeof written === 'string' && fieldTypes.has(written)) return `{ type: ${written} }`;
+      if (path.at(-1) === 'of') return 'a type, or { type: <type>, ... }';
+      if (path.at(-1) === 'format') return 'a format, or { by: <field>, <value>: <format> }';
       return (typeof written === 'string' ? unspaced(written) : null) ?? 'a map (key: value)';
     }
     case 'array':
@@ -178,18 +177,16 @@ function unspaced(text: string): string | null {
 }
 
 function describeKind(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a map';
-  return typeof value === 'string' ? `the text ${quote(value)}` : `the ${typeof value} ${String(value)}`;
-}
-
-function oneOf(words: Iterable<string>): string {
-  return `one of ${[...words].join(', ')}`;
+  if (value === null || value === undefined) return 'there is no value here';
+  if (Array.isArray(value)) return 'a list stands here';
+  if (typeof value === 'object') return 'a map stands here';
+  return typeof value === 'string'
+    ? `the text ${quote(value)} stands here`
+    : `the ${typeof value} ${value} stands here`;
 }
 
 /** ajv names parts by JSON pointer, in which keys of digits and positions in lists look alike. */
-function pathOf(pointer: string, content: unknown): Path {
+export function pathOf(pointer: string, content: unknown): Path {
   const path: (string | number)[] = [];
   let at = content;
   for (const part of pointer.split('/').slice(1)) {

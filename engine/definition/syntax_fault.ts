@@ -34,11 +34,14 @@ function tab(errors: readonly YAMLParseError[], text: string): Slip | null {
   return null;
 }
 
-/** A line that is indented below a key which has its value already: the parser takes both lines for one key. */
+/** A line that is indented below a key which has its value already, or follows one without a colon: the parser takes both for one key. */
 function indentation(errors: readonly YAMLParseError[], text: string): Slip | null {
   const error = errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY');
   if (error === undefined) return null;
   const [start, end] = error.pos;
+  if (!errors.some(({ code }) => code === 'BLOCK_AS_IMPLICIT_KEY')) {
+    return { offset: start, message: 'this line has no colon', expected: 'key: value' };
+  }
   const written = text.slice(start, end);
   const line = written.lastIndexOf('\n') + 1;
   if (line === 0) return null;
@@ -63,12 +66,20 @@ function explain({ code, message, pos: [offset] }: YAMLParseError, text: string)
         expected: 'single quotes, between which a backslash is itself',
       };
     case 'RESOURCE_EXHAUSTION':
-      return { offset: 0, message: 'the file is nested too deeply', expected: null };
+      return { offset: Math.min(offset, text.length - 1), message: 'this is nested too deeply', expected: null };
+    case 'NON_STRING_KEY':
+      return { offset, message: 'a list or a map stands as a key', expected: 'a name' };
     case 'MISSING_CHAR':
     case 'BAD_INDENT':
       return explainMissing(message, offset, text);
     default:
-      return { offset, message: `this is not YAML: ${message}`, expected: null };
+      return message.endsWith('at node end')
+        ? {
+            offset,
+            message: 'the value before this has ended',
+            expected: 'quotes around a text with brackets, commas or colons',
+          }
+        : { offset, message: `this is not YAML: ${message}`, expected: null };
   }
 }
 
@@ -82,8 +93,16 @@ function explainMissing(message: string, offset: number, text: string): Slip {
     const what = bracket === ']' ? 'list' : 'map';
     return { offset, message: `the ${what} before this is not closed`, expected: bracket };
   }
+  if (message.endsWith('at the same column')) {
+    const indented = offset + text.slice(offset).search(/[^ ]/);
+    return {
+      offset: indented,
+      message: 'this line is indented unlike the keys around it',
+      expected: 'the indentation of these',
+    };
+  }
   if (message.startsWith('Implicit map keys')) {
-    return { offset, message: 'there is no value here, only text', expected: 'key: value' };
+    return { offset, message: 'this line has no colon', expected: 'key: value' };
   }
   return { offset, message: `this is not YAML: ${message}`, expected: null };
 }

@@ -1,9 +1,10 @@
 import { nearest } from '../language/nearest.ts';
 import { combinationsOf } from './combination.ts';
 import { idField, recordFields, validityFields } from './common_field.ts';
-import type { ResourceDefinition } from './definition.ts';
+import { isOptional, type ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
 import { buildDeprecation } from './deprecation.ts';
+import { oneOf } from './fault.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
 import type { Check, Field, Operation, Table, Temporal } from './model.ts';
@@ -31,7 +32,7 @@ export function buildTable(
   const name = definition.resource;
   if (name === 'identity') checkIdentity(definition, declared, report);
   const operations = new Set(definition.operations ?? allOperations);
-  if (operations.has('create')) checkCreatable(declared, report);
+  if (operations.has('create')) checkCreatable(definition, declared, report);
   const others = [...definitions.wellFormed.keys()].filter((other) => other !== name);
   return {
     kind: 'table',
@@ -80,7 +81,7 @@ function timelineMisfit(
     const known = isFirst ? references : Object.keys(declared);
     return {
       message: `there is no field ${name} in ${resource}`,
-      expected: known.length === 0 ? 'a field of type reference' : `one of ${known.join(', ')}`,
+      expected: known.length === 0 ? 'a field of type reference' : oneOf(known),
       nearest: nearest(name, known),
     };
   }
@@ -114,9 +115,9 @@ function buildChecks(
   });
 }
 
-function checkCreatable(fields: readonly Field[], report: Report): void {
+function checkCreatable(definition: ResourceDefinition, fields: readonly Field[], report: Report): void {
   for (const field of fields) {
-    if (field.create || field.nullable || field.default !== null || field.computed !== null) continue;
+    if (field.create || isOptional(definition.fields[field.name])) continue;
     report(['fields', field.name, 'create'], {
       message: `nobody can create a row: ${field.name} is required, and clients may not send it`,
       expected: 'a default, nullable: true, or create: true',

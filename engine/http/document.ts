@@ -13,12 +13,18 @@ export async function addDocument(server: FastifyInstance, model: Model): Promis
   );
   await server.register(reference, {
     routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: model.service.title,
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-    },
+    configuration: { ...page, pageTitle: model.service.title },
   });
 }
+
+const page = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  authentication: { preferredSecurityScheme: 'bearer' },
+  // Everything that would send the reader, or the document, elsewhere.
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showToolbar: 'never',
+} as const;

@@ -135,13 +135,7 @@ function shown(value: unknown, table: Table, name: string): unknown {
   return table.fields.get(name)?.type.kind === 'datetime' && value !== null ? new Date(String(value)).getTime() : value;
 }
 
-async function checkUpdate(
-  t: Test,
-  { ask, model }: TestService,
-  table: Table,
-  make: Maker,
-  id: string,
-): Promise<void> {
+async function checkUpdate(t: Test, { ask, model }: TestService, table: Table, make: Maker, id: string): Promise<void> {
   const path = `/${table.name}/${id}`;
   const before = (await ask('GET', path)).body;
   const changes = await changesOf(table, make, before);

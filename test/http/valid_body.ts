@@ -36,11 +36,11 @@ export function createMaker(service: TestService): Maker {
       which === 'full' || (!field.nullable && field.default === null) || field.name === 'valid_to';
     const values: Record<string, Json> = {};
     for (const field of table.fields.values()) {
-      if (field.create && isAsked(field)) values[field.name] = await valueOf(field, values);
+      if (field.create && isAsked(field)) values[field.name] = await sampleOf(field, values);
     }
     return values;
   };
-  const valueOf = async (field: Field, siblings: Body): Promise<Json> => {
+  const sampleOf = async (field: Field, siblings: Body): Promise<Json> => {
     // Before all that a demonstration has, and an hour after the one before, so that no two entries overlap.
     const hour = new Date(Date.UTC(1900, 0, 1, made)).toISOString();
     if (field.name === 'valid_from') return hour;

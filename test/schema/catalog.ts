@@ -1,6 +1,9 @@
 import type { Database, Query, Row } from '../../db/database.ts';
 
-/** What a database has in the schemas of the data and of the engine, all but the rows and the order of columns. */
+/**
+ * What a database has in the schemas of the data and of the engine, all but the rows, the order of columns, and the names
+ * that PostgreSQL 18 gives to not null.
+ */
 export async function catalog(query: Query): Promise<readonly string[]> {
   const rows = await rowsOf(query, everything);
   return rows.map(({ kind, name, definition }) => `${kind} ${name}: ${definition}`);
@@ -44,7 +47,7 @@ const everything = `
   union all
   select 'constraint', conrelid::regclass || '.' || conname,
     concat_ws(' -- ', pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint'))
-  from pg_constraint where connamespace in (table house)
+  from pg_constraint where connamespace in (table house) and contype <> 'n'
   union all
   select 'index', indexrelid::regclass::text, concat_ws(' -- ', pg_get_indexdef(indexrelid), indisvalid)
   from pg_index join pg_class on pg_class.oid = indexrelid where relnamespace in (table house)
