@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { databaseError } from '../db/database_error.ts';
-import { changeTables, createTables, removeTables, storedDefinitions } from '../db/prepare.ts';
-import { buildModel } from '../engine/definition/load.ts';
+import { type DatabaseError, databaseError } from '../db/database_error.ts';
+import { createTables, prepareTables, removeTables, storeDefinitions, storedDefinitions } from '../db/prepare.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
-import { schemaChange } from '../engine/schema/change.ts';
 import { CommandError, type Settings } from './settings.ts';
 
 /** What was done to a database so that a model can be served from it, in words; null when nothing had to be. */
@@ -24,44 +22,61 @@ export async function prepareDatabase(
   files: Files,
   settings: Settings,
 ): Promise<Preparation> {
-  const stored = await storedDefinitions(database).catch((error: Error) => {
-    throw new CommandError(error.message);
-  });
-  if (stored === null) return createAll(database, model, files, settings);
-  if (sameFiles(stored, files)) return null;
-  const reasons = await changeAll(database, stored, model, files);
-  if (reasons === null) return 'changed the tables to the new definitions, the data kept';
-  const list = reasons.map((reason) => `\n  - ${reason}`).join('');
-  throw new UnalterableError(`the tables cannot be changed to these definitions with the data kept:${list}`);
+  if (settings.databaseUrl === null && (await isEmpty(database)))
+    return rebuildDatabase(database, model, files, settings);
+  const prepared = await prepareTables(database, model, files);
+  switch (prepared.kind) {
+    case 'same':
+      return null;
+    case 'made':
+      return 'made the tables';
+    case 'changed':
+      return 'changed the tables to the new definitions, the data kept';
+    case 'unalterable':
+      throw new UnalterableError(prepared.reasons, settings);
+    case 'refused':
+      throw new CommandError(refusal(prepared.error));
+  }
 }
 
-/** The embedded database from scratch, with the demo data. */
+/**
+ * The embedded database from scratch, with the demo data. Its definitions are stored last: a start that is killed before
+ * is made again by the next one.
+ * @throws CommandError when the demo data has a fault.
+ */
 export async function rebuildDatabase(
   database: Database,
   model: Model,
   files: Files,
   settings: Settings,
-): Promise<void> {
+): Promise<string> {
+  const demo = join(settings.resources, 'demo.sql');
+  const hasDemo = existsSync(demo);
   await removeTables(database);
-  await createAll(database, model, files, settings);
+  await createTables(database, model);
+  if (hasDemo) await loadDemo(database, demo);
+  await storeDefinitions(database, files);
+  return hasDemo ? 'made the tables and loaded the demo data' : 'made the tables';
 }
 
-/** The change would lose or convert data. */
-export class UnalterableError extends CommandError {}
-
-async function createAll(database: Database, model: Model, files: Files, settings: Settings): Promise<string> {
-  const embedded = settings.databaseUrl === null;
-  // Left by a first start that was killed between the tables and the end of the demo data.
-  if (embedded) await removeTables(database);
-  const demo = join(settings.resources, 'demo.sql');
-  if (!embedded || !existsSync(demo)) {
-    await createTables(database, model, files);
-    return 'made the tables';
+/** The change would lose or convert data, or the data does not fit it. */
+export class UnalterableError extends CommandError {
+  readonly reasons: readonly string[];
+  constructor(reasons: readonly string[], { databaseUrl }: Settings) {
+    const list = reasons.map((reason) => `\n  - ${reason}`).join('');
+    const way =
+      databaseUrl === null
+        ? '"almanac dev" rebuilds the embedded database from the demo data instead.'
+        : 'Take that back in the definitions, or serve them from an empty database.';
+    super(`the tables cannot be changed to these definitions with the data kept:${list}\n${way}`);
+    this.reasons = reasons;
   }
-  await createTables(database, model, new Map());
-  await loadDemo(database, demo);
-  await changeTables(database, { ok: true, statements: [] }, files);
-  return 'made the tables and loaded the demo data';
+}
+
+async function isEmpty(database: Database): Promise<boolean> {
+  const stored = await storedDefinitions(database.query);
+  if (!stored.ok) throw new CommandError(refusal(stored.error));
+  return stored.files === null;
 }
 
 async function loadDemo(database: Database, file: string): Promise<void> {
@@ -71,35 +86,26 @@ async function loadDemo(database: Database, file: string): Promise<void> {
   } catch (thrown) {
     const error = databaseError(thrown);
     if (error === null) throw thrown;
-    const before = text.slice(0, Math.max(0, (error.position ?? 1) - 1)).split('\n');
-    const place = error.position === null ? file : `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-    throw new CommandError(`${place}: the demo data does not fit the definitions: ${error.message}`);
+    const place = error.position === null ? file : `${file}:${lineAndColumn(text, error.position)}`;
+    const detail = error.detail === null ? '' : `: ${error.detail}`;
+    throw new CommandError(`${place}: the demo data does not fit the definitions: ${error.message}${detail}`);
   }
 }
 
-/** Why the tables cannot be changed; null when they were. */
-async function changeAll(
-  database: Database,
-  stored: Files,
-  model: Model,
-  files: Files,
-): Promise<readonly string[] | null> {
-  const loaded = buildModel(stored, '');
-  if (!loaded.ok) return ['the definitions that the tables were made from are in an older language'];
-  const change = schemaChange(loaded.model, model);
-  if (!change.ok) return change.reasons;
-  try {
-    await changeTables(database, change, files);
-    return null;
-  } catch (thrown) {
-    const error = databaseError(thrown);
-    if (error === null || error.unavailable) throw thrown;
-    return [`the data does not fit: ${error.message}`];
-  }
+/** PostgreSQL counts characters, from 1. */
+function lineAndColumn(text: string, position: number): string {
+  const before = [...text].slice(0, position - 1).join('');
+  const lines = before.split('\n');
+  return `${lines.length}:${[...(lines.at(-1) ?? '')].length + 1}`;
 }
 
-function sameFiles(a: Files, b: Files): boolean {
-  return a.size === b.size && [...a].every(([file, bytes]) => Buffer.from(bytes).equals(b.get(file) ?? noBytes));
+function refusal({ sqlstate, message, unavailable }: DatabaseError): string {
+  if (unavailable) return `the database does not answer: ${message}`;
+  const isTaken = sqlstate === duplicateSchema || sqlstate === duplicateTable;
+  const expected = isTaken ? '; expected an empty database, or one whose tables almanac has made' : '';
+  return `the database refuses the tables: ${message}${expected}`;
 }
 
-const noBytes = new Uint8Array();
+// PostgreSQL, Appendix A.
+const duplicateSchema = '42P06';
+const duplicateTable = '42P07';

@@ -1,33 +1,47 @@
+import { buildModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { textLiteral } from '../engine/query/literal.ts';
-import type { SchemaChange } from '../engine/schema/change.ts';
+import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
 import { schemaText } from '../engine/schema/schema.ts';
-import type { Database } from './database.ts';
+import type { Database, Failure, Outcome, Query } from './database.ts';
+import type { DatabaseError } from './database_error.ts';
 
-/** The files behind the tables of a database; null when there are no tables yet, or not all of them. */
-export async function storedDefinitions(database: Database): Promise<Files | null> {
-  const there = await rowsOf(database, "select to_regclass('almanac.definition') is not null as there");
-  if (there[0]?.there !== 't') return null;
-  const rows = await rowsOf(database, 'select file, content from almanac.definition order by file');
-  return rows.length === 0 ? null : new Map(rows.map(({ file, content }) => [file ?? '', Buffer.from(content ?? '')]));
+/** What was done to the tables of a database, or why they are as they were. */
+export type Prepared =
+  | { readonly kind: 'same' | 'made' | 'changed' }
+  /** The change would lose or convert data, or the data does not fit it. */
+  | { readonly kind: 'unalterable'; readonly reasons: readonly string[] }
+  | { readonly kind: 'refused'; readonly error: DatabaseError };
+
+/**
+ * Brings the tables of a database to a model and its files, all or nothing: makes them where there are none, and changes
+ * them with their data kept. Of several processes that do so at once, one works and the others wait and find it done.
+ */
+export async function prepareTables(database: Database, model: Model, files: Files): Promise<Prepared> {
+  const result = await database.transaction(async (query): Promise<Prepared | Failure> => {
+    const locked = await run(query, lock);
+    if (!locked.ok) return locked;
+    const stored = await storedDefinitions(query);
+    if (!stored.ok) return stored;
+    if (stored.files === null) return done('made', await run(query, `${schemaText(model)}${storeText(files)}`));
+    if (sameFiles(stored.files, files)) return { kind: 'same' };
+    const change = changeFrom(stored.files, model);
+    if (!change.ok) return { kind: 'unalterable', reasons: change.reasons };
+    const kind = change.statements.length === 0 ? 'same' : 'changed';
+    return done(kind, await run(query, `${changeText(change.statements)}${storeText(files)}`));
+  });
+  return 'kind' in result ? result : refusal(result.error);
 }
 
-/** Makes the tables of a model in a database that has none, all or nothing. */
-export async function createTables(database: Database, model: Model, files: Files): Promise<void> {
-  await database.script(`begin;\n${schemaText(model)}${storeText(files)}commit;\n`);
+/** Makes the tables of a model in a database that has none. They count as made when the definitions are stored. */
+export async function createTables(database: Database, model: Model): Promise<void> {
+  await database.script(`begin;\n${schemaText(model)}commit;\n`);
 }
 
-/** Applies a change that was planned from the stored definitions to these, all or nothing. */
-export async function changeTables(
-  database: Database,
-  change: SchemaChange & { readonly ok: true },
-  files: Files,
-): Promise<void> {
-  const statements = change.statements.map((statement) => `${statement};\n`).join('');
-  await database.script(
-    `begin;\nset local lock_timeout = '5s';\n${statements}delete from almanac.definition;\n${storeText(files)}commit;\n`,
-  );
+/** Stores the files that the tables were made from. */
+export async function storeDefinitions(database: Database, files: Files): Promise<void> {
+  await database.script(`begin;\n${storeText(files)}commit;\n`);
 }
 
 /** Removes every table, the data in them, and what the engine keeps beside them. For the embedded database. */
@@ -37,16 +51,57 @@ export async function removeTables(database: Database): Promise<void> {
   );
 }
 
+/** The files behind the tables of a database; null when there are no tables yet, or not all of them. */
+export async function storedDefinitions(
+  query: Query,
+): Promise<{ readonly ok: true; readonly files: Files | null } | Failure> {
+  const table = await run(query, "select to_regclass('almanac.definition') as name");
+  if (!table.ok) return table;
+  if (table.rows[0]?.name === null) return { ok: true, files: null };
+  const stored = await run(query, 'select file, content from almanac.definition order by file');
+  if (!stored.ok) return stored;
+  const files = stored.rows.map(({ file, content }) => [file ?? '', Buffer.from(content ?? '')] as const);
+  return { ok: true, files: files.length === 0 ? null : new Map(files) };
+}
+
+// A lock of the transaction: those who wait for it see, when they have it, what its last holder has committed.
+const lock = "set local statement_timeout = 0;\nselect pg_advisory_xact_lock(hashtext('almanac'))";
+
+function changeFrom(stored: Files, model: Model): SchemaChange {
+  const loaded = buildModel(stored, '');
+  if (loaded.ok) return schemaChange(loaded.model, model);
+  return { ok: false, reasons: ['the definitions that the tables were made from are in an older language'] };
+}
+
+/** Who waits for a lock on a table makes all others wait behind: better not for long. */
+function changeText(statements: readonly string[]): string {
+  return ["set local lock_timeout = '5s'", ...statements].map((statement) => `${statement};\n`).join('');
+}
+
 function storeText(files: Files): string {
-  if (files.size === 0) return '';
   const rows = [...files].map(
     ([file, content]) => `(${textLiteral(file)}, ${textLiteral(Buffer.from(content).toString())})`,
   );
-  return `insert into almanac.definition (file, content) values\n${rows.join(',\n')};\n`;
+  return `delete from almanac.definition;\ninsert into almanac.definition (file, content) values\n${rows.join(',\n')};\n`;
 }
 
-async function rowsOf(database: Database, text: string): Promise<readonly Readonly<Record<string, string | null>>[]> {
-  const outcome = await database.query({ text, values: [] });
-  if (outcome.ok) return outcome.rows;
-  throw new Error(`the database does not answer: ${outcome.error.message}`);
+function done(kind: 'same' | 'made' | 'changed', outcome: Outcome): Prepared | Failure {
+  return outcome.ok ? { kind } : outcome;
+}
+
+/** Of all statements only those that change tables meet rows: a broken constraint is the data's. */
+function refusal(error: DatabaseError): Prepared {
+  if (!error.sqlstate.startsWith('23')) return { kind: 'refused', error };
+  const detail = error.detail === null ? '' : `: ${error.detail}`;
+  return { kind: 'unalterable', reasons: [`the data does not fit: ${error.message}${detail}`] };
+}
+
+function sameFiles(a: Files, b: Files): boolean {
+  return a.size === b.size && [...a].every(([file, bytes]) => Buffer.from(bytes).equals(b.get(file) ?? noBytes));
+}
+
+const noBytes = new Uint8Array();
+
+function run(query: Query, text: string): Promise<Outcome> {
+  return query({ text, values: [] });
 }

@@ -15,7 +15,7 @@ export interface Place {
 /** `file:line:column: message; expected ...; did you mean ...?`, the form that editors and terminals make clickable. */
 export function formatFault(fault: Fault): string {
   const expected = fault.expected === null ? '' : `; expected ${fault.expected}`;
-  const nearest = fault.nearest === null ? '' : `; did you mean ${fault.nearest}?`;
+  const nearest = fault.nearest === null || fault.nearest === fault.expected ? '' : `; did you mean ${fault.nearest}?`;
   return `${fault.file}:${fault.line}:${fault.column}: ${fault.message}${expected}${nearest}`;
 }
 
@@ -32,14 +32,18 @@ export function phrase(sentence: string): string {
 
 /** What was written, as a message shows it: in double quotes, the start of it if it is long. */
 export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}...` : text;
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
+  return shortened(JSON.stringify(value) ?? String(value));
 }
 
 /** What was expected: one of some words. */
 export function oneOf(words: Iterable<string>): string {
   const [first = 'another', ...others] = words;
   return others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text;
 }
 
 function compareText(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml';
+import { type Document, isMap, isScalar, parseAllDocuments } from 'yaml';
 import type { Fault, Place } from './fault.ts';
 import { findNodeFaults } from './node_fault.ts';
 import { syntaxFaults } from './syntax_fault.ts';
@@ -42,14 +42,13 @@ export function readSource(file: string, bytes: Uint8Array): Source | Unreadable
     const expected = 'a text file in UTF-8';
     return unreadable([{ ...notUtf8(file, bytes), message: 'this is not UTF-8', expected, nearest: null }]);
   }
-  const lines = new LineCounter();
+  // Not by yaml's LineCounter, which misses the ends of lines within some faulty tokens.
   const placeAt = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { file, line: Math.max(1, line), column: Math.max(1, col) };
+    const before = text.slice(0, offset);
+    return { file, line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
   };
   // Keys that stand twice are found with the other faults of nodes, which can say where the first one is.
   const [document, second] = parseAllDocuments(text, {
-    lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: false,
     stringKeys: true,

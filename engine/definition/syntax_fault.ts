@@ -66,7 +66,7 @@ function explain({ code, message, pos: [offset] }: YAMLParseError, text: string)
         expected: 'single quotes, between which a backslash is itself',
       };
     case 'RESOURCE_EXHAUSTION':
-      return { offset: Math.min(offset, text.length - 1), message: 'this is nested too deeply', expected: null };
+      return { offset: text.lastIndexOf('\n', offset - 1) + 1, message: 'this is nested too deeply', expected: null };
     case 'NON_STRING_KEY':
       return { offset, message: 'a list or a map stands as a key', expected: 'a name' };
     case 'MISSING_CHAR':

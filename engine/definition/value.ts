@@ -1,5 +1,6 @@
 import { readDatetime } from '../language/datetime.ts';
 import { compareDecimals, countDigits, isMultipleOf, readDecimal } from './decimal.ts';
+import { quote } from './fault.ts';
 import type { Bounds, FieldType } from './model.ts';
 
 /** A value in the form PostgreSQL reads for the type, or what is wrong with it and what was expected. */
@@ -12,7 +13,7 @@ export type ReadValue =
  * Only what the type itself demands is checked: a filter may well ask for a text longer than any that is stored.
  */
 export function readValue(type: FieldType, text: string): ReadValue {
-  if (text.includes('\0')) return refuse('holds a NUL character', 'text that PostgreSQL can store');
+  if (text.includes('\0')) return refuse(`${quote(text)} holds a NUL character`, 'text that PostgreSQL can store');
   switch (type.kind) {
     case 'text':
     case 'html':
@@ -64,10 +65,7 @@ export function checkNumber(type: FieldType & Bounds, text: string): string | nu
   } else {
     if (digits.fraction > 0) return 'must be a whole number';
     const range = type.kind === 'integer' ? integerRange : bigintRange;
-    if (
-      value.coefficient / 10n ** BigInt(value.scale) < range.minimum ||
-      value.coefficient / 10n ** BigInt(value.scale) > range.maximum
-    ) {
+    if (value.coefficient < range.minimum || value.coefficient > range.maximum) {
       return `must be from ${range.minimum} to ${range.maximum}`;
     }
   }
@@ -115,8 +113,4 @@ function accept(value: string): ReadValue {
 
 function refuse(message: string, expected: string): ReadValue {
   return { ok: false, message, expected };
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }

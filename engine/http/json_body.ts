@@ -51,10 +51,10 @@ interface Survey {
 }
 
 function look(value: unknown, pointer: string, depth: number, survey: Survey): void {
-  if (depth > deepest) throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
   if (typeof value === 'string') note(textFault(value), pointer, survey);
   else if (isLosslessNumber(value)) note(numberFault(value.value), pointer, survey);
   else if (typeof value === 'object' && value !== null) {
+    if (depth === deepest) throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
     for (const [key, member] of Object.entries(value)) {
       const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (!Array.isArray(value)) {

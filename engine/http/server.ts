@@ -117,10 +117,10 @@ function nearestCollection({ service: { basePath }, resources }: Model, path: st
 function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
-    // Of parameters only a charset means anything, and JSON has one (RFC 8259, 8.1).
-    /^application\/(?:merge-patch\+)?json\s*(?:;(?!\s*charset\s*=\s*"?(?!utf-8))|$)/i,
+    /^application\/(?:merge-patch\+)?json(?:;|$)/i,
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, bytes: Buffer) => {
+    async (request: FastifyRequest, bytes: Buffer) => {
+      checkCharset(request.headers['content-type'] ?? '');
       if (bytes.length === 0) return undefined;
       let text: string;
       try {
@@ -131,6 +131,15 @@ function acceptJsonOnly(server: FastifyInstance): void {
       return readJsonBody(text);
     },
   );
+}
+
+/** Of the parameters of a media type only this one means anything, and JSON has but one (RFC 8259, 8.1). */
+function checkCharset(contentType: string): void {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? [];
+  if (charset.toLowerCase() === 'utf-8') return;
+  throw new Problem('unsupported_media_type', `a body in ${charset.slice(0, 80)} cannot be read`, {
+    hint: 'send application/json in UTF-8',
+  });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -106,14 +106,13 @@ function describe(error: ErrorObject, table: Table, operation: 'create' | 'updat
     case 'format':
       return { pointer, detail: describeFormat(String(params.format), String(data)) };
     case 'minLength':
+      return { pointer, detail: `must have at least ${counted(params.limit, 'character')}` };
     case 'maxLength':
-      return {
-        pointer,
-        detail: `must have at ${keyword === 'minLength' ? 'least' : 'most'} ${params.limit} characters`,
-      };
+      return { pointer, detail: `must have at most ${counted(params.limit, 'character')}` };
     case 'minItems':
+      return { pointer, detail: `must have at least ${counted(params.limit, 'element')}` };
     case 'maxItems':
-      return { pointer, detail: `must have at ${keyword === 'minItems' ? 'least' : 'most'} ${params.limit} elements` };
+      return { pointer, detail: `must have at most ${counted(params.limit, 'element')}` };
     case 'pattern':
       return { pointer, detail: `must match ${params.pattern}` };
     default:
@@ -152,6 +151,10 @@ function describeFormat(format: string, text: string): string {
     default:
       return checkFormat(format as 'gln', text) ?? `must have the format ${format}`;
   }
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function article(type: string): string {

@@ -13,6 +13,16 @@ const right: Files = {
   'party.yaml': 'resource: party\nfields:\n  name: { type: text, unique: true }\n',
 };
 
+// Lists of known words, which messages name.
+const resourceKeys =
+  'resource, title, description, operations, history, temporal, fields, relations, checks, unique, indexes, deprecated';
+const serviceKeys = 'service, version, description, base_path, limits, claims';
+const textKeys =
+  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, deprecated';
+const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
+const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
+const operators = 'eq, neq, lt, lte, gt, gte, like, ilike, is, in';
+
 /** A resource with these fields, the first of them on line 3. */
 function fields(...lines: readonly string[]): string {
   return ['resource: unit', 'fields:', ...lines.map((line) => `  ${line}`), ''].join('\n');
@@ -33,30 +43,137 @@ function resource(...lines: readonly string[]): string {
 }
 
 const yaml: readonly Case[] = [
-  ['an empty file', '', EXPECT],
-  ['a file of comments', '# resource: unit\n', EXPECT],
-  ['a file of nothing but null', '---\n~\n', EXPECT],
-  ['a list at the top', '- resource: unit\n', EXPECT],
-  ['a text at the top', 'resource unit\n', EXPECT],
-  ['no space after the colon at the top', 'resource:unit\n', EXPECT],
-  ['a tab that indents', 'resource: unit\nfields:\n\tname: { type: text }\n', EXPECT],
-  ['a tab after spaces', 'resource: unit\nfields:\n  name:\n  \ttype: text\n', EXPECT],
-  ['a line indented too far', 'resource: unit\n  title: Unit\nfields:\n  name: { type: text }\n', EXPECT],
-  ['a line indented too far below a flow map', fields('name: { type: text }', '  nullable: true'), EXPECT],
-  ['a colon in plain text', 'resource: unit\ndescription: Note: a colon\nfields:\n  name: { type: text }\n', EXPECT],
-  ['a quote that is not closed', 'resource: unit\ntitle: "Unit\nfields:\n  name: { type: text }\n', EXPECT],
-  ['a map that is not closed', fields('name: { type: text', 'size: { type: integer }'), EXPECT],
-  ['a list that is not closed', fields('name: { type: enum, values: [a, b }'), EXPECT],
-  ['a line without a colon', fields('name', 'size: { type: integer }'), EXPECT],
-  ['a text that begins with @', fields('name: { type: text, description: @home }'), EXPECT],
-  ['a backslash in double quotes', fields('name: { type: text, pattern: "^\\d+$" }'), EXPECT],
-  ['a duplicated key', resource('title: Unit', 'history: true', 'title: Again'), EXPECT],
-  ['a field twice', fields('name: { type: text }', 'name: { type: integer }'), EXPECT],
-  ['two faults, one of them a duplicated key', resource('title: Unit', 'histroy: true', 'title: Again'), EXPECT],
-  ['two documents in a file', `${fields('name: { type: text }')}---\nresource: other\n`, EXPECT],
-  ['a tag', fields('name: { type: !!str text }', 'size: { type: integer, default: !size 3 }'), EXPECT],
-  ['an alias of nothing', fields('name: &name { type: text }', 'title: *nmae'), EXPECT],
-  ['an alias within itself', fields('name: &name { type: json, default: [*name] }'), EXPECT],
+  [
+    'an empty file',
+    '',
+    ['unit.yaml:1:1: the file is empty; expected a definition that begins with "resource:" or "service:"'],
+  ],
+  [
+    'a file of comments',
+    '# resource: unit\n',
+    ['unit.yaml:1:1: the file is empty; expected a definition that begins with "resource:" or "service:"'],
+  ],
+  [
+    'a file of nothing but null',
+    '---\n~\n',
+    ['unit.yaml:1:1: the file is empty; expected a definition that begins with "resource:" or "service:"'],
+  ],
+  ['a list at the top', '- resource: unit\n', ['unit.yaml:1:1: a list stands here; expected a map (key: value)']],
+  [
+    'a text at the top',
+    'resource unit\n',
+    ['unit.yaml:1:1: the text "resource unit" stands here; expected a map (key: value)'],
+  ],
+  [
+    'no space after the colon at the top',
+    'resource:unit\n',
+    ['unit.yaml:1:1: the text "resource:unit" stands here; expected resource: unit, with a space after the colon'],
+  ],
+  [
+    'a tab that indents',
+    'resource: unit\nfields:\n\tname: { type: text }\n',
+    ['unit.yaml:3:1: a tab indents this line; expected spaces: YAML has no tabs there'],
+  ],
+  [
+    'a tab after spaces',
+    'resource: unit\nfields:\n  name:\n  \ttype: text\n',
+    ['unit.yaml:4:3: a tab indents this line; expected spaces: YAML has no tabs there'],
+  ],
+  [
+    'a line indented too far',
+    'resource: unit\n  title: Unit\nfields:\n  name: { type: text }\n',
+    [
+      'unit.yaml:2:3: this line is indented further than the one before, which has a value already; expected the indentation of the key before it',
+    ],
+  ],
+  [
+    'a line indented too far below a flow map',
+    fields('name: { type: text }', '  nullable: true'),
+    ['unit.yaml:4:5: this line is indented unlike the keys around it; expected the indentation of these'],
+  ],
+  [
+    'a colon in plain text',
+    'resource: unit\ndescription: Note: a colon\nfields:\n  name: { type: text }\n',
+    ['unit.yaml:2:14: two keys stand in one line; expected quotes around a text that has ": " in it'],
+  ],
+  [
+    'a quote that is not closed',
+    'resource: unit\ntitle: "Unit\nfields:\n  name: { type: text }\n',
+    ['unit.yaml:2:8: this quote is never closed; expected "'],
+  ],
+  [
+    'a map that is not closed',
+    fields('name: { type: text', 'size: { type: integer }'),
+    ['unit.yaml:4:3: the map before this is not closed; expected }'],
+  ],
+  [
+    'a list that is not closed',
+    fields('name: { type: enum, values: [a, b }'),
+    ['unit.yaml:3:37: the list before this is not closed; expected ]'],
+  ],
+  [
+    'a line without a colon',
+    fields('name', 'size: { type: integer }'),
+    ['unit.yaml:3:3: this line has no colon; expected key: value'],
+  ],
+  [
+    'a text that begins with @',
+    fields('name: { type: text, description: @home }'),
+    ['unit.yaml:3:36: a text cannot begin with @; expected quotes around it'],
+  ],
+  [
+    'brackets in plain text',
+    fields('name: { type: text, pattern: ^[a-z]+$ }'),
+    ['unit.yaml:3:33: the value before this has ended; expected quotes around a text with brackets, commas or colons'],
+  ],
+  [
+    'a backslash in double quotes',
+    fields('name: { type: text, pattern: "^\\d+$" }'),
+    [
+      'unit.yaml:3:34: \\d means nothing between double quotes; expected single quotes, between which a backslash is itself',
+    ],
+  ],
+  [
+    'a duplicated key',
+    resource('title: Unit', 'history: true', 'title: Again'),
+    ['unit.yaml:9:1: the key "title" stands here a second time; expected each key once; line 7 has it'],
+  ],
+  [
+    'a field twice',
+    fields('name: { type: text }', 'name: { type: integer }'),
+    ['unit.yaml:4:3: the key "name" stands here a second time; expected each key once; line 3 has it'],
+  ],
+  [
+    'two faults, one of them a duplicated key',
+    resource('title: Unit', 'histroy: true', 'title: Again'),
+    [
+      `unit.yaml:8:1: unknown key "histroy"; expected one of ${resourceKeys}; did you mean history?`,
+      'unit.yaml:9:1: the key "title" stands here a second time; expected each key once; line 7 has it',
+    ],
+  ],
+  [
+    'two documents in a file',
+    `${fields('name: { type: text }')}---\nresource: other\n`,
+    ['unit.yaml:4:1: a second document begins here; expected one definition in a file'],
+  ],
+  [
+    'a tag',
+    fields('name: { type: !!str text }', 'size: { type: integer, default: !size 3 }'),
+    [
+      'unit.yaml:3:23: the tag !!str stands here; expected a value without a tag',
+      'unit.yaml:4:41: the tag !size stands here; expected a value without a tag',
+    ],
+  ],
+  [
+    'an alias of nothing',
+    fields('name: &name { type: text }', 'title: *nmae'),
+    ['unit.yaml:4:10: no anchor &nmae stands before *nmae; expected an anchor; did you mean name?'],
+  ],
+  [
+    'an alias within itself',
+    fields('name: &name { type: json, default: [*name] }'),
+    ['unit.yaml:3:39: *name stands within what it refers to; expected the text itself'],
+  ],
   [
     'an alias bomb',
     fields(
@@ -67,208 +184,1157 @@ const yaml: readonly Case[] = [
       'e: { type: json, default: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d] }',
       'f: { type: json, default: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e, *e] }',
     ),
-    EXPECT,
+    ['unit.yaml:7:32: aliases make this too large; expected at most 100000 values, with all aliases followed'],
   ],
-  ['nesting without end', `${fields('name: { type: json }')}title: ${'['.repeat(100_000)}`, EXPECT],
-  ['nesting past all measure', fields(`name: { type: json, default: ${'['.repeat(60)}${']'.repeat(60)} }`), EXPECT],
-  ['a list as a key', 'resource: unit\n? [a, b]\n: 1\nfields:\n  name: { type: text }\n', EXPECT],
-  ['a NUL', fields('name: { type: text, title: "a\\0b" }'), EXPECT],
-  ['half a surrogate pair', fields('name: { type: text, title: "\\ud800" }'), EXPECT],
-  ['an infinite number', fields('size: { type: integer, maximum: .inf }'), EXPECT],
-  ['not UTF-8', { 'unit.yaml': Buffer.from('resource: unit\ntitle: \xd8st\n', 'latin1') }, EXPECT],
-  ['a .yml file', { 'unit.yml': fields('name: { type: text }') }, EXPECT],
-  ['a .YAML file', { 'unit.YAML': fields('name: { type: text }') }, EXPECT],
+  [
+    'nesting without end',
+    `${fields('name: { type: json }')}title: ${'['.repeat(100_000)}`,
+    ['unit.yaml:4:1: this is nested too deeply'],
+  ],
+  [
+    'nesting past all measure',
+    fields(`name: { type: json, default: ${'['.repeat(60)}${']'.repeat(60)} }`),
+    ['unit.yaml:3:79: this is nested too deeply; expected at most 50 levels'],
+  ],
+  [
+    'a list as a key',
+    'resource: unit\n? [a, b]\n: 1\nfields:\n  name: { type: text }\n',
+    ['unit.yaml:2:3: a list or a map stands as a key; expected a name'],
+  ],
+  [
+    'a NUL',
+    fields('name: { type: text, title: "a\\0b" }'),
+    ['unit.yaml:3:30: "a\\u0000b" has a character that PostgreSQL cannot store; expected no NUL and no lone surrogate'],
+  ],
+  [
+    'half a surrogate pair',
+    fields('name: { type: text, title: "\\ud800" }'),
+    ['unit.yaml:3:30: "\\ud800" has a character that PostgreSQL cannot store; expected no NUL and no lone surrogate'],
+  ],
+  [
+    'an infinite number',
+    fields('size: { type: integer, maximum: .inf }'),
+    ['unit.yaml:3:35: .inf is no number that can be stored; expected a finite number'],
+  ],
+  [
+    'not UTF-8',
+    { 'unit.yaml': Buffer.from('resource: unit\ntitle: \xd8st\n', 'latin1') },
+    ['unit.yaml:2:8: this is not UTF-8; expected a text file in UTF-8'],
+  ],
+  [
+    'a .yml file',
+    { 'unit.yml': fields('name: { type: text }') },
+    ['unit.yml:1:1: a file of this name is not read; expected the name unit.yaml'],
+  ],
+  [
+    'a .YAML file',
+    { 'unit.YAML': fields('name: { type: text }') },
+    ['unit.YAML:1:1: a file of this name is not read; expected the name unit.yaml'],
+  ],
 ];
 
 const shape: readonly Case[] = [
-  ['an unknown key', resource('histroy: true'), EXPECT],
-  ['an unknown key that resembles none', resource('colour: blue'), EXPECT],
-  ['a misspelt key that is needed', 'resorce: unit\nfields:\n  name: { type: text }\n', EXPECT],
-  ['a misspelt key above a field', fields('name: { tpye: text }'), EXPECT],
-  ['no space after the colon', fields('name: { type:text }'), EXPECT],
-  ['no space after the colon in a block', fields('name:', '  type:text'), EXPECT],
-  ['neither resource nor service', 'title: Unit\nfields:\n  name: { type: text }\n', EXPECT],
-  ['both resource and service', resource('service: Test'), EXPECT],
-  ['no fields', 'resource: unit\n', EXPECT],
-  ['fields with nothing', 'resource: unit\nfields:\ntitle: Unit\n', EXPECT],
-  ['an empty map of fields', 'resource: unit\nfields: {}\n', EXPECT],
-  ['a list of fields', 'resource: unit\nfields:\n  - name: { type: text }\n', EXPECT],
-  ['a field with nothing', fields('name:', 'size: { type: integer }'), EXPECT],
-  ['a field that is only its type', fields('name: text'), EXPECT],
-  ['a field without a type', fields('name:', '  title: Name'), EXPECT],
-  ['an unknown type', fields('name: { type: txt }'), EXPECT],
-  ['a type of SQL', fields('name: { type: varchar }', 'size: { type: INT }', 'at: { type: timestamptz }'), EXPECT],
-  ['a type that is a number', fields('name: { type: 5 }'), EXPECT],
-  ['a type with nothing', fields('name: { type: }'), EXPECT],
-  ['a facet of another type', fields('name: { type: text, minimum: 1 }'), EXPECT],
-  ['a facet of no type', fields('name: { type: text, max_lenght: 10 }'), EXPECT],
-  ['every fault of a field', fields('name: { type: text, nulable: true, scale: 2, unique: maybe }'), EXPECT],
-  ['an enum without values', fields('status: { type: enum }'), EXPECT],
-  ['a decimal without precision and scale', fields('power: { type: decimal }'), EXPECT],
-  ['a reference to nothing said', fields('party_id: { type: reference }'), EXPECT],
-  ['an array of nothing said', fields('names: { type: array }'), EXPECT],
-  ['an array of a type that needs facets', fields('days: { type: array, of: enum }'), EXPECT],
-  ['an array of a type that it cannot have', fields('all: { type: array, of: json }'), EXPECT],
-  ['an array of an unknown type', fields('all: { type: array, of: { type: string } }'), EXPECT],
-  ['an array of elements with a facet of fields', fields('all: { type: array, of: { type: text, unique: true } }'), EXPECT],
-  ['an array of a list', fields('all: { type: array, of: [text] }'), EXPECT],
-  ['a text where true or false is expected', resource('history: yes'), EXPECT],
-  ['a number where a name is expected', fields('status: { type: enum, values: [1, 2] }'), EXPECT],
-  ['a number where a text is expected', resource('title: 5'), EXPECT],
-  ['a text where a list is expected', resource('operations: read'), EXPECT],
-  ['an unknown operation', resource('operations: [list, get, raed]'), EXPECT],
-  ['an operation twice', resource('operations: [list, read, list]'), EXPECT],
-  ['an empty list', resource('operations: []'), EXPECT],
-  ['an enum value twice', fields('status: { type: enum, values: [new, old, new] }'), EXPECT],
-  ['a fraction where a whole number is expected', fields('name: { type: text, max_length: 1.5 }'), EXPECT],
-  ['a negative length', fields('name: { type: text, min_length: -1 }'), EXPECT],
-  ['a precision past what PostgreSQL keeps', fields('power: { type: decimal, precision: 1001, scale: 0 }'), EXPECT],
-  ['a step of zero', fields('size: { type: integer, multiple_of: 0 }'), EXPECT],
-  ['an empty text', resource("title: ''"), EXPECT],
-  ['a check without a message', resource('checks:', '  - that: power=gt.0'), EXPECT],
-  ['a relation without its field', resource('relations:', '  unit: { resource: party }'), EXPECT],
-  ['a timeline with nothing', resource('temporal:', '  timeline:'), EXPECT],
-  ['a timeline that is a number', resource('temporal: { timeline: 1 }'), EXPECT],
-  ['a timeline that is no name', resource('temporal: { timeline: Party }'), EXPECT],
-  ['a timeline of no fields', resource('temporal: { timeline: [] }'), EXPECT],
-  ['a timeline with a number', resource('temporal: { timeline: [party_id, 5] }'), EXPECT],
-  ['deprecated: true', resource('deprecated: true'), EXPECT],
+  [
+    'an unknown key',
+    resource('histroy: true'),
+    [`unit.yaml:7:1: unknown key "histroy"; expected one of ${resourceKeys}; did you mean history?`],
+  ],
+  [
+    'an unknown key that resembles none',
+    resource('colour: blue'),
+    [`unit.yaml:7:1: unknown key "colour"; expected one of ${resourceKeys}`],
+  ],
+  [
+    'a misspelt key that is needed',
+    'resorce: unit\nfields:\n  name: { type: text }\n',
+    [`unit.yaml:1:1: unknown key "resorce"; expected one of ${resourceKeys}; did you mean resource?`],
+  ],
+  [
+    'a misspelt key above a field',
+    fields('name: { tpye: text }'),
+    ['unit.yaml:3:11: unknown key "tpye"; expected type'],
+  ],
+  [
+    'no space after the colon',
+    fields('name: { type:text }'),
+    ['unit.yaml:3:11: unknown key "type:text"; expected type: text, with a space after the colon'],
+  ],
+  [
+    'no space after the colon in a block',
+    fields('name:', '  type:text'),
+    ['unit.yaml:4:5: the text "type:text" stands here; expected type: text, with a space after the colon'],
+  ],
+  [
+    'neither resource nor service',
+    'title: Unit\nfields:\n  name: { type: text }\n',
+    ['unit.yaml:1:1: the key "resource" is missing; expected resource: <name>'],
+  ],
+  [
+    'both resource and service',
+    resource('service: Test'),
+    ['unit.yaml:7:1: the file defines a resource and the service; expected a file for each'],
+  ],
+  [
+    'no fields',
+    'resource: unit\n',
+    ['unit.yaml:1:1: the key "fields" is missing; expected fields: { <name>: { type: text } }'],
+  ],
+  [
+    'fields with nothing',
+    'resource: unit\nfields:\ntitle: Unit\n',
+    ['unit.yaml:2:1: there is no value here; expected a map (key: value)'],
+  ],
+  [
+    'an empty map of fields',
+    'resource: unit\nfields: {}\n',
+    ['unit.yaml:2:9: an empty map stands here; expected at least one key'],
+  ],
+  [
+    'a list of fields',
+    'resource: unit\nfields:\n  - name: { type: text }\n',
+    ['unit.yaml:3:3: a list stands here; expected a map (key: value)'],
+  ],
+  [
+    'a field with nothing',
+    fields('name:', 'size: { type: integer }'),
+    ['unit.yaml:3:3: there is no value here; expected a map (key: value)'],
+  ],
+  [
+    'a field that is only its type',
+    fields('name: text'),
+    ['unit.yaml:3:9: the text "text" stands here; expected { type: text }'],
+  ],
+  [
+    'a field without a type',
+    fields('name:', '  title: Name'),
+    [`unit.yaml:3:3: the key "type" is missing; expected one of ${anyType}`],
+  ],
+  [
+    'an unknown type',
+    fields('name: { type: txt }'),
+    [`unit.yaml:3:17: there is no type "txt"; expected one of ${anyType}; did you mean text?`],
+  ],
+  [
+    'a type of SQL',
+    fields('name: { type: varchar }', 'size: { type: INT }', 'at: { type: timestamptz }'),
+    [
+      `unit.yaml:3:17: there is no type "varchar"; expected one of ${anyType}; did you mean text?`,
+      `unit.yaml:4:17: there is no type "INT"; expected one of ${anyType}; did you mean integer?`,
+      `unit.yaml:5:15: there is no type "timestamptz"; expected one of ${anyType}; did you mean datetime?`,
+    ],
+  ],
+  [
+    'a type that is a number',
+    fields('name: { type: 5 }'),
+    [`unit.yaml:3:17: the number 5 stands here; expected one of ${anyType}`],
+  ],
+  [
+    'a type with nothing',
+    fields('name: { type: }'),
+    [`unit.yaml:3:11: there is no value here; expected one of ${anyType}`],
+  ],
+  [
+    'a facet of another type',
+    fields('name: { type: text, minimum: 1 }'),
+    [`unit.yaml:3:23: a field of type text has no minimum; expected one of ${textKeys}`],
+  ],
+  [
+    'a facet of no type',
+    fields('name: { type: text, max_lenght: 10 }'),
+    [`unit.yaml:3:23: unknown key "max_lenght"; expected one of ${textKeys}; did you mean max_length?`],
+  ],
+  [
+    'every fault of a field',
+    fields('name: { type: text, nulable: true, scale: 2, unique: maybe }'),
+    [
+      `unit.yaml:3:23: unknown key "nulable"; expected one of ${textKeys}; did you mean nullable?`,
+      `unit.yaml:3:38: a field of type text has no scale; expected one of ${textKeys}`,
+      'unit.yaml:3:56: the text "maybe" stands here; expected true or false',
+    ],
+  ],
+  [
+    'an enum without values',
+    fields('status: { type: enum }'),
+    ['unit.yaml:3:3: the key "values" is missing; expected values: [<value>, <value>]'],
+  ],
+  [
+    'a decimal without precision and scale',
+    fields('power: { type: decimal }'),
+    [
+      'unit.yaml:3:3: the key "precision" is missing; expected precision: <digits in all>',
+      'unit.yaml:3:3: the key "scale" is missing; expected scale: <digits after the point>',
+    ],
+  ],
+  [
+    'a reference to nothing said',
+    fields('party_id: { type: reference }'),
+    ['unit.yaml:3:3: the key "to" is missing; expected to: <resource>'],
+  ],
+  [
+    'an array of nothing said',
+    fields('names: { type: array }'),
+    ['unit.yaml:3:3: the key "of" is missing; expected of: <type>'],
+  ],
+  [
+    'an array of a type that needs facets',
+    fields('days: { type: array, of: enum }'),
+    ['unit.yaml:3:28: elements of type enum need facets; expected { type: enum, values: [<value>, <value>] }'],
+  ],
+  [
+    'an array of a type that it cannot have',
+    fields('all: { type: array, of: json }'),
+    [
+      'unit.yaml:3:27: an array has no elements of type "json"; expected one of text, boolean, integer, bigint, date, datetime, uuid',
+    ],
+  ],
+  [
+    'an array of an unknown type',
+    fields('all: { type: array, of: { type: string } }'),
+    [
+      'unit.yaml:3:35: there is no type "string"; expected one of text, boolean, integer, bigint, decimal, date, datetime, uuid, enum; did you mean text?',
+    ],
+  ],
+  [
+    'an array of elements with a facet of fields',
+    fields('all: { type: array, of: { type: text, unique: true } }'),
+    [
+      'unit.yaml:3:41: an element of type text has no unique; expected one of type, min_length, max_length, pattern, format',
+    ],
+  ],
+  [
+    'an array of a list',
+    fields('all: { type: array, of: [text] }'),
+    ['unit.yaml:3:27: a list stands here; expected a type, or { type: <type>, ... }'],
+  ],
+  [
+    'a text where true or false is expected',
+    resource('history: yes'),
+    ['unit.yaml:7:10: the text "yes" stands here; expected true or false'],
+  ],
+  [
+    'a number where a name is expected',
+    fields('status: { type: enum, values: [1, 2] }'),
+    [
+      'unit.yaml:3:34: the number 1 stands here; expected a name',
+      'unit.yaml:3:37: the number 2 stands here; expected a name',
+    ],
+  ],
+  [
+    'a number where a text is expected',
+    resource('title: 5'),
+    ['unit.yaml:7:8: the number 5 stands here; expected a text'],
+  ],
+  [
+    'a text where a list is expected',
+    resource('operations: read'),
+    ['unit.yaml:7:13: the text "read" stands here; expected a list ([a, b])'],
+  ],
+  [
+    'an unknown operation',
+    resource('operations: [list, get, raed]'),
+    [
+      'unit.yaml:7:20: there is no operation "get"; expected one of list, read, create, update, delete; did you mean read?',
+      'unit.yaml:7:25: there is no operation "raed"; expected one of list, read, create, update, delete; did you mean read?',
+    ],
+  ],
+  [
+    'an operation twice',
+    resource('operations: [list, read, list]'),
+    ['unit.yaml:7:26: "list" is listed twice; expected each element once'],
+  ],
+  [
+    'an empty list',
+    resource('operations: []'),
+    ['unit.yaml:7:13: an empty list stands here; expected at least one element'],
+  ],
+  [
+    'an enum value twice',
+    fields('status: { type: enum, values: [new, old, new] }'),
+    ['unit.yaml:3:44: "new" is listed twice; expected each element once'],
+  ],
+  [
+    'a fraction where a whole number is expected',
+    fields('name: { type: text, max_length: 1.5 }'),
+    ['unit.yaml:3:35: the number 1.5 stands here; expected a whole number'],
+  ],
+  [
+    'a negative length',
+    fields('name: { type: text, min_length: -1 }'),
+    ['unit.yaml:3:35: -1 is too small; expected at least 0'],
+  ],
+  [
+    'a precision past what PostgreSQL keeps',
+    fields('power: { type: decimal, precision: 1001, scale: 0 }'),
+    ['unit.yaml:3:38: 1001 is too large; expected at most 1000'],
+  ],
+  [
+    'a step of zero',
+    fields('size: { type: integer, multiple_of: 0 }'),
+    ['unit.yaml:3:39: 0 is too small; expected a number above 0'],
+  ],
+  [
+    'an empty text',
+    resource("title: ''"),
+    ['unit.yaml:7:8: an empty text stands here; expected at least one character'],
+  ],
+  [
+    'a check without a message',
+    resource('checks:', '  - that: power=gt.0'),
+    ['unit.yaml:8:5: the key "message" is missing; expected message: <what a client reads>'],
+  ],
+  [
+    'a relation without its field',
+    resource('relations:', '  unit: { resource: party }'),
+    ['unit.yaml:8:3: the key "by" is missing; expected by: <field>'],
+  ],
+  [
+    'a timeline with nothing',
+    resource('temporal:', '  timeline:'),
+    ['unit.yaml:8:3: there is no value here; expected a name'],
+  ],
+  [
+    'a timeline that is a number',
+    resource('temporal: { timeline: 1 }'),
+    ['unit.yaml:7:23: the number 1 stands here; expected a name'],
+  ],
+  [
+    'a timeline that is no name',
+    resource('temporal: { timeline: Party }'),
+    [
+      'unit.yaml:7:23: the name "Party" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean party?',
+    ],
+  ],
+  [
+    'a timeline of no fields',
+    resource('temporal: { timeline: [] }'),
+    ['unit.yaml:7:23: an empty list stands here; expected at least one element'],
+  ],
+  [
+    'a timeline with a number',
+    resource('temporal: { timeline: [party_id, 5] }'),
+    ['unit.yaml:7:34: the number 5 stands here; expected a name'],
+  ],
+  [
+    'deprecated: true',
+    resource('deprecated: true'),
+    ['unit.yaml:7:13: the boolean true stands here; expected a map (key: value)'],
+  ],
 ];
 
 const names: readonly Case[] = [
-  ['a resource name in another case', { 'unit.yaml': fields('name: { type: text }').replace('unit', 'ControllableUnit') }, EXPECT],
-  ['a field name with a hyphen', fields('start-date: { type: date }'), EXPECT],
-  ['a field name of digits', fields('5: { type: text }'), EXPECT],
-  ['a field name past 63 bytes', fields(`${'n'.repeat(64)}: { type: text }`), EXPECT],
-  ['a field name of 63 bytes', fields(`${'n'.repeat(63)}: { type: text }`), EXPECT],
-  ['an enum value in capitals', fields('status: { type: enum, values: [New] }'), EXPECT],
-  ['a field of the engine', fields('id: { type: integer }', 'valid_from: { type: date }'), EXPECT],
-  ['a word of the query language', fields('order: { type: integer }', 'or: { type: text }'), EXPECT],
-  ['a column of PostgreSQL', fields('xmin: { type: integer }'), EXPECT],
-  ['the field of the history', fields('unit_id: { type: reference, to: party }'), EXPECT],
-  ['a reference that does not end in _id', fields('owner: { type: reference, to: party }'), EXPECT],
-  ['a reference with an alias of the query language', fields('limit_id: { type: reference, to: party }'), EXPECT],
-  ['an alias equal to a field', fields('party: { type: text }', 'party_id: { type: reference, to: party }'), EXPECT],
-  ['a declared alias equal to a field', resource('relations:', '  name: { resource: party, by: name }'), EXPECT],
-  ['an alias clash', resource('relations:', '  party: { resource: unit, by: party_id }'), EXPECT],
-  ['a reserved alias', resource('relations:', '  select: { resource: party, by: name }'), EXPECT],
-  ['a history name that is taken', { 'unit.yaml': resource('history: true'), 'log.yaml': 'resource: unit_history\nfields:\n  name: { type: text }\n' }, EXPECT],
-  ['a history name past 63 bytes', { 'long.yaml': `resource: ${'n'.repeat(56)}\nhistory: true\nfields:\n  name: { type: text }\n` }, EXPECT],
-  ['two files with one resource', { 'unit.yaml': resource(), 'units.yaml': resource() }, EXPECT],
+  [
+    'a resource name in another case',
+    { 'unit.yaml': fields('name: { type: text }').replace('unit', 'ControllableUnit') },
+    [
+      'unit.yaml:1:11: the name "ControllableUnit" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean controllable_unit?',
+    ],
+  ],
+  [
+    'a field name with a hyphen',
+    fields('start-date: { type: date }'),
+    [
+      'unit.yaml:3:3: the name "start-date" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean start_date?',
+    ],
+  ],
+  [
+    'a field name of digits',
+    fields('5: { type: text }'),
+    ['unit.yaml:3:3: the name "5" is not snake_case; expected small letters, digits and underscores, a letter first'],
+  ],
+  [
+    'a field name past 63 bytes',
+    fields(`${'n'.repeat(64)}: { type: text }`),
+    [
+      'unit.yaml:3:3: the name "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" is longer than PostgreSQL keeps; expected at most 63 characters',
+    ],
+  ],
+  ['a field name of 63 bytes', fields(`${'n'.repeat(63)}: { type: text }`), []],
+  [
+    'an enum value in capitals',
+    fields('status: { type: enum, values: [New] }'),
+    [
+      'unit.yaml:3:34: the name "New" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean new?',
+    ],
+  ],
+  [
+    'a field of the engine',
+    fields('id: { type: integer }', 'valid_from: { type: date }'),
+    [
+      'unit.yaml:3:3: the name id is reserved: the engine itself has a field id; expected another name',
+      'unit.yaml:4:3: the name valid_from is reserved: the engine itself has a field valid_from; expected another name',
+    ],
+  ],
+  [
+    'a word of the query language',
+    fields('order: { type: integer }', 'or: { type: text }'),
+    [
+      'unit.yaml:3:3: the name order is reserved: order is a word of the query language; expected another name',
+      'unit.yaml:4:3: the name or is reserved: or is a word of the query language; expected another name',
+    ],
+  ],
+  [
+    'a column of PostgreSQL',
+    fields('xmin: { type: integer }'),
+    ['unit.yaml:3:3: the name xmin is reserved: every table of PostgreSQL has a column xmin; expected another name'],
+  ],
+  [
+    'the field of the history',
+    fields('unit_id: { type: reference, to: party }'),
+    [
+      'unit.yaml:3:3: the name unit_id is reserved: unit_id is the field by which the history refers to the resource; expected another name',
+    ],
+  ],
+  [
+    'a reference that does not end in _id',
+    fields('owner: { type: reference, to: party }'),
+    [
+      'unit.yaml:3:3: the reference owner does not end in _id; expected a name such as party_id, which gives the embed alias party; did you mean owner_id?',
+    ],
+  ],
+  [
+    'a reference with an alias of the query language',
+    fields('limit_id: { type: reference, to: party }'),
+    [
+      'unit.yaml:3:3: the embed alias limit of limit_id is reserved: limit is a word of the query language; expected another name',
+    ],
+  ],
+  [
+    'an alias equal to a field',
+    fields('party: { type: text }', 'party_id: { type: reference, to: party }'),
+    [
+      'unit.yaml:4:3: the embed alias party of party_id is also a field; expected two names that differ by more than _id',
+    ],
+  ],
+  [
+    'a declared alias equal to a field',
+    resource('relations:', '  name: { resource: party, by: name }'),
+    ['unit.yaml:8:3: the alias name is also a field; expected another alias'],
+  ],
+  [
+    'an alias clash',
+    resource('relations:', '  party: { resource: unit, by: party_id }'),
+    ['unit.yaml:8:3: the alias party is already that of the reference party_id; expected another alias'],
+  ],
+  [
+    'a reserved alias',
+    resource('relations:', '  select: { resource: party, by: name }'),
+    ['unit.yaml:8:3: the alias select is reserved: select is a word of the query language; expected another alias'],
+  ],
+  [
+    'a history name that is taken',
+    { 'unit.yaml': resource('history: true'), 'log.yaml': 'resource: unit_history\nfields:\n  name: { type: text }\n' },
+    ['log.yaml:1:11: the name unit_history belongs to the history of unit; expected another name'],
+  ],
+  [
+    'a history name past 63 bytes',
+    { 'long.yaml': `resource: ${'n'.repeat(56)}\nhistory: true\nfields:\n  name: { type: text }\n` },
+    [
+      'long.yaml:1:11: the name of its history, nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn_history, is longer than PostgreSQL keeps; expected at most 55 characters',
+    ],
+  ],
+  [
+    'two files with one resource',
+    { 'unit.yaml': resource(), 'units.yaml': resource() },
+    [
+      'units.yaml:1:11: the resource unit is defined a second time; expected one file for each resource; unit.yaml has this one',
+    ],
+  ],
 ];
 
 const types: readonly Case[] = [
-  ['a reference to nothing', fields('party_id: { type: reference, to: prty }'), EXPECT],
-  ['a reference to a file with a fault', { 'unit.yaml': fields('party_id: { type: reference, to: party }'), 'party.yaml': 'resource: party\nfields:\n  name: { type: txt }\n' }, EXPECT],
-  ['a reference to a file that is no YAML', { 'unit.yaml': fields('party_id: { type: reference, to: party }'), 'party.yaml': 'resource: party\nfields: {' }, EXPECT],
-  ['a reference to a misspelt resource', { 'unit.yaml': fields('party_id: { type: reference, to: party }'), 'party.yaml': 'resource: Party\nfields:\n  name: { type: text }\n' }, EXPECT],
-  ['minimum above maximum', fields('size: { type: integer, minimum: 10, maximum: 9 }'), EXPECT],
-  ['min_length above max_length', fields('name: { type: text, min_length: 3, max_length: 2 }'), EXPECT],
-  ['a bound that no value can be', fields('size: { type: integer, maximum: 3000000000 }', 'power: { type: decimal, precision: 4, scale: 2, minimum: 0.001 }', 'part: { type: bigint, minimum: 0.5 }'), EXPECT],
-  ['a bound not in plain digits', fields('size: { type: integer, minimum: 1e3, maximum: 0x10 }'), EXPECT],
-  ['scale above precision', fields('power: { type: decimal, precision: 2, scale: 3 }'), EXPECT],
-  ['a bad pattern', fields('name: { type: text, pattern: "[a-z" }'), EXPECT],
-  ['an unknown format', fields('name: { type: text, format: gnl }'), EXPECT],
-  ['a format by nothing', fields('name: { type: text, format: { gln: gln } }'), EXPECT],
-  ['a format by a field that is not there', fields('kind: { type: enum, values: [gln] }', 'name: { type: text, format: { by: knid, gln: gln } }'), EXPECT],
-  ['a format by a field that is no enum', fields('kind: { type: text }', 'name: { type: text, format: { by: kind, gln: gln } }'), EXPECT],
-  ['a format for a value that is not there', fields('kind: { type: enum, values: [gln, org] }', 'name: { type: text, format: { by: kind, gln: gln, ogr: org } }'), EXPECT],
-  ['an unknown format by a field', fields('kind: { type: enum, values: [gln] }', 'name: { type: text, format: { by: kind, gln: gl } }'), EXPECT],
-  ['a transition to a value that is not there', fields('status: { type: enum, values: [new, active], transitions: { new: [actve] } }'), EXPECT],
-  ['a transition from a value that is not there', fields('status: { type: enum, values: [new, active], transitions: { nwe: [active] } }'), EXPECT],
-  ['transitions that are no lists', fields('status: { type: enum, values: [new, active], transitions: { new: active } }'), EXPECT],
-  ['unique on a field without order', fields('data: { type: json, unique: true }'), EXPECT],
-  ['a required field that clients may not send', fields('name: { type: text, create: false }'), EXPECT],
+  [
+    'a reference to nothing',
+    fields('party_id: { type: reference, to: prty }'),
+    ['unit.yaml:3:36: there is no resource prty; expected the name of a resource in this folder; did you mean party?'],
+  ],
+  [
+    'a reference to a file with a fault',
+    {
+      'unit.yaml': fields('party_id: { type: reference, to: party }'),
+      'party.yaml': 'resource: party\nfields:\n  name: { type: txt }\n',
+    },
+    [`party.yaml:3:17: there is no type "txt"; expected one of ${anyType}; did you mean text?`],
+  ],
+  [
+    'a reference to a file that is no YAML',
+    { 'unit.yaml': fields('party_id: { type: reference, to: party }'), 'party.yaml': 'resource: party\nfields: {' },
+    ['party.yaml:2:10: the map before this is not closed; expected }'],
+  ],
+  [
+    'a reference to a misspelt resource',
+    {
+      'unit.yaml': fields('party_id: { type: reference, to: party }'),
+      'party.yaml': 'resource: Party\nfields:\n  name: { type: text }\n',
+    },
+    [
+      'party.yaml:1:11: the name "Party" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean party?',
+    ],
+  ],
+  [
+    'minimum above maximum',
+    fields('size: { type: integer, minimum: 10, maximum: 9 }'),
+    ['unit.yaml:3:35: minimum 10 is above maximum 9; expected at most 9'],
+  ],
+  [
+    'min_length above max_length',
+    fields('name: { type: text, min_length: 3, max_length: 2 }'),
+    ['unit.yaml:3:35: min_length 3 is above max_length 2; expected at most 2'],
+  ],
+  [
+    'a bound that no value can be',
+    fields(
+      'size: { type: integer, maximum: 3000000000 }',
+      'power: { type: decimal, precision: 4, scale: 2, minimum: 0.001 }',
+      'part: { type: bigint, minimum: 0.5 }',
+    ),
+    [
+      'unit.yaml:3:35: maximum 3000000000 is no value of the field: it must be from -2147483648 to 2147483647',
+      'unit.yaml:4:60: minimum 0.001 is no value of the field: it must have at most 2 digits after the decimal point',
+      'unit.yaml:5:34: minimum 0.5 is no value of the field: it must be a whole number',
+    ],
+  ],
+  [
+    'a bound not in plain digits',
+    fields('size: { type: integer, minimum: 1e3, maximum: 0x10 }'),
+    [
+      'unit.yaml:3:35: 1e3 is not written as a plain decimal number; expected digits, with a point if need be',
+      'unit.yaml:3:49: 0x10 is not written as a plain decimal number; expected digits, with a point if need be',
+    ],
+  ],
+  [
+    'scale above precision',
+    fields('power: { type: decimal, precision: 2, scale: 3 }'),
+    ['unit.yaml:3:48: scale 3 is above precision 2; expected at most 2'],
+  ],
+  [
+    'a bad pattern',
+    fields('name: { type: text, pattern: "[a-z" }'),
+    ['unit.yaml:3:32: this is no regular expression: unterminated character class; expected an ECMAScript expression'],
+  ],
+  [
+    'an unknown format',
+    fields('name: { type: text, format: gnl }'),
+    [
+      'unit.yaml:3:31: there is no format "gnl"; expected one of email, url, uuid, gln, gsrn, eic, org; did you mean gln?',
+    ],
+  ],
+  [
+    'a format by nothing',
+    fields('name: { type: text, format: { gln: gln } }'),
+    ['unit.yaml:3:23: the key "by" is missing; expected by: <field>'],
+  ],
+  [
+    'a format by a field that is not there',
+    fields('kind: { type: enum, values: [gln] }', 'name: { type: text, format: { by: knid, gln: gln } }'),
+    ['unit.yaml:4:37: there is no field knid in unit; expected an enum field: kind; did you mean kind?'],
+  ],
+  [
+    'a format by a field that is no enum',
+    fields('kind: { type: text }', 'name: { type: text, format: { by: kind, gln: gln } }'),
+    ['unit.yaml:4:37: the field kind is of type text; expected an enum field'],
+  ],
+  [
+    'a format for a value that is not there',
+    fields(
+      'kind: { type: enum, values: [gln, org] }',
+      'name: { type: text, format: { by: kind, gln: gln, ogr: org } }',
+    ),
+    ['unit.yaml:4:53: kind never has the value ogr; expected one of gln, org; did you mean org?'],
+  ],
+  [
+    'an unknown format by a field',
+    fields('kind: { type: enum, values: [gln] }', 'name: { type: text, format: { by: kind, gln: gl } }'),
+    [
+      'unit.yaml:4:48: there is no format "gl"; expected one of email, url, uuid, gln, gsrn, eic, org; did you mean gln?',
+    ],
+  ],
+  [
+    'a transition to a value that is not there',
+    fields('status: { type: enum, values: [new, active], transitions: { new: [actve] } }'),
+    ['unit.yaml:3:69: actve is not among the values; expected one of new, active; did you mean active?'],
+  ],
+  [
+    'a transition from a value that is not there',
+    fields('status: { type: enum, values: [new, active], transitions: { nwe: [active] } }'),
+    ['unit.yaml:3:63: nwe is not among the values; expected one of new, active; did you mean new?'],
+  ],
+  [
+    'transitions that are no lists',
+    fields('status: { type: enum, values: [new, active], transitions: { new: active } }'),
+    ['unit.yaml:3:68: the text "active" stands here; expected a list ([a, b])'],
+  ],
+  [
+    'unique on a field without order',
+    fields('data: { type: json, unique: true }'),
+    ['unit.yaml:3:31: data is of type json, which has no order; expected a field of a scalar type'],
+  ],
+  [
+    'a required field that clients may not send',
+    fields('name: { type: text, create: false }'),
+    [
+      'unit.yaml:3:31: nobody can create a row: name is required, and clients may not send it; expected a default, nullable: true, or create: true',
+    ],
+  ],
 ];
 
 const values: readonly Case[] = [
-  ['an enum default not among the values', fields('status: { type: enum, values: [new, active], default: actve }'), EXPECT],
-  ['a text default that is a number', fields('name: { type: text, default: 1.0 }'), EXPECT],
-  ['a text default too long', fields('name: { type: text, max_length: 2, default: abc }'), EXPECT],
-  ['a text default too short', fields("name: { type: text, min_length: 1, default: '' }"), EXPECT],
-  ['a text default against the pattern', fields('name: { type: text, pattern: ^[a-z]+$, default: a1 }'), EXPECT],
-  ['a text default against the format', fields("name: { type: text, format: gln, default: '9436465792105' }"), EXPECT],
-  ['a boolean default', fields('done: { type: boolean, default: no }'), EXPECT],
-  ['an integer default', fields('a: { type: integer, default: 1.5 }', 'b: { type: integer, default: 3000000000 }', "c: { type: integer, default: '3' }"), EXPECT],
-  ['an integer default out of bounds', fields('a: { type: integer, minimum: 1, default: 0 }', 'b: { type: integer, multiple_of: 5, default: 12 }'), EXPECT],
-  ['a bigint default that would lose digits', fields('a: { type: bigint, default: 9007199254740993 }'), EXPECT],
-  ['a decimal default', fields('a: { type: decimal, precision: 4, scale: 2, default: 0.125 }', 'b: { type: decimal, precision: 4, scale: 2, default: 100 }'), EXPECT],
-  ['a date default', fields('a: { type: date, default: 2025-02-29 }', 'b: { type: date, default: now }'), EXPECT],
-  ['a datetime default', fields('a: { type: datetime, default: 2025-02-28 }', 'b: { type: datetime, default: generated }'), EXPECT],
-  ['a uuid default', fields('a: { type: uuid, default: 123 }', 'b: { type: uuid, default: abc }', 'c: { type: uuid, default: now }'), EXPECT],
-  ['a reference default', fields('party_id: { type: reference, to: party, default: Kari }'), EXPECT],
-  ['an array default', fields('a: { type: array, of: integer, default: 1 }', 'b: { type: array, of: integer, default: [1, x] }', 'c: { type: array, of: text, max_length: 1, default: [a, b] }'), EXPECT],
-  ['a json default that would lose digits', fields('a: { type: json, default: { sizes: [1, 1.00000000000000000001] } }'), EXPECT],
-  ['a default of nothing', fields('name: { type: text, default: }'), EXPECT],
-  ['an example of another type', fields('done: { type: boolean, example: maybe }'), EXPECT],
+  [
+    'an enum default not among the values',
+    fields('status: { type: enum, values: [new, active], default: actve }'),
+    [
+      'unit.yaml:3:57: the default does not fit the field: "actve" is not among the values; expected one of new, active; did you mean active?',
+    ],
+  ],
+  [
+    'a text default that is a number',
+    fields('name: { type: text, default: 1.0 }'),
+    ['unit.yaml:3:32: the default does not fit the field: 1.0 is no text; expected a text, in quotes'],
+  ],
+  [
+    'a text default too long',
+    fields('name: { type: text, max_length: 2, default: abc }'),
+    ['unit.yaml:3:47: the default does not fit the field: it has 3 characters; expected at most 2'],
+  ],
+  [
+    'a text default too short',
+    fields("name: { type: text, min_length: 1, default: '' }"),
+    ['unit.yaml:3:47: the default does not fit the field: it has 0 characters; expected at least 1'],
+  ],
+  [
+    'a text default against the pattern',
+    fields('name: { type: text, pattern: "^[a-z]+$", default: a1 }'),
+    ['unit.yaml:3:53: the default does not fit the field: "a1" does not match the pattern; expected ^[a-z]+$'],
+  ],
+  [
+    'a text default against the format',
+    fields("name: { type: text, format: gln, default: '9436465792105' }"),
+    ['unit.yaml:3:45: the default does not fit the field: the check digit after 943646579210 is 4, not 5'],
+  ],
+  [
+    'a boolean default',
+    fields('done: { type: boolean, default: no }'),
+    ['unit.yaml:3:35: the default does not fit the field: "no" is no boolean; expected true or false'],
+  ],
+  [
+    'an integer default',
+    fields(
+      'a: { type: integer, default: 1.5 }',
+      'b: { type: integer, default: 3000000000 }',
+      "c: { type: integer, default: '3' }",
+    ),
+    [
+      'unit.yaml:3:32: the default does not fit the field: it must be a whole number',
+      'unit.yaml:4:32: the default does not fit the field: it must be from -2147483648 to 2147483647',
+      'unit.yaml:5:32: the default does not fit the field: "3" is no number; expected a number',
+    ],
+  ],
+  [
+    'an integer default out of bounds',
+    fields('a: { type: integer, minimum: 1, default: 0 }', 'b: { type: integer, multiple_of: 5, default: 12 }'),
+    [
+      'unit.yaml:3:44: the default does not fit the field: it must be at least 1',
+      'unit.yaml:4:48: the default does not fit the field: it must be a multiple of 5',
+    ],
+  ],
+  [
+    'a bigint default that would lose digits',
+    fields('a: { type: bigint, default: 9007199254740993 }'),
+    [
+      'unit.yaml:3:31: the default does not fit the field: 9007199254740993 has more digits than are kept; expected at most 15 digits',
+    ],
+  ],
+  [
+    'a decimal default',
+    fields(
+      'a: { type: decimal, precision: 4, scale: 2, default: 0.125 }',
+      'b: { type: decimal, precision: 4, scale: 2, default: 100 }',
+    ),
+    [
+      'unit.yaml:3:56: the default does not fit the field: it must have at most 2 digits after the decimal point',
+      'unit.yaml:4:56: the default does not fit the field: it must have at most 2 digits before the decimal point',
+    ],
+  ],
+  [
+    'a date default',
+    fields('a: { type: date, default: 2025-02-29 }', 'b: { type: date, default: now }'),
+    [
+      'unit.yaml:3:29: the default does not fit the field: "2025-02-29" is no date; expected a calendar date as YYYY-MM-DD',
+      'unit.yaml:4:29: the default now is for fields of type datetime, and this one is of type date; expected a value',
+    ],
+  ],
+  [
+    'a datetime default',
+    fields('a: { type: datetime, default: 2025-02-28 }', 'b: { type: datetime, default: generated }'),
+    [
+      'unit.yaml:3:33: the default does not fit the field: a date alone is not enough: hour, minute and time zone are required. The nearest form is YYYY-MM-DDTHH:MM[:SS[.FFF]]Z; expected a datetime such as 2026-01-31T12:00:00+01:00',
+      'unit.yaml:4:33: the default generated is for fields of type uuid, and this one is of type datetime; expected a value',
+    ],
+  ],
+  [
+    'a uuid default',
+    fields('a: { type: uuid, default: 123 }', 'b: { type: uuid, default: abc }', 'c: { type: uuid, default: now }'),
+    [
+      'unit.yaml:3:29: the default does not fit the field: 123 is no text; expected a text, in quotes',
+      'unit.yaml:4:29: the default does not fit the field: "abc" is no UUID; expected a UUID such as 6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11',
+      'unit.yaml:5:29: the default now is for fields of type datetime, and this one is of type uuid; expected a value',
+    ],
+  ],
+  [
+    'a reference default',
+    fields('party_id: { type: reference, to: party, default: Kari }'),
+    ['unit.yaml:3:52: the default does not fit the field: "Kari" is no id; expected a whole number'],
+  ],
+  [
+    'an array default',
+    fields(
+      'a: { type: array, of: integer, default: 1 }',
+      'b: { type: array, of: integer, default: [1, x] }',
+      'c: { type: array, of: text, max_length: 1, default: [a, b] }',
+    ),
+    [
+      'unit.yaml:3:43: the default does not fit the field: 1 is no list; expected a list ([a, b])',
+      'unit.yaml:4:47: the default does not fit the field: "x" is no number; expected a number',
+      'unit.yaml:5:55: the default does not fit the field: it has 2 elements; expected at most 1',
+    ],
+  ],
+  [
+    'a json default that would lose digits',
+    fields('a: { type: json, default: { sizes: [1, 1.00000000000000000001] } }'),
+    [
+      'unit.yaml:3:42: the default does not fit the field: 1.00000000000000000001 has more digits than are kept; expected at most 15 digits',
+    ],
+  ],
+  [
+    'a default of nothing',
+    fields('name: { type: text, default: }'),
+    ['unit.yaml:3:23: the default is null; expected nullable: true, and no default'],
+  ],
+  [
+    'an example of another type',
+    fields('done: { type: boolean, example: maybe }'),
+    ['unit.yaml:3:35: the example does not fit the field: "maybe" is no boolean; expected true or false'],
+  ],
 ];
 
 const rules: readonly Case[] = [
-  ['a rule without an operator', resource('checks:', '  - { that: power, message: m }'), EXPECT],
-  ['a rule that ends too early', resource('checks:', '  - { that: "or=(power.gt.0", message: m }'), EXPECT],
-  ['an unknown operator', resource('checks:', '  - { that: status=equals.new, message: m }'), EXPECT],
-  ['a rule with an unknown field', resource('checks:', '  - { that: "or=(power.gt.0,stauts.eq.new)", message: m }'), EXPECT],
-  ['a rule with a wrong value', resource('checks:', '  - { that: power=gt.many, message: m }'), EXPECT],
-  ['a rule with a value that an enum has not', resource('checks:', '  - { that: "status=in.(new,actve)", message: m }'), EXPECT],
-  ['an operator that is not for the type', resource('checks:', '  - { that: power=like.1*, message: m }'), EXPECT],
-  ['is.true on a number', resource('checks:', '  - { that: power=is.true, message: m }'), EXPECT],
-  ['a rule through a field', resource('checks:', '  - { that: name.first=eq.a, message: m }'), EXPECT],
-  ['a fault in a folded rule', resource('checks:', '  - that: >-', '      or=(power.gt.0,', '      stauts.eq.new)', '    message: m'), EXPECT],
-  ['a fault in a quoted rule', resource("checks:", "  - { that: 'power=gt.0&stauts=eq.new', message: m }"), EXPECT],
-  ['a fault behind an escape', resource('checks:', '  - { that: "name=eq.\\u0061&stauts=eq.new", message: m }'), EXPECT],
-  ['two rules with faults', resource('checks:', '  - { that: powr=gt.0, message: m }', '  - { that: nam=eq.a, message: m }'), EXPECT],
-  ['a computed field with an unknown field', fields('size: { type: integer }', 'big: { type: boolean, computed: siez=gt.5 }'), EXPECT],
-  ['a computed field with a parse fault', fields('size: { type: integer }', 'big: { type: boolean, computed: size=gt5 }'), EXPECT],
-  ['a computed field of itself', fields('big: { type: boolean, computed: big=is.true }'), EXPECT],
-  ['a circle of computed fields', fields('a: { type: boolean, computed: b=is.true }', 'b: { type: boolean, computed: "or=(c.is.true,d.is.null)" }', 'c: { type: boolean, computed: a=is.true }', 'd: { type: text }'), EXPECT],
-  ['facets of a stored field on a computed one', fields('size: { type: integer }', 'big: { type: boolean, computed: size=gt.5, unique: true, nullable: true, default: true }'), EXPECT],
+  [
+    'a rule without an operator',
+    resource('checks:', '  - { that: power, message: m }'),
+    ['unit.yaml:8:18: a rule is a name, `=` and a value; expected `=`'],
+  ],
+  [
+    'a rule that ends too early',
+    resource('checks:', '  - { that: "or=(power.gt.0", message: m }'),
+    ['unit.yaml:8:28: the text ends too early; expected `,` or `)`'],
+  ],
+  [
+    'an unknown operator',
+    resource('checks:', '  - { that: status=equals.new, message: m }'),
+    [
+      `unit.yaml:8:20: unknown operator \`equals\`; expected [not.]operator.value, operator being one of ${operators}; did you mean eq?`,
+    ],
+  ],
+  [
+    'a rule with an unknown field',
+    resource('checks:', '  - { that: "or=(power.gt.0,stauts.eq.new)", message: m }'),
+    [`unit.yaml:8:29: there is no field stauts in unit; expected one of ${unitFields}; did you mean status?`],
+  ],
+  [
+    'a rule with a wrong value',
+    resource('checks:', '  - { that: power=gt.many, message: m }'),
+    ['unit.yaml:8:22: "many" is no decimal number; expected a number such as 12.5'],
+  ],
+  [
+    'a rule with a value that an enum has not',
+    resource('checks:', '  - { that: "status=in.(new,actve)", message: m }'),
+    ['unit.yaml:8:29: "actve" is no such value; expected one of new, active; did you mean active?'],
+  ],
+  [
+    'an operator that is not for the type',
+    resource('checks:', '  - { that: power=like.1*, message: m }'),
+    [
+      'unit.yaml:8:13: the operator like does not apply to power, of type decimal; expected one of eq, neq, lt, lte, gt, gte, is, in',
+    ],
+  ],
+  [
+    'is.true on a number',
+    resource('checks:', '  - { that: power=is.true, message: m }'),
+    ['unit.yaml:8:22: is.true asks whether a boolean holds, and power is of type decimal; expected null or not_null'],
+  ],
+  [
+    'a rule through a field',
+    resource('checks:', '  - { that: name.first=eq.a, message: m }'),
+    ['unit.yaml:8:18: name is a field, and nothing stands below it; expected name.<operator>.<value>'],
+  ],
+  [
+    'a fault in a folded rule',
+    resource('checks:', '  - that: >-', '      or=(power.gt.0,', '      stauts.eq.new)', '    message: m'),
+    [`unit.yaml:10:7: there is no field stauts in unit; expected one of ${unitFields}; did you mean status?`],
+  ],
+  [
+    'a fault in a quoted rule',
+    resource('checks:', "  - { that: 'power=gt.0&stauts=eq.new', message: m }"),
+    [`unit.yaml:8:25: there is no field stauts in unit; expected one of ${unitFields}; did you mean status?`],
+  ],
+  [
+    'a fault behind an escape',
+    resource('checks:', '  - { that: "name=eq.\\u0061&stauts=eq.new", message: m }'),
+    [`unit.yaml:8:13: there is no field stauts in unit; expected one of ${unitFields}; did you mean status?`],
+  ],
+  [
+    'two rules with faults',
+    resource('checks:', '  - { that: powr=gt.0, message: m }', '  - { that: nam=eq.a, message: m }'),
+    [
+      `unit.yaml:8:13: there is no field powr in unit; expected one of ${unitFields}; did you mean power?`,
+      `unit.yaml:9:13: there is no field nam in unit; expected one of ${unitFields}; did you mean name?`,
+    ],
+  ],
+  [
+    'a computed field with an unknown field',
+    fields('size: { type: integer }', 'big: { type: boolean, computed: siez=gt.5 }'),
+    ['unit.yaml:4:35: there is no field siez in unit; expected one of size, big; did you mean size?'],
+  ],
+  [
+    'a computed field with a parse fault',
+    fields('size: { type: integer }', 'big: { type: boolean, computed: size=gt5 }'),
+    [
+      `unit.yaml:4:40: there is no operator before \`gt5\`; expected [not.]operator.value, operator being one of ${operators}`,
+    ],
+  ],
+  [
+    'a computed field of itself',
+    fields('big: { type: boolean, computed: big=is.true }'),
+    ['unit.yaml:3:35: big is computed from itself; expected a rule over other fields'],
+  ],
+  [
+    'a circle of computed fields',
+    fields(
+      'a: { type: boolean, computed: b=is.true }',
+      'b: { type: boolean, computed: "or=(c.is.true,d.is.null)" }',
+      'c: { type: boolean, computed: a=is.true }',
+      'd: { type: text }',
+    ),
+    ['unit.yaml:5:33: a is computed from itself; expected a rule over other fields'],
+  ],
+  [
+    'facets of a stored field on a computed one',
+    fields(
+      'size: { type: integer }',
+      'big: { type: boolean, computed: size=gt.5, unique: true, nullable: true, default: true }',
+    ),
+    [
+      'unit.yaml:4:46: a computed field has no unique; expected a stored field, or only its rule',
+      'unit.yaml:4:60: a computed field has no nullable; expected a stored field, or only its rule',
+      'unit.yaml:4:76: a computed field has no default; expected a stored field, or only its rule',
+    ],
+  ],
 ];
 
 const resources: readonly Case[] = [
-  ['a relation to an unknown resource', resource('relations:', '  owner: { resource: prty, by: unit_id }'), EXPECT],
-  ['a relation by an unknown field', { 'unit.yaml': resource('relations:', '  note: { resource: note, by: unt_id }'), 'note.yaml': 'resource: note\nfields:\n  unit_id: { type: reference, to: unit }\n' }, EXPECT],
-  ['a relation by a field that is no reference', resource('relations:', '  owner: { resource: party, by: name }'), EXPECT],
-  ['a relation by a field that does not refer back', { 'unit.yaml': resource('relations:', '  note: { resource: note, by: party_id }'), 'note.yaml': 'resource: note\nfields:\n  party_id: { type: reference, to: party }\n' }, EXPECT],
-  ['a timeline on a field that is no reference', resource('temporal: { timeline: status }'), EXPECT],
-  ['a timeline on a field that is not there', resource('temporal: { timeline: prty_id }'), EXPECT],
-  ['a timeline on a nullable field', fields('party_id: { type: reference, to: party, nullable: true }') + 'temporal: { timeline: party_id }\n', EXPECT],
-  ['a timeline on a second field without equality', fields('party_id: { type: reference, to: party }', 'data: { type: json }') + 'temporal: { timeline: [party_id, data] }\n', EXPECT],
-  ['unique over an unknown field', resource('unique:', '  - [name, stauts]'), EXPECT],
-  ['unique over a field of the engine', resource('unique:', '  - [name, recorded_by]'), EXPECT],
-  ['unique over no list', resource('unique: [name]'), EXPECT],
-  ['the same combination twice', resource('unique:', '  - [name, status]', '  - [status, name]'), EXPECT],
-  ['a combination that is unique by itself', fields('name: { type: text, unique: true }') + 'unique:\n  - [name]\n', EXPECT],
-  ['an index over an unknown field', resource('indexes:', '  - [stauts]'), EXPECT],
-  ['an index over a computed field', fields('size: { type: integer }', 'big: { type: boolean, computed: size=gt.5 }') + 'indexes:\n  - [big]\n', EXPECT],
-  ['an index over json', fields('data: { type: json }') + 'indexes:\n  - [data]\n', EXPECT],
-  ['a circle of one required reference', fields('parent_id: { type: reference, to: unit }'), EXPECT],
-  ['a circle of two required references', { 'unit.yaml': fields('plan_id: { type: reference, to: plan }'), 'plan.yaml': 'resource: plan\nfields:\n  unit_id: { type: reference, to: unit }\n' }, EXPECT],
-  ['deprecated in favour of nothing', resource('deprecated: { replaced_by: prty }'), EXPECT],
-  ['a field deprecated in favour of itself', fields('name: { type: text, deprecated: { replaced_by: name } }', 'nome: { type: text }'), EXPECT],
-  ['days that are none', resource('deprecated: { since: 2025-02-30, sunset: soon }'), EXPECT],
-  ['gone before it is deprecated', resource('deprecated: { since: 2025-06-01, sunset: 2025-05-31 }'), EXPECT],
-  ['an identity without a subject', { 'identity.yaml': 'resource: identity\nfields:\n  name: { type: text, nullable: true }\n' }, EXPECT],
-  ['an identity with a number for a subject', { 'identity.yaml': 'resource: identity\nfields:\n  subject: { type: integer, unique: true }\n' }, EXPECT],
-  ['an identity with a subject that is not unique', { 'identity.yaml': 'resource: identity\nfields:\n  subject: { type: text }\n' }, EXPECT],
-  ['an identity that needs more than a subject', { 'identity.yaml': 'resource: identity\ntemporal: { timeline: party_id }\nfields:\n  subject: { type: text, unique: true }\n  party_id: { type: reference, to: party }\n' }, EXPECT],
+  [
+    'a relation to an unknown resource',
+    resource('relations:', '  owner: { resource: prty, by: unit_id }'),
+    ['unit.yaml:8:22: there is no resource prty; expected the name of a resource in this folder; did you mean party?'],
+  ],
+  [
+    'a relation by an unknown field',
+    {
+      'unit.yaml': resource('relations:', '  note: { resource: note, by: unt_id }'),
+      'note.yaml': 'resource: note\nfields:\n  unit_id: { type: reference, to: unit }\n',
+    },
+    ['unit.yaml:8:31: there is no field unt_id in note; expected unit_id'],
+  ],
+  [
+    'a relation by a field that is no reference',
+    resource('relations:', '  owner: { resource: party, by: name }'),
+    [
+      'unit.yaml:8:33: the field name of party is no reference; expected a field of party that refers to unit; it has none',
+    ],
+  ],
+  [
+    'a relation by a field that does not refer back',
+    {
+      'unit.yaml': resource('relations:', '  note: { resource: note, by: party_id }'),
+      'note.yaml': 'resource: note\nfields:\n  party_id: { type: reference, to: party }\n',
+    },
+    ['unit.yaml:8:31: the field party_id of note refers to party; expected a reference to unit; note has none'],
+  ],
+  [
+    'a timeline on a field that is no reference',
+    resource('temporal: { timeline: status }'),
+    [
+      "unit.yaml:7:23: the timeline's first field status is of type enum; expected a field of type reference, whose row is what writers of the timeline queue on: party_id",
+    ],
+  ],
+  [
+    'a timeline on a field that is not there',
+    resource('temporal: { timeline: prty_id }'),
+    ['unit.yaml:7:23: there is no field prty_id in unit; expected party_id'],
+  ],
+  [
+    'a timeline on a nullable field',
+    `${fields('party_id: { type: reference, to: party, nullable: true }')}temporal: { timeline: party_id }\n`,
+    ["unit.yaml:4:23: the timeline's field party_id is nullable; expected a field that every entry has"],
+  ],
+  [
+    'a timeline on a second field without equality',
+    fields('party_id: { type: reference, to: party }', 'data: { type: json }') +
+      'temporal: { timeline: [party_id, data] }\n',
+    [
+      'unit.yaml:5:34: a timeline cannot be identified by data, of type json; expected a field of type reference, enum, text, integer, bigint, uuid, date',
+    ],
+  ],
+  [
+    'unique over an unknown field',
+    resource('unique:', '  - [name, stauts]'),
+    [
+      'unit.yaml:8:12: there is no field stauts in unit; expected one of name, power, status, party_id; did you mean status?',
+    ],
+  ],
+  [
+    'unique over a field of the engine',
+    resource('unique:', '  - [name, recorded_by]'),
+    ['unit.yaml:8:12: there is no field recorded_by in unit; expected one of name, power, status, party_id'],
+  ],
+  [
+    'unique over no list',
+    resource('unique: [name]'),
+    ['unit.yaml:7:10: the text "name" stands here; expected a list ([a, b])'],
+  ],
+  [
+    'the same combination twice',
+    resource('unique:', '  - [name, status]', '  - [status, name]'),
+    ['unit.yaml:9:5: the combination of status, name stands here a second time; expected each combination once'],
+  ],
+  [
+    'a combination that is unique by itself',
+    `${fields('name: { type: text, unique: true }')}unique:\n  - [name]\n`,
+    ['unit.yaml:5:5: name has unique: true as well; expected one of the two'],
+  ],
+  [
+    'an index over an unknown field',
+    resource('indexes:', '  - [stauts]'),
+    [`unit.yaml:8:6: there is no field stauts in unit; expected one of ${unitFields}; did you mean status?`],
+  ],
+  [
+    'an index over a computed field',
+    `${fields('size: { type: integer }', 'big: { type: boolean, computed: size=gt.5 }')}indexes:\n  - [big]\n`,
+    ['unit.yaml:6:6: big is computed, not stored; expected a stored field'],
+  ],
+  [
+    'an index over json',
+    `${fields('data: { type: json }')}indexes:\n  - [data]\n`,
+    ['unit.yaml:5:6: data is of type json, which has no order; expected a field of a scalar type'],
+  ],
+  [
+    'a circle of one required reference',
+    fields('parent_id: { type: reference, to: unit }'),
+    [
+      'unit.yaml:3:3: no row can be the first one: unit.parent_id -> unit; expected a nullable reference somewhere on the way round',
+    ],
+  ],
+  [
+    'a circle of two required references',
+    {
+      'unit.yaml': fields('plan_id: { type: reference, to: plan }'),
+      'plan.yaml': 'resource: plan\nfields:\n  unit_id: { type: reference, to: unit }\n',
+    },
+    [
+      'plan.yaml:3:3: no row can be the first one: plan.unit_id -> unit.plan_id -> plan; expected a nullable reference somewhere on the way round',
+    ],
+  ],
+  [
+    'deprecated in favour of nothing',
+    resource('deprecated: { replaced_by: prty }'),
+    ['unit.yaml:7:28: there is no other resource prty; expected party'],
+  ],
+  [
+    'a field deprecated in favour of itself',
+    fields('name: { type: text, deprecated: { replaced_by: name } }', 'nome: { type: text }'),
+    ['unit.yaml:3:50: there is no other field name; expected nome'],
+  ],
+  [
+    'days that are none',
+    resource('deprecated: { since: 2025-02-30, sunset: soon }'),
+    ['unit.yaml:7:42: "soon" is no day; expected YYYY-MM-DD'],
+  ],
+  [
+    'gone before it is deprecated',
+    resource('deprecated: { since: 2025-06-01, sunset: 2025-05-31 }'),
+    ['unit.yaml:7:42: it would go before it is deprecated; expected a day from 2025-06-01 on'],
+  ],
+  [
+    'an identity without a subject',
+    { 'identity.yaml': 'resource: identity\nfields:\n  name: { type: text, nullable: true }\n' },
+    [
+      'identity.yaml:2:1: identity has no field subject; expected subject: { type: text, unique: true }, by which a token finds its identity',
+    ],
+  ],
+  [
+    'an identity with a number for a subject',
+    { 'identity.yaml': 'resource: identity\nfields:\n  subject: { type: integer, unique: true }\n' },
+    [
+      'identity.yaml:3:20: the subject of an identity is of type integer; expected subject: { type: text, unique: true }, by which a token finds its identity',
+    ],
+  ],
+  [
+    'an identity with a subject that is not unique',
+    { 'identity.yaml': 'resource: identity\nfields:\n  subject: { type: text }\n' },
+    [
+      'identity.yaml:3:3: the subject of an identity is not unique; expected subject: { type: text, unique: true }, by which a token finds its identity',
+    ],
+  ],
+  [
+    'an identity that needs more than a subject',
+    {
+      'identity.yaml':
+        'resource: identity\ntemporal: { timeline: party_id }\nfields:\n  subject: { type: text, unique: true }\n  party_id: { type: reference, to: party }\n',
+    },
+    [
+      'identity.yaml:2:1: an identity is added with its subject alone, and would have no valid_from; expected no temporal',
+      'identity.yaml:5:3: party_id is required, but an identity is added with its subject alone; expected a default or nullable: true',
+    ],
+  ],
+];
+
+const together: readonly Case[] = [
+  [
+    'a field of an unknown type beside others with faults, and used everywhere',
+    `${fields(
+      'size: { type: int }',
+      'party_id: { type: reference, to: prty }',
+      'big: { type: boolean, computed: size=gt.5 }',
+    )}unique: [[size]]\nindexes: [[sise]]\nchecks: [{ that: size=lt.9, message: m }]\n`,
+    [
+      `unit.yaml:3:17: there is no type "int"; expected one of ${anyType}; did you mean integer?`,
+      'unit.yaml:4:36: there is no resource prty; expected the name of a resource in this folder; did you mean party?',
+      'unit.yaml:7:12: there is no field sise in unit; expected one of id, size, party_id, big, recorded_at, recorded_by; did you mean size?',
+    ],
+  ],
+  [
+    'a misspelt facet and what it would have prevented',
+    fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
+    [
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, unique, create, update, deprecated; did you mean nullable?',
+    ],
+  ],
+  [
+    'a misspelt operation and what it would have prevented',
+    `${fields('size: { type: integer, create: false }')}operations: [list, raed]\n`,
+    [
+      'unit.yaml:4:20: there is no operation "raed"; expected one of list, read, create, update, delete; did you mean read?',
+    ],
+  ],
+  [
+    'a misspelt timeline and the fields that it adds',
+    resource('temporl: { timeline: party_id }', 'indexes: [[valid_from]]'),
+    [`unit.yaml:7:1: unknown key "temporl"; expected one of ${resourceKeys}; did you mean temporal?`],
+  ],
+  [
+    'a relation by a field with a fault',
+    {
+      'unit.yaml': resource('relations:', '  note: { resource: note, by: unit_id }'),
+      'note.yaml': 'resource: note\nfields:\n  unit_id: { type: refrence, to: unit }\n',
+    },
+    [`note.yaml:3:20: there is no type "refrence"; expected one of ${anyType}; did you mean reference?`],
+  ],
+  [
+    'faults in several files',
+    {
+      'service.yaml': 'service: Test\nlimts: {}\n',
+      'unit.yaml': fields('party_id: { type: reference, to: prty }', 'size: { type: int }'),
+      'note.yaml': 'resource: note\nfields:\n  unit_id: { type: reference, to: untt }\n',
+    },
+    [
+      'note.yaml:3:35: there is no resource untt; expected the name of a resource in this folder; did you mean unit?',
+      `service.yaml:2:1: unknown key "limts"; expected one of ${serviceKeys}; did you mean limits?`,
+      'unit.yaml:3:36: there is no resource prty; expected the name of a resource in this folder; did you mean party?',
+      `unit.yaml:4:17: there is no type "int"; expected one of ${anyType}; did you mean integer?`,
+    ],
+  ],
 ];
 
 const service: readonly Case[] = [
-  ['no service.yaml', { 'service.yaml': null }, EXPECT],
-  ['two services', { 'main.yaml': 'service: Again\n' }, EXPECT],
-  ['a service.yml', { 'service.yaml': null, 'service.yml': 'service: Test\n' }, EXPECT],
-  ['a misspelt service', { 'service.yaml': 'servce: Test\nlimits: { page_maximum: 50 }\n' }, EXPECT],
-  ['a service without a title', { 'service.yaml': 'base_path: /api\n' }, EXPECT],
-  ['a service with nothing', { 'service.yaml': 'service:\n' }, EXPECT],
-  ['an unknown key of the service', { 'service.yaml': 'service: Test\nbasepath: /api\n' }, EXPECT],
-  ['a base path with a slash at its end', { 'service.yaml': 'service: Test\nbase_path: /api/\n' }, EXPECT],
-  ['a base path of the documentation', { 'service.yaml': 'service: Test\nbase_path: /docs\n' }, EXPECT],
-  ['an unknown limit', { 'service.yaml': 'service: Test\nlimits: { page_max: 50 }\n' }, EXPECT],
-  ['limits of zero, of text and past all measure', { 'service.yaml': 'service: Test\nlimits: { page_maximum: 0, filters: many, url_bytes: 1e12 }\n' }, EXPECT],
-  ['a default page above the largest', { 'service.yaml': 'service: Test\nlimits: { page_default: 100, page_maximum: 50 }\n' }, EXPECT],
-  ['an empty claim', { 'service.yaml': "service: Test\nclaims: { scope: '' }\n" }, EXPECT],
-  ['a version that is a number', { 'service.yaml': 'service: Test\nversion: 1.0\n' }, EXPECT],
-  ['faults in several files', { 'service.yaml': 'service: Test\nlimts: {}\n', 'unit.yaml': fields('party_id: { type: reference, to: prty }', 'size: { type: int }'), 'note.yaml': 'resource: note\nfields:\n  unit_id: { type: reference, to: untt }\n' }, EXPECT],
+  [
+    'no service.yaml',
+    { 'service.yaml': null },
+    ['service.yaml:1:1: there is no such file; expected one with "service: <title>"'],
+  ],
+  [
+    'two services',
+    { 'main.yaml': 'service: Again\n' },
+    ['main.yaml:1:1: the service is defined a second time; expected one file with "service"; service.yaml has it'],
+  ],
+  [
+    'a service.yml',
+    { 'service.yaml': null, 'service.yml': 'service: Test\n' },
+    ['service.yml:1:1: a file of this name is not read; expected the name service.yaml'],
+  ],
+  [
+    'a misspelt service',
+    { 'service.yaml': 'servce: Test\nlimits: { page_maximum: 50 }\n' },
+    [`service.yaml:1:1: unknown key "servce"; expected one of ${serviceKeys}; did you mean service?`],
+  ],
+  [
+    'a service without a title',
+    { 'service.yaml': 'base_path: /api\n' },
+    ['service.yaml:1:1: the key "service" is missing; expected service: <title>'],
+  ],
+  [
+    'a service with nothing',
+    { 'service.yaml': 'service:\n' },
+    ['service.yaml:1:1: there is no value here; expected a text'],
+  ],
+  [
+    'an unknown key of the service',
+    { 'service.yaml': 'service: Test\nbasepath: /api\n' },
+    [`service.yaml:2:1: unknown key "basepath"; expected one of ${serviceKeys}; did you mean base_path?`],
+  ],
+  [
+    'a base path with a slash at its end',
+    { 'service.yaml': 'service: Test\nbase_path: /api/\n' },
+    [
+      'service.yaml:2:12: "/api/" is no path; expected a path such as /api/v1: small letters, a slash first and none last',
+    ],
+  ],
+  [
+    'a base path of the documentation',
+    { 'service.yaml': 'service: Test\nbase_path: /docs\n' },
+    [
+      'service.yaml:2:12: /docs is where the service shows its documentation; expected a path that begins neither with /docs nor with /openapi.json',
+    ],
+  ],
+  [
+    'an unknown limit',
+    { 'service.yaml': 'service: Test\nlimits: { page_max: 50 }\n' },
+    [
+      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, filters, embed_depth, in_values, url_bytes, statement_timeout_seconds',
+    ],
+  ],
+  [
+    'limits of zero, of text and past all measure',
+    { 'service.yaml': 'service: Test\nlimits: { page_maximum: 0, filters: many, url_bytes: 1e12 }\n' },
+    [
+      'service.yaml:2:25: 0 is too small; expected at least 1',
+      'service.yaml:2:37: the text "many" stands here; expected a whole number',
+      'service.yaml:2:54: 1000000000000 is too large; expected at most 2147483647',
+    ],
+  ],
+  [
+    'a default page above the largest',
+    { 'service.yaml': 'service: Test\nlimits: { page_default: 100, page_maximum: 50 }\n' },
+    ['service.yaml:2:25: page_default 100 is above page_maximum 50; expected at most 50'],
+  ],
+  [
+    'an empty claim',
+    { 'service.yaml': "service: Test\nclaims: { scope: '' }\n" },
+    ['service.yaml:2:18: an empty text stands here; expected at least one character'],
+  ],
+  [
+    'a version that is a number',
+    { 'service.yaml': 'service: Test\nversion: 1.0\n' },
+    ['service.yaml:2:10: the number 1 stands here; expected a text'],
+  ],
 ];
 
 function reported(files: string | Files): readonly string[] {
@@ -280,7 +1346,17 @@ function reported(files: string | Files): readonly string[] {
   return loaded.ok ? [] : loaded.faults.map(formatFault);
 }
 
-for (const [group, cases] of Object.entries({ yaml, shape, names, types, values, rules, resources, service })) {
+for (const [group, cases] of Object.entries({
+  yaml,
+  shape,
+  names,
+  types,
+  values,
+  rules,
+  resources,
+  together,
+  service,
+})) {
   test(group, async (t) => {
     for (const [rule, files, faults] of cases) t.strictSame(reported(files), faults, rule);
   });

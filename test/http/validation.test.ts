@@ -58,7 +58,7 @@ const create: readonly (readonly [path: string, body: Json, errors: readonly Pro
     { name: 'x', is_long: true },
     [{ pointer: '/is_long', detail: 'is set by the service and cannot be sent' }],
   ],
-  ['/book', { name: '' }, [{ pointer: '/name', detail: 'must have at least 1 characters' }]],
+  ['/book', { name: '' }, [{ pointer: '/name', detail: 'must have at least 1 character' }]],
   ['/book', { name: 1 }, [{ pointer: '/name', detail: 'must be a text' }]],
   ['/book', { name: ['x'] }, [{ pointer: '/name', detail: 'must be a text' }]],
   ['/book', { name: 'x', edition: '1' }, [{ pointer: '/edition', detail: 'must be a whole number' }]],
@@ -76,7 +76,7 @@ const create: readonly (readonly [path: string, body: Json, errors: readonly Pro
   ['/book', { name: 'x', weight: 0.07 }, [{ pointer: '/weight', detail: 'must be a multiple of 0.05' }]],
   ['/book', { name: 'x', weight: '0.05' }, [{ pointer: '/weight', detail: 'must be a number' }]],
   ['/book', { name: 'x', isbn: '9780306406157 ' }, [{ pointer: '/isbn', detail: 'must match ^97[89][0-9]{10}$' }]],
-  ['/book', { name: 'x', subjects: [] }, [{ pointer: '/subjects', detail: 'must have at least 1 elements' }]],
+  ['/book', { name: 'x', subjects: [] }, [{ pointer: '/subjects', detail: 'must have at least 1 element' }]],
   [
     '/book',
     { name: 'x', subjects: Array(21).fill('a') },

@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Test, test } from 'tap';
+import { connect, type Database, type Query } from '../../db/database.ts';
+import { type Prepared, prepareTables, storedDefinitions } from '../../db/prepare.ts';
+import { formatFault } from '../../engine/definition/fault.ts';
+import { buildModel } from '../../engine/definition/load.ts';
+import type { Files } from '../../engine/definition/read.ts';
+import { testDatabase } from '../database.ts';
+import { catalog } from '../schema/catalog.ts';
+
+const books = 'resource: book\nhistory: true\nfields:\n  title: { type: text }\n';
+
+/** A folder with a service and the definition of books. */
+function folder(book = books): Files {
+  const files = { 'book.yaml': book, 'service.yaml': 'service: Library\n' };
+  return new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)]));
+}
+
+function prepare(database: Database, files: Files): Promise<Prepared> {
+  const built = buildModel(files, '');
+  if (!built.ok) throw new Error(built.faults.map(formatFault).join('\n'));
+  return prepareTables(database, built.model, files);
+}
+
+async function stored(query: Query): Promise<Readonly<Record<string, string>> | null> {
+  const found = await storedDefinitions(query);
+  if (!found.ok) throw new Error(found.error.message);
+  return (
+    found.files && Object.fromEntries([...found.files].map(([file, bytes]) => [file, Buffer.from(bytes).toString()]))
+  );
+}
+
+/** Everything that a preparation may write, by its last writer as well: what is written again, though alike, differs. */
+async function state({ query }: Database): Promise<unknown> {
+  const written = await query({
+    text: `select (select jsonb_agg(t.xmin::text) from pg_class t) as tables, (select jsonb_agg(t.xmin::text) from pg_proc t) as functions,
+      (select jsonb_agg(t.xmin::text) from pg_trigger t) as triggers, (select jsonb_agg(t.xmin::text) from pg_description t) as comments`,
+    values: [],
+  });
+  return { catalog: await catalog(query), written };
+}
+
+test('an empty database gets the tables and the files that they are of; the second time there is nothing to do', async (t) => {
+  const { database, query } = await testDatabase(t);
+  t.equal(await stored(database.query), null);
+  t.same(await prepare(database, folder()), { kind: 'made' });
+  await query(`insert into book (title) values ('a')`);
+  const before = [await state(database), await query('select xmin, file from almanac.definition order by file')];
+  t.same(await prepare(database, folder()), { kind: 'same' });
+  t.same([await state(database), await query('select xmin, file from almanac.definition order by file')], before);
+});
+
+test('files are stored to the byte', async (t) => {
+  const { database } = await testDatabase(t);
+  const text = `# it's "100 %" \\n $$ $1 {x}; æ 🙂\r\n${books}`;
+  await prepare(database, folder(text));
+  t.same(await stored(database.query), { 'book.yaml': text, 'service.yaml': 'service: Library\n' });
+});
+
+test('a change of words in a file that no table shows is stored, and nothing else is written', async (t) => {
+  const { database } = await testDatabase(t);
+  await prepare(database, folder());
+  const before = await state(database);
+  const text = `# The library's own.\n${books}operations: [list]\n`;
+  t.same(await prepare(database, folder(text)), { kind: 'same' });
+  t.same((await stored(database.query))?.['book.yaml'], text);
+  t.same(await state(database), before);
+});
+
+test('a change keeps the data', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await prepare(database, folder());
+  await query(`insert into book (title) values ('a')`);
+  const text = `${books}  pages: { type: integer, default: 1 }\n`;
+  t.same(await prepare(database, folder(text)), { kind: 'changed' });
+  t.same(await query('select title, pages from book'), [{ title: 'a', pages: '1' }]);
+  t.same((await stored(database.query))?.['book.yaml'], text);
+});
+
+const obstacles: readonly [change: string, book: string, reasons: readonly string[]][] = [
+  [
+    'what would lose or convert data',
+    'resource: book\nfields:\n  title: { type: integer }\n',
+    ['book has a history no longer', 'book.title is stored as text and would be integer'],
+  ],
+  [
+    'a rule that a row breaks',
+    books.replace('text', 'text, max_length: 1'),
+    [
+      'the data does not fit: check constraint "book_title_max_length_check" of relation "book" is violated by some row',
+    ],
+  ],
+  [
+    'uniqueness that two rows break',
+    books.replace('text', 'text, unique: true'),
+    ['the data does not fit: could not create unique index "book_title_key": Key (title)=(abc) is duplicated.'],
+  ],
+];
+
+test('a change that the data stands against is refused with its reasons, and nothing is changed', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await prepare(database, folder());
+  await query(`insert into book (title) values ('abc'), ('abc')`);
+  const before = [await state(database), await stored(database.query), await query('select * from book')];
+  for (const [change, book, reasons] of obstacles) {
+    // The new field comes first, and goes back with the rest.
+    const text = `${book}  pages: { type: integer, nullable: true }\n`;
+    t.same(await prepare(database, folder(text)), { kind: 'unalterable', reasons }, change);
+    t.same([await state(database), await stored(database.query), await query('select * from book')], before, change);
+  }
+});
+
+test('tables made from files that are no definitions any more are left alone', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await prepare(database, folder());
+  await query(`update almanac.definition set content = 'entity: book' where file = 'book.yaml'`);
+  const before = await state(database);
+  t.match(await prepare(database, folder()), { kind: 'unalterable', reasons: [/older language/] });
+  t.same(await state(database), before);
+});
+
+test('a database that has other tables is left as it was', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await query('create table book (isbn text)');
+  const before = await state(database);
+  t.match(await prepare(database, folder()), { kind: 'refused', error: { sqlstate: '42P07', message: /"book"/ } });
+  t.same(await state(database), before);
+});
+
+/** As many processes as are given files, each with connections of its own. */
+async function prepareAtOnce(t: Test, url: string, all: readonly Files[]): Promise<readonly Prepared[]> {
+  const options = { maximumConnections: 2, statementTimeoutSeconds: 10 };
+  const databases = await Promise.all(all.map(() => connect(url, options)));
+  t.teardown(() => Promise.all(databases.map((database) => database.close())));
+  return Promise.all(databases.map((database, at) => prepare(database, all[at] as Files)));
+}
+
+test('of processes that start at once, one makes or changes the tables, and the others find that done', async (t) => {
+  const { url, database } = await testDatabase(t);
+  const made = await prepareAtOnce(t, url, [folder(), folder(), folder(), folder()]);
+  t.same(made.map(({ kind }) => kind).sort(), ['made', 'same', 'same', 'same']);
+  const next = folder(`${books}  pages: { type: integer, nullable: true }\n`);
+  const changed = await prepareAtOnce(t, url, [next, next, next]);
+  t.same(changed.map(({ kind }) => kind).sort(), ['changed', 'same', 'same']);
+  t.match(await prepare(database, folder()), { kind: 'unalterable', reasons: ['book.pages is gone'] }, 'one of old');
+});
+
+test('a process that is killed amid a change leaves everything as it was, and the next one goes on', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await prepare(database, folder());
+  const before = await state(database);
+  const next = folder(`${books}  pages: { type: integer, nullable: true }\nunique: [[title]]\n`);
+  await database.transaction(async (hold) => {
+    await hold({ text: 'lock table book_history', values: [] });
+    const change = elsewhere(() => prepare(database, next));
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let pid: string | null | undefined;
+    while (!pid) pid = (await elsewhere(() => query(waiting)))[0]?.pid;
+    await elsewhere(() => query('select pg_terminate_backend($1)', [pid ?? null]));
+    t.match(await change, { kind: 'refused', error: { unavailable: true } });
+  });
+  t.same(await state(database), before);
+  t.same(await prepare(database, next), { kind: 'changed' });
+});
+
+// slonik lets nothing else run on the same chain of calls as a transaction.
+const elsewhere = AsyncLocalStorage.snapshot();

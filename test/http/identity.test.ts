@@ -1,0 +1,94 @@
+import { test } from 'tap';
+import { checkRefusal, checkRefusals } from './refusal.ts';
+import { testService } from './service.ts';
+import { createMaker, tableOf } from './valid_body.ts';
+
+// Design section 5: an identity claim that is an integer is used as it is; otherwise sub is looked up, and made once.
+
+test('the claim that names an identity', async (t) => {
+  const { ask, token } = await testService(t, 'test/five_lines');
+  const ids: readonly (readonly [claim: unknown, recordedBy: string])[] = [
+    [0, '0'],
+    [42, '42'],
+    ['42', '42'],
+    ['007', '7'],
+    [9007199254740991, '9007199254740991'],
+    ['999999999999999999', '999999999999999999'],
+  ];
+  for (const [claim, recordedBy] of ids) {
+    const options = { body: { heading: 'x' }, token: token({ identity_id: claim, sub: 'x', scope: 'manage:data' }) };
+    const { status, text } = await ask('POST', '/note', options);
+    t.equal(status, 201, text);
+    t.match(text, `"recorded_by":${recordedBy}}`);
+  }
+});
+
+test('where the service has no resource identity, a token without that claim may read only', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  const token = service.token({ sub: 'kari', scope: 'manage:data' });
+  t.equal((await service.ask('GET', '/note', { token })).status, 200);
+  const refused = {
+    code: 'unauthenticated' as const,
+    detail: "the token's claim identity_id is no whole number",
+    headers: { 'www-authenticate': /^Bearer error="invalid_token"/ },
+  };
+  for (const claim of [undefined, -1, 1.5, 2 ** 53, 'x', null, [1], '1 ', '9999999999999999999']) {
+    const claims = { sub: 'kari', scope: 'manage:data', ...(claim !== undefined && { identity_id: claim }) };
+    const answer = await service.ask('POST', '/note', { body: { heading: 'x' }, token: service.token(claims) });
+    checkRefusal(t, answer, refused);
+  }
+  await checkRefusals(t, service, [
+    { ask: ['PATCH', '/note/1', { body: {}, token }], ...refused },
+    { ask: ['DELETE', '/note/1', { token }], ...refused },
+  ]);
+  t.equal((await service.ask('GET', '/note')).text, '[]');
+});
+
+test('a subject gets an identity on first use, also when twenty requests come at once', async (t) => {
+  const service = await testService(t, 'resources');
+  const make = createMaker(service);
+  const table = tableOf(service.model, 'party');
+  const bodies = await Promise.all(Array.from({ length: 20 }, () => make.body(table)));
+  const token = service.token({ sub: 'kari.nordmann', scope: 'manage:data' });
+  const answers = await Promise.all(bodies.map((body) => service.ask('POST', '/party', { body, token })));
+  t.same(new Set(answers.map(({ status }) => status)), new Set([201]));
+  const { body: identities } = await service.ask('GET', '/identity?subject=eq.kari.nordmann');
+  t.equal(identities.length, 1);
+  t.match(identities[0], { name: null, party_id: null, recorded_by: 0 }, 'recorded by the service itself');
+  t.same(new Set(answers.map(({ body }) => body.recorded_by)), new Set([identities[0].id]));
+  const later = await service.ask('POST', '/party', { body: await make.body(table), token });
+  t.equal(later.body.recorded_by, identities[0].id);
+});
+
+test('nobody is made by a request that fails before it writes, or only reads', async (t) => {
+  const service = await testService(t, 'resources');
+  const of = (sub: string, scope = 'manage:data') => service.token({ sub, scope });
+  t.equal((await service.ask('GET', '/party', { token: of('reader') })).status, 200);
+  t.equal((await service.ask('POST', '/party', { body: {}, token: of('fails') })).status, 422);
+  t.equal((await service.ask('POST', '/party', { body: {}, token: of('lacks', 'read:data') })).status, 403);
+  for (const subject of ['reader', 'fails', 'lacks'])
+    t.same((await service.ask('GET', `/identity?subject=eq.${subject}`)).body, [], subject);
+});
+
+test('an identity that is there already is used', async (t) => {
+  const service = await testService(t, 'resources');
+  const make = createMaker(service);
+  const { body: known } = await service.ask('POST', '/identity', { body: { subject: 'ola' } });
+  const token = service.token({ sub: 'ola', scope: 'manage:data' });
+  const { body } = await service.ask('POST', '/party', {
+    body: await make.body(tableOf(service.model, 'party')),
+    token,
+  });
+  t.equal(body.recorded_by, known.id);
+});
+
+test('a subject that cannot be stored is nobody', async (t) => {
+  const service = await testService(t, 'resources');
+  const body = await createMaker(service).body(tableOf(service.model, 'party'));
+  for (const sub of ['a\0b', 'a'.repeat(257)]) {
+    const token = service.token({ sub, scope: 'manage:data' });
+    t.equal((await service.ask('GET', '/party?limit=1', { token })).status, 200);
+    const answer = await service.ask('POST', '/party', { body, token });
+    checkRefusal(t, answer, { code: 'unauthenticated', detail: "the token's sub cannot be that of an identity" });
+  }
+});

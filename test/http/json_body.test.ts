@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { isLosslessNumber, stringify } from 'lossless-json';
+import { test } from 'tap';
+import { readJsonBody } from '../../engine/http/json_body.ts';
+import { Problem } from '../../engine/http/problem.ts';
+import { checkRefusals, type Refusal } from './refusal.ts';
+import { testService } from './service.ts';
+
+// Design section 6: 400 for what is no JSON, 422 for what is JSON and cannot be stored.
+
+const malformed: readonly (readonly [body: string | Uint8Array, detail: RegExp])[] = [
+  ['', /^the request has no body$/],
+  [' ', /^the body is no JSON: /],
+  ['{', /^the body is no JSON: /],
+  ['{"heading": "x"', /^the body is no JSON: /],
+  ['{"heading": "x",}', /^the body is no JSON: /],
+  ["{'heading': 'x'}", /^the body is no JSON: /],
+  ['{heading: "x"}', /^the body is no JSON: /],
+  ['{"heading": "x"} {}', /^the body is no JSON: /],
+  ['{"heading": "x\n"}', /^the body is no JSON: /],
+  ['{"heading": "\\x"}', /^the body is no JSON: /],
+  ['{"heading": "\\u00"}', /^the body is no JSON: /],
+  ['{"done": True}', /^the body is no JSON: /],
+  ['{"done": NaN}', /^the body is no JSON: /],
+  ['{"done": 01}', /^the body is no JSON: /],
+  ['{"done": +1}', /^the body is no JSON: /],
+  ['{"done": 1.}', /^the body is no JSON: /],
+  ['{"done": .5}', /^the body is no JSON: /],
+  ['{"done": 1} // why', /^the body is no JSON: /],
+  ['undefined', /^the body is no JSON: /],
+  ['heading=x', /^the body is no JSON: /],
+  [Buffer.from('\ufeff{"heading": "x"}'), /^the body is no JSON: /],
+  [Buffer.from('{"heading": "x"}', 'utf16le'), /^the body is no JSON: /],
+  [Buffer.from([...Buffer.from('{"heading": "'), 0xff, ...Buffer.from('"}')]), /^the body is not encoded as UTF-8$/],
+  [Buffer.from('{"heading": "æ"}', 'latin1'), /^the body is not encoded as UTF-8$/],
+  // A surrogate as three bytes, as CESU-8 has it; a slash in two bytes.
+  [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), /^the body is not encoded as UTF-8$/],
+  [Buffer.from([0x22, 0xc0, 0xaf, 0x22]), /^the body is not encoded as UTF-8$/],
+  ['{"heading": "x", "heading": "y"}', /^the member "heading" stands a second time, at character 18$/],
+  ['{"heading": "x", "heading": "x"}', /^an object has a member twice$/],
+  ['{"heading": "x", "head\\u0069ng": "x"}', /^an object has a member twice$/],
+  ['{"heading": {"a": {"b": 1, "b": 1}}}', /^an object has a member twice$/],
+  ['{"__proto__": {"a": 1}, "__proto__": {"a": 1}}', /^an object has a member twice$/],
+  ['['.repeat(101) + ']'.repeat(101), /^the body is nested more than 100 levels deep$/],
+  ['['.repeat(100_000) + ']'.repeat(100_000), /^the body is nested too deeply$/],
+  ['['.repeat(100_000), /^the body is nested too deeply$/],
+  [`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /^the body is nested too deeply$/],
+];
+
+const object = { pointer: '', detail: 'must be a JSON object' };
+
+const unstorable: readonly (readonly [body: string, ...errors: { pointer: string; detail: string }[]])[] = [
+  ['null', object],
+  ['[]', object],
+  ['[{"heading": "x"}]', object],
+  ['"x"', object],
+  ['12', object],
+  ['true', object],
+  ['[]'.padStart(65_536), object],
+  [`${'['.repeat(100)}${']'.repeat(100)}`, object],
+  ['{"heading": "\\u0000"}', { pointer: '/heading', detail: 'holds a NUL character, which cannot be stored' }],
+  ['{"\\u0000": 1}', { pointer: '/\0', detail: 'holds a NUL character, which cannot be stored' }],
+  ['{"heading": "\\ud800"}', { pointer: '/heading', detail: 'holds half of a surrogate pair, which cannot be stored' }],
+  [
+    '{"heading": "\\udc00\\ud800"}',
+    { pointer: '/heading', detail: 'holds half of a surrogate pair, which cannot be stored' },
+  ],
+  ['{"\\ud800": 1}', { pointer: '/\ufffd', detail: 'holds half of a surrogate pair, which cannot be stored' }],
+  [
+    '{"a": ["\\u0000"], "b": {"c/d": "\\udfff"}, "e": 1e5000}',
+    { pointer: '/a/0', detail: 'holds a NUL character, which cannot be stored' },
+    { pointer: '/b/c~1d', detail: 'holds half of a surrogate pair, which cannot be stored' },
+    { pointer: '/e', detail: 'is a number of more digits than can be stored' },
+  ],
+  ['{"heading": "x", "__proto__": {"done": true}}', { pointer: '/__proto__', detail: 'is no field of note' }],
+  ['{"heading": "x", "constructor": {}}', { pointer: '/constructor', detail: 'is no field of note' }],
+  [
+    '{"__proto__": {"heading": "x"}}',
+    { pointer: '/heading', detail: 'is required' },
+    { pointer: '/__proto__', detail: 'is no field of note' },
+  ],
+];
+
+test('bodies that are refused', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  await checkRefusals(t, service, [
+    ...malformed.map(
+      ([body, detail]): Refusal => ({ ask: ['POST', '/note', { body }], code: 'malformed_json', detail }),
+    ),
+    ...unstorable.map(
+      ([body, ...errors]): Refusal => ({ ask: ['POST', '/note', { body }], code: 'invalid_body', errors }),
+    ),
+  ]);
+  t.equal((await service.ask('GET', '/note')).text, '[]', 'nothing was stored');
+});
+
+test('bodies of any form that JSON allows', async (t) => {
+  const { ask } = await testService(t, 'test/five_lines');
+  const bodies = [
+    '{"heading":"x"}',
+    ' \t\r\n{ "heading" : "x" , "done" : false } \n',
+    '{"he\\u0061ding": "\\u0078"}',
+    '{"heading": "\\ud83d\\ude00", "done": true}',
+    '{"heading": ":{\\"a\\":1}", "done": true}',
+    Buffer.from('{"heading": "å漢😀"}'),
+  ];
+  for (const body of bodies) t.equal((await ask('POST', '/note', { body })).status, 201, String(body));
+});
+
+test('a body may be as long as the limit, and no longer', async (t) => {
+  const { ask } = await testService(t, 'test/five_lines');
+  const limit = 1_048_576;
+  const note = '{"heading": "x"}';
+  t.equal((await ask('POST', '/note', { body: note.padEnd(limit) })).status, 201);
+  const answer = await ask('POST', '/note', { body: note.padEnd(limit + 1) });
+  t.equal(answer.status, 413);
+  t.match(answer.body, { code: 'payload_too_large', detail: 'the body has more than 1048576 bytes' });
+  // Bytes count, not characters.
+  const wide = `{"heading": "${'å'.repeat(limit / 2)}"}`;
+  t.equal((await ask('POST', '/note', { body: wide })).status, 413);
+  const escaped = `{"heading": "${'\\"'.repeat(limit / 2 - 10)}"}`;
+  const { status, body } = await ask('POST', '/note', { body: escaped });
+  t.equal(status, 422);
+  t.same(body.errors, [{ pointer: '/heading', detail: 'must have at most 100 characters' }]);
+});
+
+test('bodies that take long to refuse', async (t) => {
+  const { ask } = await testService(t, 'test/library');
+  const slow = [
+    `{"name": "x", "subjects": [${Array(30_000).fill('1').join()}]}`,
+    `{"name": "x", "subjects": [${Array(6_000).fill('"\\u0000"').join()}]}`,
+    `{"name": "x", ${Array.from({ length: 5_000 }, (_, n) => `"a${n}":1`).join()}}`,
+    `{"name": "x", "weight": 1.${'0'.repeat(65_000)}}`,
+    `{"name": "x", "weight": ${'9'.repeat(65_000)}}`,
+    `{"name": "${'a'.repeat(65_000)}"}`,
+    `{"name": "x", "${'a'.repeat(65_000)}": 1}`,
+  ];
+  for (const body of slow) {
+    const start = performance.now();
+    t.equal((await ask('POST', '/book', { body })).status, 422);
+    t.ok(performance.now() - start < 1000, `${body.slice(0, 40)} took ${performance.now() - start} ms`);
+  }
+});
+
+test('what JSON.stringify writes is read back, digit for digit', async (t) => {
+  const values = fc.jsonValue({ noUnicodeString: false, maxDepth: 5 });
+  fc.assert(
+    fc.property(values, (value) => {
+      const text = JSON.stringify(value);
+      try {
+        t.equal(JSON.stringify(JSON.parse(stringify(readJsonBody(text)) ?? '')), JSON.stringify(JSON.parse(text)));
+      } catch (error) {
+        if (!(error instanceof Problem) || !/\\u0000|\\ud[89a-f]|e[+-]\d/.test(text)) throw error;
+      }
+    }),
+    { numRuns: 300 },
+  );
+  t.ok(isLosslessNumber(readJsonBody('9007199254740993')));
+});
