@@ -5,7 +5,7 @@ import { oneOf } from './fault.ts';
 import type { Field } from './model.ts';
 import { readValue } from './value.ts';
 
-export interface BindFault {
+interface BindFault {
   readonly message: string;
   /** Of the name or value at fault, in the text that was parsed. */
   readonly part: 'name' | 'value';

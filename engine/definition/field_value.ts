@@ -125,7 +125,7 @@ function lengthMisfit(
 }
 
 /** Whether a pattern is a regular expression: one that is not is a fault of its own. */
-export function isExpression(pattern: string): boolean {
+function isExpression(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u');
     return true;

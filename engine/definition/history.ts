@@ -22,7 +22,7 @@ export function deriveHistory(table: Table): History {
   ];
   for (const field of table.fields.values()) {
     if (field.name === 'id') continue;
-    // A version may be older than a field's rule, and that of a deleted entry has no validity.
+    // The version of an entry that was deleted has no validity.
     const nullable = field.nullable || field.name === 'valid_from';
     fields.push({ ...field, nullable, default: null, create: false, update: false });
   }

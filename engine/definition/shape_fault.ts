@@ -70,6 +70,10 @@ function unknownKey(source: Source, path: Path, key: string, known: readonly str
   const place = placeOf(source, [...path, key], 'key');
   const written = unspaced(key);
   if (written !== null) return { ...place, message: `unknown key ${quote(key)}`, expected: written, nearest: null };
+  if (!/^[\w-]+$/.test(key) && (error.data as { [key: string]: unknown })[key] === null) {
+    const expected = 'quotes around a text with a comma';
+    return { ...place, message: `a comma ends the text before ${quote(key)}`, expected, nearest: null };
+  }
   const { type } = (error.parentSchema as { properties: { type?: { const?: string } } }).properties;
   const isFacet = [...fieldTypes.values()].some(({ facets }) => facets.includes(key)) || commonNames.includes(key);
   if (type?.const !== undefined && isFacet) {

@@ -982,6 +982,11 @@ const rules: readonly Case[] = [
     [`unit.yaml:8:13: there is no field stauts in unit; expected one of ${unitFields}; did you mean status?`],
   ],
   [
+    'a rule that a comma ends',
+    resource('checks:', '  - { that: or=(power.gt.0,status.eq.new), message: m }'),
+    ['unit.yaml:8:28: a comma ends the text before "status.eq.new)"; expected quotes around a text with a comma'],
+  ],
+  [
     'two rules with faults',
     resource('checks:', '  - { that: powr=gt.0, message: m }', '  - { that: nam=eq.a, message: m }'),
     [
@@ -1078,8 +1083,7 @@ const resources: readonly Case[] = [
   ],
   [
     'a timeline on a second field without equality',
-    fields('party_id: { type: reference, to: party }', 'data: { type: json }') +
-      'temporal: { timeline: [party_id, data] }\n',
+    `${fields('party_id: { type: reference, to: party }', 'data: { type: json }')}temporal: { timeline: [party_id, data] }\n`,
     [
       'unit.yaml:5:34: a timeline cannot be identified by data, of type json; expected a field of type reference, enum, text, integer, bigint, uuid, date',
     ],

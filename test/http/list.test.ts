@@ -46,7 +46,7 @@ const found: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['name=ilike.hunger*', [1, 3]],
   ['name=not.ilike.hunger*', [2, 4, 5]],
   ['name=like.*an', [2]],
-  ['name=like.hunger\\_\\%', [3]],
+  ['name=like.hunger\\_\\%25', [3]],
   ['name=eq.a,b.(c)"d\\e*f', [4]],
   ['name=in.("a,b.(c)\\"d\\\\e*f",Pan)', [2, 4]],
   ['or=(name.eq."a,b.(c)\\"d\\\\e*f",name.eq.Pan)', [2, 4]],
@@ -122,7 +122,7 @@ const limits: readonly (readonly [query: string, status: number])[] = [
   [`id=in.(${Array(10).fill('1').join()})`, 200],
   [`id=in.(${Array(11).fill('1').join()})`, 400],
   [`or=(id.eq.0,and(id.in.(${Array(11).fill('1').join()})))`, 400],
-  [`${'not.and='}${'('.repeat(1)}${'and('.repeat(62)}id.eq.1${')'.repeat(63)}`, 200],
+  [`not.and=(${'and('.repeat(62)}id.eq.1${')'.repeat(63)}`, 200],
   [`not.and=(${'and('.repeat(64)}id.eq.1${')'.repeat(65)}`, 400],
 ];
 
@@ -187,7 +187,7 @@ test('queries that are refused', async (t) => {
     invalid('is_long=eq.1', /^"1" is no boolean/, 'expected true or false'),
     invalid('recorded_at=gt.2020-01-01T00:00+01:00', /A space stands where the sign of the offset belongs/, /%2B/),
     invalid('recorded_at=gt.yesterday', /A word is not a datetime/),
-    invalid('name=like.Pan%5C', /^a pattern ends in a backslash/, 'write a backslash itself as two'),
+    invalid('name=ilike.P%5C', /^a pattern ends in a backslash/, 'write a backslash itself as two'),
     invalid('limit=-1', /^limit is "-1" \(limit, character 1\)$/, 'expected a whole number from 0 to 50'),
     invalid('limit=1.5', /./),
     invalid('limit=', /./),

@@ -32,20 +32,21 @@ export function createMaker(service: TestService): Maker {
   };
   const body = async (table: Table, which: 'full' | 'least' = 'full'): Promise<Body> => {
     made += 1;
+    const n = made;
     const isAsked = (field: Field) =>
       which === 'full' || (!field.nullable && field.default === null) || field.name === 'valid_to';
     const values: Record<string, Json> = {};
     for (const field of table.fields.values()) {
-      if (field.create && isAsked(field)) values[field.name] = await sampleOf(field, values);
+      if (field.create && isAsked(field)) values[field.name] = await sampleOf(field, values, n);
     }
     return values;
   };
-  const sampleOf = async (field: Field, siblings: Body): Promise<Json> => {
+  const sampleOf = async (field: Field, siblings: Body, n: number): Promise<Json> => {
     // Before all that a demonstration has, and an hour after the one before, so that no two entries overlap.
-    const hour = new Date(Date.UTC(1900, 0, 1, made)).toISOString();
+    const hour = new Date(Date.UTC(1900, 0, 1, n)).toISOString();
     if (field.name === 'valid_from') return hour;
     if (field.name === 'valid_to') return hour.replace(':00:00', ':30:00');
-    if (field.type.kind !== 'reference') return scalarOf(field, siblings, made);
+    if (field.type.kind !== 'reference') return scalarOf(field, siblings, n);
     return Number(await reference(tableOf(service.model, field.type.to)));
   };
   const row = async (table: Table, which: 'full' | 'least' = 'full'): Promise<string> => {

@@ -1,0 +1,145 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { test } from 'tap';
+import { parse } from 'yaml';
+import { getLanguageService, type Hover, TextDocument } from 'yaml-language-server';
+import { fieldTypes } from '../../engine/definition/field_language.ts';
+import { languageSchema } from '../../engine/definition/language.ts';
+import { readFiles } from '../../engine/definition/read.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
+const validate = ajv.compile(languageSchema);
+
+test('the language is a JSON Schema of 2020-12', async (t) => {
+  t.ok(ajv.validateSchema(languageSchema), ajv.errorsText());
+  t.equal(languageSchema.$schema, 'https://json-schema.org/draft/2020-12/schema');
+});
+
+test('every key of the language has a description', async (t) => {
+  const definitions = languageSchema.$defs as Record<string, Record<string, unknown>>;
+  const described = (schema: Record<string, unknown>): boolean =>
+    typeof schema.description === 'string' ||
+    (typeof schema.$ref === 'string' && described(definitions[schema.$ref.replace('#/$defs/', '')] ?? {}));
+  const visit = (schema: unknown, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [key, below] of Object.entries(schema)) {
+      visit(below, `${path}/${key}`);
+      if (key !== 'properties' || path.endsWith('/if')) continue;
+      for (const [name, property] of Object.entries(below as Record<string, Record<string, unknown>>)) {
+        t.ok(described(property), `${path}/${name}`);
+      }
+    }
+  };
+  visit(languageSchema, '');
+});
+
+test('every definition here is valid by it', async (t) => {
+  for (const folder of ['resources', 'test/library', 'test/five_lines']) {
+    for (const [file, bytes] of await readFiles(folder)) {
+      t.ok(validate(parse(Buffer.from(bytes).toString())), `${folder}/${file} ${ajv.errorsText(validate.errors)}`);
+    }
+  }
+});
+
+// An editor: the documents name the schema in their first line, as those in resources/ do.
+
+const editor = getLanguageService({
+  schemaRequestService: async () => JSON.stringify(languageSchema),
+  workspaceContext: { resolveRelativePath: (path, base) => new URL(path, base).href },
+});
+editor.configure({ validate: true, hover: true, completion: true, yamlVersion: '1.2' });
+
+type Document = Parameters<typeof editor.doValidation>[0];
+
+let opened = 0;
+
+/** Opens a document, and finds the place of the `|` in it, which is taken out. */
+function open(text: string): {
+  readonly document: Document;
+  readonly position: { line: number; character: number };
+} {
+  opened += 1;
+  const before = text.slice(0, text.indexOf('|')).split('\n');
+  const content = `# yaml-language-server: $schema=schema.json\n${text.replace('|', '')}`;
+  return {
+    document: TextDocument.create(`file:///resources/${opened}.yaml`, 'yaml', 1, content) as Document,
+    position: { line: before.length, character: before.at(-1)?.length ?? 0 },
+  };
+}
+
+async function completions(text: string): Promise<readonly string[]> {
+  const { document, position } = open(text);
+  const { items } = await editor.doComplete(document, position, false);
+  return items.map(({ label }) => label);
+}
+
+test('an editor completes keys and values', async (t) => {
+  const cases: readonly (readonly [text: string, offered: readonly string[], not: readonly string[]])[] = [
+    ['|\n', ['resource', 'service'], ['fields', 'limits']],
+    ['service: Test\n|\n', ['base_path', 'limits', 'claims'], ['resource', 'fields']],
+    ['resource: unit\n|\nfields:\n  a: { type: text }\n', ['operations', 'history', 'temporal'], ['limits', 'fields']],
+    ['resource: unit\noperations: [|]\n', ['list', 'read', 'create', 'update', 'delete'], []],
+    ['resource: unit\nhistory: |\n', ['true', 'false'], []],
+    ['resource: unit\ntemporal:\n  |\n', ['timeline'], []],
+    ['resource: unit\nfields:\n  a:\n    |\n', ['type'], ['max_length', 'minimum']],
+    ['resource: unit\nfields:\n  a:\n    type: |\n', [...fieldTypes.keys()], []],
+    ['resource: unit\nfields:\n  a:\n    type: text\n    |\n', ['max_length', 'format', 'nullable'], ['minimum', 'to']],
+    ['resource: unit\nfields:\n  a: { type: text, m| }\n', ['max_length', 'min_length'], ['minimum', 'maximum']],
+    ['resource: unit\nfields:\n  a: { type: integer, m| }\n', ['minimum', 'maximum', 'multiple_of'], ['max_length']],
+    ['resource: unit\nfields:\n  a:\n    type: text\n    format: |\n', ['gln', 'gsrn', 'eic', 'org'], ['by']],
+    ['resource: unit\nfields:\n  a:\n    type: array\n    of: |\n', ['text', 'integer'], ['enum', 'json']],
+    [
+      'resource: unit\nfields:\n  a:\n    type: array\n    of: { type: enum, v| }\n',
+      ['values'],
+      ['nullable', 'max_length'],
+    ],
+    ['resource: unit\nrelations:\n  party:\n    |\n', ['resource', 'by'], []],
+  ];
+  for (const [text, offered, not] of cases) {
+    const labels = await completions(text);
+    t.strictSame(
+      {
+        missing: offered.filter((label) => !labels.includes(label)),
+        wrong: not.filter((label) => labels.includes(label)),
+      },
+      { missing: [], wrong: [] },
+      text,
+    );
+  }
+});
+
+test('an editor marks what is wrong, and only that', async (t) => {
+  const text = [
+    'resource: unit',
+    'histroy: true',
+    'fields:',
+    '  a: { type: text, minimum: 1 }',
+    '  b: { type: txt }',
+    '  c: { type: enum }',
+    '  d: { type: text, format: gnl }',
+    '  e: { type: text, format: { by: c, new: gln } }',
+  ].join('\n');
+  const marks = await editor.doValidation(open(`${text}\n|`).document, false);
+  t.strictSame(
+    marks
+      .map(({ range: { start }, message }) => `${start.line}:${start.character} ${String(message).split('.')[0]}`)
+      .sort(),
+    [
+      '2:0 Property histroy is not allowed',
+      '4:19 Property minimum is not allowed',
+      '5:13 Value is not accepted',
+      '6:2 Missing property "values"',
+      '7:27 Value is not accepted',
+    ],
+  );
+});
+
+test('an editor shows what a key means', async (t) => {
+  const shown = async (text: string) => {
+    const { document, position } = open(text);
+    const hover: Hover | null = await editor.doHover(document, position);
+    return JSON.stringify(hover?.contents ?? null);
+  };
+  t.match(await shown('resource: unit\nhis|tory: true\n'), /Keep every version/);
+  t.match(await shown('resource: unit\nfields:\n  a: { type: text, max_l|ength: 3 }\n'), /Characters .* at most/);
+  t.match(await shown('service: Test\nlimits: { page_max|imum: 3 }\n'), /Rows of a list at most/);
+});

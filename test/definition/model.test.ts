@@ -1,0 +1,276 @@
+import { test } from 'tap';
+import { buildModel, loadModel } from '../../engine/definition/load.ts';
+import type { Field, History, Model, Table } from '../../engine/definition/model.ts';
+
+const lease = `
+resource: lease
+history: true
+temporal: { timeline: [flat_id, kind] }
+fields:
+  flat_id: { type: reference, to: flat, update: false }
+  kind: { type: enum, values: [main, sub], default: main, transitions: { sub: [main] } }
+  rent: { type: decimal, precision: 20, scale: 4, minimum: 0.10, maximum: 9999999999999999.9999 }
+  is_cheap: { type: boolean, computed: "and=(is_low.is.true,rent.lt.1000)" }
+  is_low: { type: boolean, computed: rent=lt.5000 }
+  key: { type: uuid, default: generated, create: false }
+  signed_at: { type: datetime, default: now, title: Signature, description: ' When it was signed. ' }
+  tags: { type: array, of: { type: text, max_length: 20 }, default: [], max_length: 3 }
+  number: { type: text, format: { by: kind, main: org }, nullable: true, deprecated: { since: 2025-01-01, replaced_by: key } }
+checks:
+  - { that: 'or=(kind.eq.main,rent.gt.0)', message: ' A rent is asked. ' }
+unique: [[kind, number]]
+indexes: [[kind, valid_from]]
+`;
+
+const flat = `
+resource: flat
+operations: [list, read]
+fields:
+  name: { type: text }
+  parent_id: { type: reference, to: flat, nullable: true }
+relations:
+  lease: { resource: lease, by: flat_id }
+  meter: { resource: meter, by: flat_id }
+  boiler: { resource: boiler, by: flat_id }
+`;
+
+const meter = 'resource: meter\nfields:\n  flat_id: { type: reference, to: flat, unique: true }\n';
+const boiler = 'resource: boiler\nfields:\n  flat_id: { type: reference, to: flat }\nunique: [[flat_id]]\n';
+
+function modelOf(files: { readonly [file: string]: string }): Model {
+  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  return loaded.model;
+}
+
+const model = modelOf({
+  'service.yaml': 'service: Flats\n',
+  'lease.yaml': lease,
+  'flat.yaml': flat,
+  'meter.yaml': meter,
+  'boiler.yaml': boiler,
+});
+
+function tableOf(name: string): Table {
+  const resource = model.resources.get(name);
+  if (resource?.kind !== 'table') throw new Error(`no table ${name}`);
+  return resource;
+}
+
+function fieldOf(name: string): Field {
+  const field = tableOf('lease').fields.get(name);
+  if (field === undefined) throw new Error(`no field ${name}`);
+  return field;
+}
+
+test('the service has a default for everything but its title', async (t) => {
+  t.strictSame(model.service, {
+    title: 'Flats',
+    version: '1.0.0',
+    description: '',
+    basePath: '/api/v1',
+    limits: {
+      pageDefault: 100,
+      pageMaximum: 10_000,
+      payloadBytes: 1_048_576,
+      filters: 64,
+      embedDepth: 8,
+      inValues: 200,
+      urlBytes: 16_384,
+      statementTimeoutSeconds: 10,
+    },
+    claims: { identity: 'identity_id', scope: 'scope' },
+  });
+  const { service } = modelOf({ 'service.yaml': 'service: Flats\nlimits: { page_maximum: 50 }\n' });
+  t.equal(service.limits.pageDefault, 50, 'a page is never larger than the largest');
+});
+
+test('resources stand in order of name, each with its history behind it', async (t) => {
+  t.strictSame([...model.resources.keys()], ['boiler', 'flat', 'lease', 'lease_history', 'meter']);
+});
+
+test('fields stand as shown: id, the declared ones in their order, validity, record', async (t) => {
+  t.strictSame(
+    [...tableOf('lease').fields.keys()],
+    [
+      ...['id', 'flat_id', 'kind', 'rent', 'is_cheap', 'is_low', 'key', 'signed_at', 'tags', 'number'],
+      ...['valid_from', 'valid_to', 'recorded_at', 'recorded_by'],
+    ],
+  );
+  t.strictSame([...tableOf('flat').fields.keys()], ['id', 'name', 'parent_id', 'recorded_at', 'recorded_by']);
+});
+
+test('a resource of two lines has every operation, no history and a title of its name', async (t) => {
+  t.match(tableOf('meter'), { title: 'Meter', description: '', history: null, temporal: null, deprecated: null });
+  t.strictSame([...tableOf('meter').operations], ['list', 'read', 'create', 'update', 'delete']);
+  t.strictSame([...tableOf('flat').operations], ['list', 'read']);
+});
+
+test('a field that says nothing else is required, writable and titled after its name', async (t) => {
+  t.strictSame(tableOf('flat').fields.get('name'), {
+    name: 'name',
+    title: 'Name',
+    description: '',
+    type: { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null },
+    nullable: false,
+    default: null,
+    create: true,
+    update: true,
+    computed: null,
+    example: undefined,
+    deprecated: null,
+  });
+  t.equal(fieldOf('flat_id').title, 'Flat', 'without _id');
+  t.match(fieldOf('signed_at'), { title: 'Signature', description: 'When it was signed.' });
+});
+
+test('facets become the type, bounds to the last digit that was written', async (t) => {
+  t.strictSame(fieldOf('rent').type, {
+    kind: 'decimal',
+    precision: 20,
+    scale: 4,
+    minimum: '0.10',
+    maximum: '9999999999999999.9999',
+    multipleOf: null,
+  });
+  t.strictSame(fieldOf('kind').type, {
+    kind: 'enum',
+    values: ['main', 'sub'],
+    transitions: new Map([['sub', ['main']]]),
+  });
+  t.strictSame(fieldOf('tags').type, {
+    kind: 'array',
+    of: { kind: 'text', minLength: null, maxLength: 20, pattern: null, format: null },
+    minLength: null,
+    maxLength: 3,
+  });
+  t.match(fieldOf('number').type, { format: { kind: 'by', field: 'kind', formats: new Map([['main', 'org']]) } });
+  t.strictSame(fieldOf('number').deprecated, { since: '2025-01-01', sunset: null, replacedBy: 'key' });
+});
+
+test('a default is a value, a generated UUID or the time of the write', async (t) => {
+  t.strictSame(fieldOf('kind').default, { kind: 'value', value: 'main' });
+  t.strictSame(fieldOf('tags').default, { kind: 'value', value: [] });
+  t.strictSame(fieldOf('key').default, { kind: 'generated' });
+  t.strictSame(fieldOf('signed_at').default, { kind: 'now' });
+});
+
+test('a computed field is read-only, and may use one that is declared after it', async (t) => {
+  const { computed, create, update } = fieldOf('is_cheap');
+  t.match({ create, update }, { create: false, update: false });
+  t.match(computed, {
+    kind: 'logic',
+    operator: 'and',
+    operands: [{ field: { name: 'is_low' } }, { values: ['1000'] }],
+  });
+  const [first] = computed?.kind === 'logic' ? computed.operands : [];
+  t.match(first, { field: { computed: { operator: 'lt', values: ['5000'] } } }, 'with its own rule');
+});
+
+test('what looks like the name of a computed field but is a value is no circle', async (t) => {
+  const { resources } = modelOf({
+    'service.yaml': 'service: Test\n',
+    'unit.yaml':
+      'resource: unit\nfields:\n  state: { type: text }\n  active: { type: boolean, computed: state=eq.active }\n',
+  });
+  t.match(resources.get('unit')?.fields.get('active')?.computed, { field: { name: 'state' }, values: ['active'] });
+});
+
+test('a check carries its rule, its message and the name of its constraint', async (t) => {
+  t.match(tableOf('lease').checks, [
+    { name: 'lease_rule_1_check', message: 'A rent is asked.', that: { kind: 'logic', operator: 'or' } },
+  ]);
+});
+
+test('unique fields and combinations are one list, a combination of one field included', async (t) => {
+  t.strictSame(tableOf('lease').unique, [['kind', 'number']]);
+  t.strictSame(tableOf('meter').unique, [['flat_id']]);
+  t.strictSame(tableOf('boiler').unique, [['flat_id']]);
+  t.strictSame(tableOf('lease').indexes, [['kind', 'valid_from']]);
+});
+
+test('a time-dependent resource has a timeline and its interval, which clients write', async (t) => {
+  t.strictSame(tableOf('lease').temporal, { timeline: ['flat_id', 'kind'] });
+  t.match(fieldOf('valid_from'), { nullable: false, create: true, update: true, type: { kind: 'datetime' } });
+  t.match(fieldOf('valid_to'), { nullable: true, create: true, update: true, type: { kind: 'datetime' } });
+});
+
+test('a reference gives the alias of its name, a relation its own; a unique back reference makes it one', async (t) => {
+  t.strictSame(
+    [...tableOf('flat').relations.values()],
+    [
+      { alias: 'parent', target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
+      { alias: 'lease', target: 'lease', cardinality: 'many', from: 'id', to: 'flat_id' },
+      { alias: 'meter', target: 'meter', cardinality: 'one', from: 'id', to: 'flat_id' },
+      { alias: 'boiler', target: 'boiler', cardinality: 'one', from: 'id', to: 'flat_id' },
+    ],
+  );
+});
+
+test('a history is read-only, and has the fields of its resource between its own', async (t) => {
+  const history = model.resources.get('lease_history') as History;
+  t.equal(history.of, tableOf('lease'));
+  t.equal(tableOf('lease').history, 'lease_history');
+  t.strictSame([...history.operations], ['list', 'read']);
+  t.strictSame(
+    [...history.fields.keys()],
+    [
+      ...['id', 'lease_id', 'flat_id', 'kind', 'rent', 'is_cheap', 'is_low', 'key', 'signed_at', 'tags', 'number'],
+      ...['valid_from', 'valid_to', 'recorded_at', 'recorded_by', 'replaced_at', 'replaced_by'],
+    ],
+  );
+  t.strictSame(history.fields.get('lease_id')?.type, { kind: 'reference', to: 'lease' });
+  const nullable = [...history.fields.values()].filter((field) => field.nullable).map((field) => field.name);
+  t.strictSame(nullable, ['number', 'valid_from', 'valid_to', 'replaced_at', 'replaced_by']);
+  t.notOk([...history.fields.values()].some((field) => field.create || field.update || field.default !== null));
+});
+
+test('a history takes part in every relation of its resource', async (t) => {
+  const { resources } = modelOf({
+    'service.yaml': 'service: Flats\n',
+    'lease.yaml': lease,
+    'flat.yaml': `${flat}history: true\n`,
+    'meter.yaml': meter,
+    'boiler.yaml': boiler,
+  });
+  t.strictSame(
+    [...(resources.get('flat_history')?.relations.values() ?? [])],
+    [
+      { alias: 'parent', target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
+      { alias: 'lease', target: 'lease', cardinality: 'many', from: 'flat_id', to: 'flat_id' },
+      { alias: 'meter', target: 'meter', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
+      { alias: 'boiler', target: 'boiler', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
+    ],
+  );
+});
+
+test('YAML may use anchors and aliases', async (t) => {
+  const { resources } = modelOf({
+    'service.yaml': 'service: Test\n',
+    'unit.yaml': 'resource: unit\nfields:\n  a: &text { type: text, max_length: 3 }\n  b: *text\n',
+  });
+  t.match(resources.get('unit')?.fields.get('b')?.type, { kind: 'text', maxLength: 3 });
+});
+
+test('every folder of definitions here is right', async (t) => {
+  for (const folder of ['resources', 'test/library', 'test/five_lines']) t.ok((await loadModel(folder)).ok, folder);
+});
+
+test('a folder that is not there is the file system’s error', async (t) => {
+  await t.rejects(loadModel('test/nowhere'), { code: 'ENOENT' });
+});
+
+test('folders, hidden files and files of other kinds are passed over', async (t) => {
+  const folder = t.testdir({
+    'service.yaml': 'service: Test\n',
+    'old.yaml': { 'note.yaml': 'resource: [' },
+    '.note.yaml': 'resource: [',
+    'demo.sql': 'select',
+  });
+  t.ok((await loadModel(folder)).ok);
+});
+
+test('faults name the file in its folder', async (t) => {
+  const folder = t.testdir({ 'service.yaml': 'service:\n' });
+  t.match(await loadModel(folder), { ok: false, faults: [{ file: `${folder}/service.yaml`, line: 1, column: 1 }] });
+});

@@ -1,0 +1,92 @@
+import { test } from 'tap';
+import { checkRefusal, checkRefusals } from './refusal.ts';
+import { type Method, testService } from './service.ts';
+import { createMaker, tableOf } from './valid_body.ts';
+
+// Specification 5, design section 6: who may do what, through HTTP.
+
+test('the scopes that each operation is content with', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  const of = (scope: string) => service.token({ identity_id: 1, scope });
+  const operations: readonly (readonly [method: Method, path: string, verb: 'read' | 'manage'])[] = [
+    ['GET', '/note', 'read'],
+    ['HEAD', '/note', 'read'],
+    ['GET', '/note/1', 'read'],
+    ['HEAD', '/note/1', 'read'],
+    ['PATCH', '/note/1', 'manage'],
+    ['POST', '/note', 'manage'],
+    ['DELETE', '/note/1', 'manage'],
+  ];
+  const covering = { read: ['read', 'use', 'manage'], manage: ['manage'] };
+  for (const [method, path, verb] of operations) {
+    const body = method === 'POST' || method === 'PATCH' ? { heading: 'x' } : undefined;
+    for (const scope of ['', 'openid', 'read', 'read:data:not', 'read:data:note:x', ...grants]) {
+      const answer = await service.ask(method, path, { token: of(scope), ...(body && { body }) });
+      const [granted = '', ...parts] = scope.split(':');
+      const covers = covering[verb].includes(granted) && ['data', 'data:note'].includes(parts.join(':'));
+      if (covers) t.not(answer.status, 403, `${method} ${path} ${scope}`);
+      else t.equal(answer.status, 403, `${method} ${path} ${scope}`);
+      if (covers || method === 'HEAD') continue;
+      checkRefusal(t, answer, {
+        code: 'insufficient_scope',
+        detail: `the token lacks the scope ${verb}:data:note`,
+        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${verb}:data:note"` },
+      });
+    }
+  }
+});
+
+const grants = ['read', 'use', 'manage'].flatMap((verb) => [`${verb}:data`, `${verb}:data:note`]);
+
+test('a history has a scope of its own', async (t) => {
+  const service = await testService(t, 'test/library');
+  const id = await createMaker(service).row(tableOf(service.model, 'member'));
+  const of = (permissions: unknown) => service.token({ librarian: 1, permissions });
+  const row = of('manage:data:member');
+  const history = of(['read:data:member_history']);
+  const paths = [`/member/${id}/history`, '/member_history', '/member_history/1'];
+  await checkRefusals(
+    t,
+    service,
+    paths.map((path) => ({ ask: ['GET', path, { token: row }] as const, code: 'insufficient_scope' as const })),
+  );
+  t.same(
+    await Promise.all(paths.map(async (path) => (await service.ask('GET', path, { token: history })).status)),
+    [307, 200, 200],
+  );
+  await checkRefusals(t, service, [{ ask: ['GET', '/member', { token: history }], code: 'insufficient_scope' }]);
+  t.equal((await service.ask('GET', '/member', { token: of('openid  read:data:member') })).status, 200);
+});
+
+test('what a request without a good token hears', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  const expired = service.token({ identity_id: 1, scope: 'read:data', exp: 1 });
+  const asked = (challenge: string | RegExp) => ({
+    code: 'unauthenticated' as const,
+    headers: { 'www-authenticate': challenge },
+  });
+  for (const [method, path] of [
+    ['GET', '/note'],
+    ['GET', '/note/1'],
+    ['POST', '/note'],
+    ['PATCH', '/note/1'],
+    ['DELETE', '/note/1'],
+  ] as const) {
+    await checkRefusals(t, service, [
+      { ask: [method, path, { token: null }], ...asked('Bearer') },
+      {
+        ask: [method, path, { token: expired }],
+        ...asked('Bearer error="invalid_token", error_description="the token has expired"'),
+      },
+      {
+        ask: [method, path, { headers: { authorization: 'Basic eDp5' } }],
+        ...asked(
+          `Bearer error="invalid_request", error_description="the Authorization header is not 'Bearer <token>'"`,
+        ),
+      },
+    ]);
+  }
+  const head = await service.ask('HEAD', '/note', { token: null });
+  t.equal(head.status, 401);
+  t.equal(head.headers['www-authenticate'], 'Bearer');
+});

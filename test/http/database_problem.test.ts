@@ -1,0 +1,127 @@
+import { test } from 'tap';
+import { connect } from '../../db/database.ts';
+import { createAuthenticate } from '../../engine/auth/token.ts';
+import { loadModel } from '../../engine/definition/load.ts';
+import { databaseProblem, type Refusal, writeProblem } from '../../engine/http/database_problem.ts';
+import { createServer } from '../../engine/http/server.ts';
+import { constraints } from '../../engine/schema/constraint.ts';
+import { secret, signToken, testService } from './service.ts';
+import { tableOf } from './valid_body.ts';
+
+// Design section 6: what the database says, in words of the service; nothing of its own words gets out.
+
+const refusal = (sqlstate: string, constraint: string | null = null): Refusal => ({
+  sqlstate,
+  constraint,
+  column: null,
+  unavailable: false,
+});
+
+test('failures that no caller can help', async (t) => {
+  const failures: readonly (readonly [Refusal, code: string, status: number])[] = [
+    [{ ...refusal('08006'), unavailable: true }, 'unavailable', 503],
+    [{ ...refusal('57P01'), unavailable: true }, 'unavailable', 503],
+    [refusal('53300'), 'unavailable', 503],
+    [refusal('57014'), 'timeout', 503],
+    [refusal('40001'), 'concurrent_change', 409],
+    [refusal('40P01'), 'concurrent_change', 409],
+    [refusal('42P01'), 'internal', 500],
+    [refusal('XX000'), 'internal', 500],
+    [refusal('23505', 'party_pkey'), 'internal', 500],
+    [refusal('23514', 'no_constraint_of_the_model'), 'internal', 500],
+  ];
+  for (const [said, code, status] of failures) {
+    const problem = databaseProblem(said);
+    t.equal(problem.code, code, said.sqlstate);
+    t.equal(problem.status, status);
+    t.equal('retry-after' in problem.headers, status === 503);
+  }
+});
+
+test('constraints by their names', async (t) => {
+  const loaded = await loadModel('test/library');
+  if (!loaded.ok) throw new Error('test/library has faults');
+  const { model } = loaded;
+  const named = constraints(model);
+  for (const [name, constraint] of named) {
+    const table = model.resources.get(constraint.resource);
+    if (table?.kind !== 'table') continue;
+    const expected = {
+      primary_key: 'internal',
+      unique: 'unique_conflict',
+      reference: 'still_referenced',
+      check: 'invalid_body',
+      field: 'invalid_body',
+      transition: 'state_conflict',
+      validity: 'invalid_body',
+      overlap: 'overlap_conflict',
+    }[constraint.kind];
+    const problem = writeProblem(refusal('23514', name), table, {}, named);
+    t.equal(problem.code, expected, name);
+    t.notMatch(problem.message, name);
+  }
+  const long = 'å'.repeat(500);
+  const table = tableOf(model, 'member');
+  const [unique = ''] = [...named].find(([, { kind, resource }]) => kind === 'unique' && resource === 'member') ?? [];
+  t.ok(writeProblem(refusal('23505', unique), table, { user: long }, named).message.length < 200);
+});
+
+test('a database that is away', async (t) => {
+  const loaded = await loadModel('test/five_lines');
+  if (!loaded.ok) throw new Error('test/five_lines has faults');
+  const { model } = loaded;
+  // The discard port: nothing listens there.
+  const url = 'postgresql://nobody@127.0.0.1:9/nothing';
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service.claims);
+  const server = await createServer({ model, database, authenticate, logLevel: 'silent' });
+  t.teardown(() => Promise.all([server.close(), database.close()]));
+  const headers = { authorization: `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}` };
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/1'],
+    ['POST', ''],
+    ['PATCH', '/1'],
+    ['DELETE', '/1'],
+  ] as const) {
+    const payload = method === 'POST' || method === 'PATCH' ? { payload: { heading: 'x' } } : {};
+    const answer = await server.inject({ method, url: `/api/v1/note${path}`, headers, ...payload });
+    t.equal(answer.statusCode, 503, `${method} ${path}`);
+    t.equal(answer.json().code, 'unavailable');
+    t.equal(answer.headers['retry-after'], '2');
+  }
+});
+
+test('a statement that takes too long', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  await service.ask('POST', '/note', { body: { heading: 'x' } });
+  await service.database.query(
+    'create function public.wait() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return new; end $$',
+  );
+  await service.database.query(
+    'create trigger wait before update on public.note for each row execute function public.wait()',
+  );
+  const quick = await connect(service.database.url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
+  const { model } = service;
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service.claims);
+  const server = await createServer({ model, database: quick, authenticate, logLevel: 'silent' });
+  t.teardown(() => Promise.all([server.close(), quick.close()]));
+  const answer = await server.inject({
+    method: 'PATCH',
+    url: '/api/v1/note/1',
+    headers: { authorization: `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}` },
+    payload: { heading: 'y' },
+  });
+  t.equal(answer.statusCode, 503);
+  t.match(answer.json(), { code: 'timeout' });
+  t.equal(answer.headers['retry-after'], '2');
+});
+
+test('a defect of ours says nothing about itself', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  await service.database.query('alter table public.note rename to elsewhere');
+  const { status, text } = await service.ask('GET', '/note');
+  t.equal(status, 500);
+  t.notMatch(text, /elsewhere|public|relation|42P01|select/);
+  t.match(JSON.parse(text), { code: 'internal', detail: 'the service could not carry out the request' });
+});
