@@ -114,7 +114,7 @@ function findService(read: readonly Examined[], faults: Fault[]): Source | null 
   }
   if (first === undefined && !read.some(({ file }) => /^service\.ya?ml$/i.test(file))) {
     const place = { file: serviceFile, line: 1, column: 1 };
-    faults.push({ ...place, message: 'there is no such file', expected: 'one with "service: <title>"', nearest: null });
+    faults.push({ ...place, message: 'is missing', expected: 'a file with "service: <title>"', nearest: null });
   }
   return first?.service ?? null;
 }

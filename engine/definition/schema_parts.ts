@@ -14,8 +14,8 @@ export function name(description: string): Schema {
 }
 
 /**
- * One schema or another by the value of a key: the other schemas' faults are no faults.
- * A key that is missing decides nothing, so that the schema that requires it is the only one to speak.
+ * One schema or another, as a condition has it. Unlike `oneOf`, faults are those of the schema that was chosen; but an
+ * editor completes nothing within it unless the value is a map, so for scalars there is `anyOf`.
  */
 export function when(condition: Schema, consequence: Schema, otherwise?: Schema): Schema {
   const alternative = otherwise === undefined ? {} : { else: otherwise };

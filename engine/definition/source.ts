@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, parseAllDocuments } from 'yaml';
 import type { Fault, Place } from './fault.ts';
 import { findNodeFaults } from './node_fault.ts';
-import { syntaxFaults } from './syntax_fault.ts';
+import { syntaxFault } from './syntax_fault.ts';
 
 /** A YAML file as it was written, with the means to find any part of it again. */
 export interface Source {
@@ -54,10 +54,11 @@ export function readSource(file: string, bytes: Uint8Array): Source | Unreadable
     stringKeys: true,
     logLevel: 'error',
   });
-  if (document !== undefined && document.errors.length > 0) {
-    const named = isMap(document.contents) ? document.contents.get('resource') : undefined;
-    const faults = syntaxFaults(document.errors, text, placeAt);
-    return unreadable(faults, typeof named === 'string' ? named : undefined);
+  const [error, ...furtherErrors] = document?.errors ?? [];
+  if (error !== undefined) {
+    const named = isMap(document?.contents) ? document.contents.get('resource') : undefined;
+    const fault = syntaxFault([error, ...furtherErrors], text, placeAt);
+    return unreadable([fault], typeof named === 'string' ? named : undefined);
   }
   const isEmpty =
     document === undefined ||

@@ -2,18 +2,16 @@ import type { YAMLParseError } from 'yaml';
 import type { Fault, Place } from './fault.ts';
 
 /**
- * The faults behind the parser's errors. One slip of the pen often gives several errors, and all that follow the first
- * one tell of a file that nobody wrote: the first is what is reported.
+ * The fault behind the parser's errors. One slip of the pen often gives several errors, and all that follow the first
+ * one tell of a file that nobody wrote.
  */
-export function syntaxFaults(
-  errors: readonly YAMLParseError[],
+export function syntaxFault(
+  errors: readonly [YAMLParseError, ...YAMLParseError[]],
   text: string,
   placeAt: (offset: number) => Place,
-): readonly Fault[] {
-  const [first] = errors;
-  if (first === undefined) return [];
-  const { offset, message, expected } = tab(errors, text) ?? indentation(errors, text) ?? explain(first, text);
-  return [{ ...placeAt(offset), message, expected, nearest: null }];
+): Fault {
+  const { offset, message, expected } = tab(errors, text) ?? indentation(errors, text) ?? explain(errors[0], text);
+  return { ...placeAt(offset), message, expected, nearest: null };
 }
 
 interface Slip {

@@ -1262,7 +1262,7 @@ const service: readonly Case[] = [
   [
     'no service.yaml',
     { 'service.yaml': null },
-    ['service.yaml:1:1: there is no such file; expected one with "service: <title>"'],
+    ['service.yaml:1:1: is missing; expected a file with "service: <title>"'],
   ],
   [
     'two services',

@@ -95,7 +95,7 @@ async function followLinks(t: Test, { ask, model }: TestService, { body }: Answe
     else {
       t.equal(answer.status, 307, link);
       const target = await ask('GET', answer.headers.location?.slice(basePath.length) ?? '');
-      t.equal(target.status, 200, answer.headers.location);
+      t.equal(target.status, 200, link);
       t.equal(target.body.length, 1);
     }
   }

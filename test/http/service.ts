@@ -58,7 +58,7 @@ export async function serveModel(t: Test, model: Model, demoFile?: string): Prom
   const database = await testDatabase(t, {
     key: schemaText(model) + demo,
     run: async (empty) => {
-      await createTables(empty, model, new Map());
+      await createTables(empty, model);
       if (demo !== '') await empty.script(demo);
     },
   });

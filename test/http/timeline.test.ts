@@ -9,7 +9,13 @@ import { type Body, createMaker, tableOf } from './valid_body.ts';
 const start = '2025-01-01T00:00:00+00:00';
 const end = '2025-02-01T00:00:00+00:00';
 
-async function entryOf(service: TestService): Promise<Body> {
+interface Entry {
+  readonly id: number;
+  readonly member_id: number;
+  readonly branch_id: number;
+}
+
+async function entryOf(service: TestService): Promise<Entry> {
   const make = createMaker(service);
   const member_id = Number(await make.row(tableOf(service.model, 'member')));
   const branch_id = Number(await make.row(tableOf(service.model, 'branch')));

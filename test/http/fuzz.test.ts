@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { test } from 'tap';
+import type { Model, Resource } from '../../engine/definition/model.ts';
+import { type ProblemCode, problems } from '../../engine/http/problem.ts';
+import { operators } from '../../engine/language/syntax.ts';
+import { type Answer, type Method, testService } from './service.ts';
+import { type Body, createMaker } from './valid_body.ts';
+
+// Whatever is asked, the service does not fail, does not hang, and says what is wrong in the one form it has for that.
+
+const runs = process.env.ALMANAC_LONG ? 20_000 : 500;
+const longest = 5000;
+
+test('requests of any kind', { timeout: 3_600_000 }, async (t) => {
+  const service = await testService(t, 'test/library');
+  const make = createMaker(service);
+  const valid = new Map<string, Body>();
+  for (const resource of service.model.resources.values()) {
+    if (resource.kind === 'history') continue;
+    for (let n = 0; n < 3; n++) await make.row(resource);
+    valid.set(resource.name, await make.body(resource));
+  }
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(requests(service.model, valid), async ({ target: [method, path], query, body, contentType }) => {
+      const start = performance.now();
+      const answer = await service.ask(method, `${path}${query === '' ? '' : `?${query}`}`, {
+        ...(body !== null && { body, headers: { 'content-type': contentType } }),
+      });
+      const fault = faultOf(method, answer, performance.now() - start);
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      if (fault !== null) throw new Error(`${fault}: ${answer.status} ${answer.text.slice(0, 500)}`);
+    }),
+    { numRuns: runs, includeErrorInReport: true },
+  );
+  t.comment(`statuses: ${[...seen].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+  for (const status of [200, 201, 400, 404, 405, 422]) t.ok(seen.has(status), `some were answered with ${status}`);
+});
+
+/** What is wrong with an answer; null when nothing is. */
+function faultOf(method: Method, { status, headers, body }: Answer, milliseconds: number): string | null {
+  if (milliseconds > longest) return `took ${milliseconds} ms`;
+  if (status >= 500) return 'the service failed';
+  if (status < 400) return [200, 201, 204, 307].includes(status) ? null : 'an unknown success';
+  if (headers['content-type'] !== 'application/problem+json; charset=utf-8') return 'an error in another form';
+  if (method === 'HEAD') return null;
+  if (!(body?.code in problems)) return 'a code that is not in the catalogue';
+  return problems[body.code as ProblemCode].status === status ? null : 'the status of another code';
+}
+
+interface AnyRequest {
+  readonly target: readonly [method: Method, path: string];
+  readonly query: string;
+  readonly body: string | null;
+  readonly contentType: string;
+}
+
+const anything = fc.string({ unit: 'binary', maxLength: 20 });
+const digits = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String);
+const numbers = fc.oneof(
+  digits,
+  fc.integer({ min: 0, max: 5 }).map(String),
+  fc.double().map(String),
+  fc.constantFrom('1e400', '-0', '0.5', '1e-7', '00', '1e5', '12.50'),
+);
+
+function requests(model: Model, valid: ReadonlyMap<string, Body>): fc.Arbitrary<AnyRequest> {
+  return fc.constantFrom(...model.resources.values()).chain((resource) => {
+    const fields = [...resource.fields.values()];
+    const words = fields.flatMap(({ name, type, example }) => [
+      name,
+      ...(type.kind === 'enum' ? type.values : []),
+      example,
+    ]);
+    const texts = fc.oneof(anything, numbers, fc.constantFrom(...words.map((word) => String(word ?? 'null'))));
+    const name = fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...fields.map((field) => field.name)) },
+      { weight: 2, arbitrary: fc.constantFrom('limit', 'offset', 'and', 'or', 'not.and', 'not.or', 'select', 'order') },
+      { weight: 1, arbitrary: anything },
+    );
+    const body = bodies(fields, texts, valid.get(resource.name) ?? {});
+    return fc.record({
+      target: targets(resource),
+      query: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('') },
+        {
+          weight: 3,
+          arbitrary: fc
+            .array(fc.tuple(name, values(name, texts)).map(parameter), { maxLength: 4 })
+            .map((all) => all.join('&')),
+        },
+        { weight: 1, arbitrary: fc.string({ maxLength: 60 }).map((text) => text.replace(/[#\\]/g, '')) },
+      ),
+      body: fc.option(fc.oneof({ weight: 5, arbitrary: body }, { weight: 1, arbitrary: mutated(body) }), { freq: 8 }),
+      contentType: fc.oneof(
+        { weight: 20, arbitrary: fc.constant('application/json') },
+        { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json; charset=x', '*') },
+      ),
+    });
+  });
+}
+
+/** Mostly what a resource offers; else any method, on a path that is nearly one of its. */
+function targets({ name, operations }: Resource): fc.Arbitrary<readonly [Method, string]> {
+  const id = fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: 0, max: 6 }).map(String) },
+    { weight: 1, arbitrary: digits },
+    { weight: 1, arbitrary: anything.map(encodeURIComponent) },
+    { weight: 1, arbitrary: fc.constantFrom('%', '%ff', '%00', '') },
+  );
+  const collection = fc.constant(`/${name}`);
+  const item = id.map((text) => `/${name}/${text}`);
+  const offered: readonly (readonly [offered: boolean, method: Method, path: fc.Arbitrary<string>])[] = [
+    [operations.has('list'), 'GET', collection],
+    [operations.has('create'), 'POST', collection],
+    [operations.has('read'), 'GET', item],
+    [operations.has('update'), 'PATCH', item],
+    [operations.has('delete'), 'DELETE', item],
+  ];
+  const right = offered.filter(([has]) => has).map(([, method, path]) => fc.tuple(fc.constant(method), path));
+  const method = fc.constantFrom<Method>('GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT', 'OPTIONS');
+  const near = mutated(fc.constant(`/${name}/1`)).map((text) => encodeURI(text.toWellFormed()));
+  const any = fc.tuple(
+    method,
+    fc.oneof(
+      collection,
+      item,
+      item.map((path) => `${path}/history`),
+      near,
+    ),
+  );
+  return fc.oneof({ weight: 6, arbitrary: fc.oneof(...right) }, { weight: 1, arbitrary: any });
+}
+
+const parameter = ([name, value]: readonly [string, string]): string =>
+  `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`;
+
+/** Operands with an operator before them, lists and trees, and what is nearly one of them. */
+function values(name: fc.Arbitrary<string>, texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const operator = fc.constantFrom('not', ...operators);
+  const simple = fc.tuple(operator, texts).map(([word, text]) => `${word}.${text}`);
+  const list = fc.array(texts, { maxLength: 12 }).map((items) => `in.(${items.join()})`);
+  const truth = fc.constantFrom('is.null', 'not.is.null', 'is.true', 'is.not_null', 'not.is.unknown');
+  const leaf = fc.tuple(name, fc.oneof(simple, list, truth)).map(([field, value]) => `${field}.${value}`);
+  const tree = fc.array(leaf, { minLength: 1, maxLength: 4 }).map((leaves) => `(${leaves.join()})`);
+  const nested = fc.tuple(leaf, tree).map(([first, others]) => `(${first},and${others})`);
+  const right = fc.oneof(simple, simple, list, truth, tree, nested, texts);
+  return fc.oneof({ weight: 8, arbitrary: right }, { weight: 1, arbitrary: mutated(right) });
+}
+
+/** A body that creates a row, or none at all, with some members changed; or any JSON. */
+function bodies(
+  fields: readonly { readonly name: string; readonly example: unknown }[],
+  texts: fc.Arbitrary<string>,
+  valid: Body,
+): fc.Arbitrary<string> {
+  const value = fc.oneof(
+    numbers.filter((text) => /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/.test(text)),
+    texts.map((text) => JSON.stringify(text)),
+    fc.jsonValue({ maxDepth: 2 }).map((json) => JSON.stringify(json)),
+    fc.constantFrom('null', 'true', '"2026-01-01"', '"2026-01-01T00:00Z"', '"2099-01-01 00:00 CET"'),
+  );
+  const member = fc.tuple(
+    fc.constantFrom(...fields.map(({ name }) => name)),
+    fc.oneof(value, fc.constantFrom(...fields.map(({ example = 1 }) => JSON.stringify(example)))),
+  );
+  const members = fc.uniqueArray(member, { selector: ([name]) => name, maxLength: 3 });
+  const changed = fc.tuple(fc.constantFrom(valid, {}), members).map(([body, changes]) => {
+    const texts = Object.entries(body).map(([name, json]) => [name, JSON.stringify(json)] as const);
+    const all = new Map([...texts, ...changes]);
+    return `{${[...all].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;
+  });
+  return fc.oneof(
+    { weight: 5, arbitrary: changed },
+    { weight: 1, arbitrary: fc.jsonValue().map((json) => JSON.stringify(json)) },
+  );
+}
+
+/** A text with a piece taken out, put in or put twice. */
+function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(texts, fc.nat(), fc.nat(3), anything, fc.boolean()).map(([text, at, length, piece, twice]) => {
+    const start = text.length === 0 ? 0 : at % text.length;
+    const end = twice ? start : start + length;
+    return text.slice(0, start) + (twice ? text.slice(start, start + length) : piece) + text.slice(end);
+  });
+}
