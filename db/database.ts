@@ -2,7 +2,7 @@ import { createPool, type DatabasePool, type DatabasePoolConnection, type QueryS
 import { type DatabaseError, databaseError } from './database_error.ts';
 import { createTextDriver } from './text_driver.ts';
 
-export interface Statement {
+interface Statement {
   /** One statement, its values as $1, $2, ... */
   readonly text: string;
   readonly values: readonly (string | null)[];

@@ -12,7 +12,7 @@ export type Authentication =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly reason: TokenFault };
 
-export interface TokenFault {
+interface TokenFault {
   /** Error codes of RFC 6750 section 3.1; null when no credentials were sent at all. */
   readonly code: 'invalid_request' | 'invalid_token' | null;
   readonly detail: string;

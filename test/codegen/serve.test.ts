@@ -51,7 +51,7 @@ test('what cannot be served is refused with what to do', async (t) => {
     [{ PORT: 'http' }, /PORT is http; expected a number/],
     [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is no URL/],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],
-    [{ ALMANAC_RESOURCES: data }, /service\.yaml:1:1: there is no such file/],
+    [{ ALMANAC_RESOURCES: data }, /service\.yaml:1:1: is missing/],
     [{ PORT: port }, new RegExp(`port ${port} is in use`)],
   ];
   for (const [environment, message] of refusals) {

@@ -1,8 +1,9 @@
 import { test } from 'tap';
+import { buildModel } from '../../engine/definition/load.ts';
 import type { Json } from '../../engine/definition/model.ts';
 import type { ProblemError } from '../../engine/http/problem.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
-import { testService } from './service.ts';
+import { serveModel, testService } from './service.ts';
 import { type Body, createMaker, tableOf } from './valid_body.ts';
 
 // Design section 6: 422 for a JSON body whose members break a rule, all faults at once.
@@ -235,6 +236,46 @@ test('what an update refuses', async (t) => {
     service,
     update.map(([path, body, errors]): Refusal => ({ ask: ['PATCH', path, { body }], code: 'invalid_body', errors })),
   );
+});
+
+test('an identifier and what chooses its format change together', async (t) => {
+  const files = {
+    'service.yaml': 'service: Suppliers',
+    'supplier.yaml': `resource: supplier
+fields:
+  scheme: { type: enum, values: [gln, org, other] }
+  number: { type: text, nullable: true, format: { by: scheme, gln: gln, org: org } }
+  name: { type: text, nullable: true }
+`,
+  };
+  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const service = await serveModel(t, loaded.model);
+  await service.ask('POST', '/supplier', { body: { scheme: 'org', number: '974760673' } });
+  const refused: readonly (readonly [body: Body, errors: readonly ProblemError[]])[] = [
+    [{ scheme: 'gln' }, [{ pointer: '/scheme', detail: 'must be sent together with number' }]],
+    [{ number: '9436465792104' }, [{ pointer: '/number', detail: 'must be sent together with scheme' }]],
+    [{ scheme: 'gln', number: '974760673' }, [{ pointer: '/number', detail: 'A GLN has 13 digits.' }]],
+    [{ number: null }, [{ pointer: '/number', detail: 'must be sent together with scheme' }]],
+  ];
+  await checkRefusals(
+    t,
+    service,
+    refused.map(
+      ([body, errors]): Refusal => ({ ask: ['PATCH', '/supplier/1', { body }], code: 'invalid_body', errors }),
+    ),
+  );
+  const accepted = [
+    { name: 'x' },
+    { scheme: 'gln', number: '9436465792104' },
+    { scheme: 'org', number: null },
+    { scheme: 'other', number: 'x' },
+  ];
+  for (const body of accepted) {
+    const answer = await service.ask('PATCH', '/supplier/1', { body });
+    t.equal(answer.status, 200, answer.text);
+    t.match(answer.body, body);
+  }
 });
 
 test('lengths count code points, whatever they look like', async (t) => {
