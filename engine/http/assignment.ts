@@ -32,7 +32,5 @@ function textOf(type: FieldType, value: unknown): string | null {
 /** JSON writes whole numbers as 1e2 or 100.0 too, which PostgreSQL does not read as integers. */
 function numberText(text: string): string {
   const number = readDecimal(text);
-  if (number === null || number.scale === 0) return number === null ? text : String(number.coefficient);
-  const unit = 10n ** BigInt(number.scale);
-  return number.coefficient % unit === 0n ? String(number.coefficient / unit) : text;
+  return number?.scale === 0 ? String(number.coefficient) : text;
 }

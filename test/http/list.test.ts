@@ -92,6 +92,17 @@ test('filters and pages', async (t) => {
   }
 });
 
+test('rows come in the order of their ids, whatever was written last', async (t) => {
+  const { ask } = await library(t);
+  // A changed row lies behind all others in its table.
+  for (const id of [1, 3]) await ask('PATCH', `/book/${id}`, { body: { edition: id + 10 } });
+  const { body } = await ask('GET', '/book');
+  t.same(
+    body.map(({ id }: Row) => id),
+    [1, 2, 3, 4, 5],
+  );
+});
+
 test('a page holds as much as the service says unless the request does', async (t) => {
   const { ask } = await library(t);
   for (let n = 0; n < 20; n++) await ask('POST', '/book', { body: { name: `Book ${n}` } });

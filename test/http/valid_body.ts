@@ -110,7 +110,7 @@ function textOf(type: FieldType & { readonly kind: 'text' | 'html' }, siblings: 
 const lengths = { gln: 13, gsrn: 18, eic: 16, org: 9 } as const;
 
 /** The nth identifier of a format; the check character is the one that the format takes. */
-export function identifierOf(format: FormatName, n: number): string {
+function identifierOf(format: FormatName, n: number): string {
   if (format === 'email') return `person.${n}@example.org`;
   if (format === 'url') return `https://example.org/${n}`;
   if (format === 'uuid') return randomUUID();

@@ -51,7 +51,9 @@ test('what URLSearchParams writes is read back', async (t) => {
   const text = fc.string({ unit: 'grapheme' });
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
-      const answer = readQueryString(new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString());
+      const answer = readQueryString(
+        new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString(),
+      );
       t.ok(answer.ok);
       if (answer.ok)
         t.same(
