@@ -94,7 +94,12 @@ function readOperand(operator: Operator, text: string, field: Field): ReturnType
     }
     return { ok: true, value };
   }
-  return readValue(operator === 'like' || operator === 'ilike' ? anyText : field.type, text);
+  if (operator !== 'like' && operator !== 'ilike') return readValue(field.type, text);
+  // PostgreSQL finds this out only when a row is compared so far.
+  if (/(^|[^\\])(\\\\)*\\$/.test(text)) {
+    return { ok: false, message: 'the pattern ends in a single backslash', expected: 'two, for the character itself' };
+  }
+  return readValue(anyText, text);
 }
 
 const anyText = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } as const;

@@ -73,11 +73,6 @@ export function databaseProblem(refusal: Refusal): Problem {
   if (sqlstate === '40001' || sqlstate === '40P01') {
     return new Problem('concurrent_change', 'the same rows were changed at the same time');
   }
-  if (sqlstate === '22025') {
-    return new Problem('invalid_parameter', 'a pattern ends in a backslash, which stands before what it escapes', {
-      hint: 'write a backslash itself as two',
-    });
-  }
   const what = refusal.constraint ?? refusal.column ?? '';
   return Object.assign(new Problem('internal', 'the service could not carry out the request'), {
     cause: `SQLSTATE ${sqlstate} ${what}`,
