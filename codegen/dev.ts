@@ -69,9 +69,10 @@ async function nextService(settings: Settings, databaseServer: DatabaseServer): 
     const done = await prepareDatabase(database, model, files, settings).catch(async (error: Error) => {
       if (!(error instanceof UnalterableError) || !databaseServer.embedded) throw error;
       await rebuildDatabase(database, model, files, settings);
-      return `rebuilt the embedded database from the demo data: ${error.message}`;
+      const reasons = error.reasons.map((reason) => `\n  - ${reason}`).join('');
+      return `rebuilt the embedded database from the demo data, since its tables cannot be changed so:${reasons}`;
     });
-    if (done !== null) console.log(`Almanac ${done}.`);
+    if (done !== null) console.log(`Almanac ${done}`);
     return { model, database, server: await createService(settings, model, database) };
   } catch (error) {
     await database.close();

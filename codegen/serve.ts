@@ -33,7 +33,7 @@ async function serve(settings: Settings, model: Model, files: Files): Promise<vo
   const database = await openDatabase(databaseServer.url, model);
   try {
     const done = await prepareDatabase(database, model, files, settings);
-    if (done !== null) console.log(`Almanac ${done}.`);
+    if (done !== null) console.log(`Almanac ${done}`);
     const server = await createService(settings, model, database);
     const address = await listen(server, settings);
     announce(address, model, settings, databaseServer);

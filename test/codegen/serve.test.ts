@@ -11,7 +11,7 @@ test('the first start loads the demo data, and what it prints works', async (t) 
     const [, bearer = '', request = ''] = await first.printed(/Try +curl -H 'Authorization: Bearer (\S+)' '(\S+)'/);
     return ['', address, bearer, request];
   })();
-  t.match(first.output.stdout, /^Almanac made the tables and loaded the demo data\.\nFlexibility register\n/);
+  t.match(first.output.stdout, /^Almanac made the tables and loaded the demo data\nFlexibility register\n/);
   const headers = { authorization: `Bearer ${token}` };
   const rows = (await (await fetch(list, { headers })).json()) as unknown[];
   t.equal(rows.length, 3, 'the printed request answers');
