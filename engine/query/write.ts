@@ -32,7 +32,9 @@ export function renderUpdate(
 ): Statement {
   const values = new Values();
   const caller = callerExpression(values, identity);
-  const where = `item.id = ${values.add(id)}::bigint`;
+  const parameter = `${values.add(id)}::bigint`;
+  const where = `item.id = ${parameter}`;
+  const lock = lockExpression(table, parameter, assignments, values);
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
   const live = table.temporal === null || restores ? '' : ' and item.valid_from is not null';
   // An update of nothing still has to answer with the row: the id stays what it is.
@@ -41,7 +43,7 @@ export function renderUpdate(
       ? 'id = item.id'
       : assignments.map((each) => `${quote(each.field.name)} = ${operand(each, values)}`).join(', ');
   return values.statement(
-    `${caller}, written as (update public.${quote(table.name)} as item set ${set} from caller where ${where}${live} returning item.*) ${shown(table)}`,
+    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live} returning item.*) ${shown(table)}`,
   );
 }
 
@@ -50,11 +52,13 @@ export function renderDelete(table: Table, id: string, identity: string): Statem
   const values = new Values();
   const caller = callerExpression(values, identity);
   const name = `public.${quote(table.name)}`;
-  const where = `item.id = ${values.add(id)}::bigint`;
+  const parameter = `${values.add(id)}::bigint`;
+  const where = `item.id = ${parameter}`;
   return values.statement(
     table.temporal === null
       ? `${caller} delete from ${name} as item using caller where ${where} returning item.id`
-      : `${caller} update ${name} as item set valid_from = null, valid_to = null from caller where ${where} and item.valid_from is not null returning item.id`,
+      : `${caller}${lockExpression(table, parameter, [], values)} update ${name} as item set valid_from = null, valid_to = null ` +
+          `from caller${locked(table)} where ${where} and item.valid_from is not null returning item.id`,
   );
 }
 
@@ -68,6 +72,25 @@ export function renderSoftDeleted(table: Table, id: string): Statement {
 // The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
 function callerExpression(values: Values, identity: string): string {
   return `with caller as materialized (select set_config('almanac.identity', ${values.add(identity)}, true) as identity)`;
+}
+
+/**
+ * A CTE that locks the row on which writers of the entry's timeline queue, and that of the timeline it moves to. An
+ * update locks its own row before any trigger runs, and triggers alone would deadlock under mixed creates and changes.
+ */
+function lockExpression(table: Table, id: string, assignments: readonly Assignment[], values: Values): string {
+  const [first] = table.temporal?.timeline ?? [];
+  const field = table.fields.get(first ?? '');
+  if (field?.type.kind !== 'reference') return '';
+  const current = `select entry.${quote(field.name)} from public.${quote(table.name)} as entry where entry.id = ${id}`;
+  const move = assignments.find((assignment) => assignment.field === field);
+  const ids = move === undefined ? current : `${current} union all select ${operand(move, values)}`;
+  return `, timeline as materialized (select owner.id from public.${quote(field.type.to)} as owner where owner.id in (${ids}) order by owner.id for no key update)`;
+}
+
+/** What makes a statement wait for that lock before it looks at its own row. */
+function locked(table: Table): string {
+  return table.temporal === null ? '' : ', (select count(*) as owners from timeline) as locked';
 }
 
 function operand({ field, value }: Assignment, values: Values): string {

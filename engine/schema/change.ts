@@ -6,6 +6,7 @@ import { constraintDefinition, placeOf } from './constraint_definition.ts';
 import { recordStatements } from './record.ts';
 import { overlapExtension, type TablePart, tablePartStatements, tableParts } from './schema.ts';
 import { referenceStatements } from './table.ts';
+import { timelineStatements } from './timeline.ts';
 
 /** The statements that bring tables from one model to another with their data kept, or what stands against it. */
 export type SchemaChange =
@@ -74,6 +75,7 @@ function tableChange(old: TablePart, part: TablePart): TableChange {
       ...(history === null ? [] : alterTable(history.name, columns.history)),
       ...indexes.come.map(([, statement]) => statement),
       ...newStatements(recordStatements(old.table, old.named), recordStatements(table, named)),
+      ...newStatements(timelineStatements(old.table, old.named), timelineStatements(table, named)),
       ...newStatements(comments(old), comments(part)),
       ...newCheckComments(old, part, new Set(constraints.come.map(([name]) => name))),
     ],
