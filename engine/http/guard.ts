@@ -34,13 +34,21 @@ export function guard(
       const { code, detail } = authentication.reason;
       throw new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
     }
-    if (!holdsScope(authentication.caller, scope)) {
-      throw new Problem('insufficient_scope', `the token lacks the scope ${scope}`, {
-        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-      });
-    }
+    requireScope(authentication.caller, scope);
     request.caller = authentication.caller;
   };
+}
+
+/**
+ * @throws Problem when the caller does not hold the scope. What needs it besides the operation itself, if anything does,
+ * is said in words.
+ */
+export function requireScope(caller: Caller, scope: string, need?: string): void {
+  if (holdsScope(caller, scope)) return;
+  const why = need === undefined ? '' : `, which ${need} needs`;
+  throw new Problem('insufficient_scope', `the token lacks the scope ${scope}${why}`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
 }
 
 /** RFC 6750, section 3: a request without credentials gets no error code; a description is ASCII without " and \. */

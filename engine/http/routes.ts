@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Row, Success } from '../../db/database.ts';
+import { scopeOf } from '../auth/scope.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model, Operation, Resource, Table } from '../definition/model.ts';
 import { planList } from '../query/list_plan.ts';
@@ -9,10 +10,11 @@ import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../
 import type { Constraint } from '../schema/constraint.ts';
 import { assignmentsOf } from './assignment.ts';
 import { databaseProblem, writeProblem } from './database_problem.ts';
-import { guard } from './guard.ts';
+import { guard, requireScope } from './guard.ts';
 import type { IdentityOf } from './identity.ts';
 import { Problem } from './problem.ts';
 import {
+  asOfItem,
   type ItemRequest,
   type ItemRoute,
   notFound,
@@ -55,7 +57,9 @@ function listHandler(resource: Resource, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const plan = planList(resource, parametersOf(request), context.model.service.limits);
     if (!plan.ok) throw queryProblem(plan.fault);
+    requireTimeTravel(request, resource, plan.value.asOf);
     const { rows } = await run(context, renderList(plan.value));
+    refuseFuture(rows[0]);
     const count = Number(rows[0]?.count ?? 0);
     const { offset } = plan.value;
     const range = count === 0 ? '*' : `${offset}-${offset + count - 1}`;
@@ -65,13 +69,27 @@ function listHandler(resource: Resource, context: RouteContext) {
 
 function readHandler(resource: Resource, context: RouteContext) {
   return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    refuseParameters(request);
+    const asOf = asOfItem(request, resource);
+    requireTimeTravel(request, resource, asOf);
     const id = readId(request, resource);
-    const { rows } = await run(context, renderRead(resource, context.model, id));
+    const { rows } = await run(context, renderRead(resource, context.model, id, asOf));
+    refuseFuture(rows[0]);
     const body = rows[0]?.body;
     if (body === undefined || body === null) throw notFound(resource, id);
     return send(reply, body);
   };
+}
+
+/** What was recorded at an instant is what the history holds, and needs the scope to read that. */
+function requireTimeTravel({ caller }: FastifyRequest, resource: Resource, asOf: string | null): void {
+  if (asOf === null || resource.kind === 'history' || resource.history === null) return;
+  requireScope(caller, scopeOf('list', resource.history), 'as_of');
+}
+
+function refuseFuture(row: Row | undefined): void {
+  if (row?.future !== 't') return;
+  const detail = 'as_of is an instant that is still to come';
+  throw new Problem('invalid_parameter', detail, { errors: [{ parameter: 'as_of', detail }] });
 }
 
 function createHandler(table: Table, context: RouteContext) {

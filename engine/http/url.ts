@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../definition/model.ts';
+import { planInstants } from '../query/instant.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/query_string.ts';
 import { Problem } from './problem.ts';
 
@@ -28,7 +29,22 @@ export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Pa
 
 /** @throws Problem when the request has any parameter. */
 export function refuseParameters(request: FastifyRequest): void {
+  refuseThese(parametersOf(request));
+}
+
+/**
+ * The instant as of which an item is asked for; null for now.
+ * @throws Problem for any other parameter, and for an instant that is none.
+ */
+export function asOfItem(request: ItemRequest, resource: Resource): string | null {
   const parameters = parametersOf(request);
+  refuseThese(parameters.filter(({ name }) => name !== 'as_of'));
+  const plan = planInstants(resource, parameters);
+  if (!plan.ok) throw queryProblem(plan.fault);
+  return plan.value.asOf;
+}
+
+function refuseThese(parameters: readonly Parameter[]): void {
   const [first] = parameters;
   if (first === undefined) return;
   const errors = parameters.map(({ name }) => ({ parameter: name, detail: refusalOf(name) }));

@@ -1,4 +1,4 @@
-import type { History } from '../definition/model.ts';
+import type { History, Table } from '../definition/model.ts';
 import { quote } from './identifier.ts';
 
 /**
@@ -17,4 +17,15 @@ export function historySource(history: History): string {
   });
   const replaced = names.map(quote);
   return `(select ${current.join(', ')} from public.${quote(history.of.name)} union all select ${replaced.join(', ')} from public.${quote(history.name)})`;
+}
+
+/** The same of a table's rows as they were recorded at an instant, under their own ids: `instant` is an SQL expression. */
+export function asOfSource(table: Table, instant: string): string {
+  const names = [...table.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
+  const current = names.map(quote);
+  const replaced = names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name)));
+  return (
+    `(select ${current.join(', ')} from public.${quote(table.name)} where recorded_at <= ${instant} ` +
+    `union all select ${replaced.join(', ')} from public.${quote(table.history ?? '')} where recorded_at <= ${instant} and replaced_at > ${instant})`
+  );
 }

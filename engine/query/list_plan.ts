@@ -4,6 +4,7 @@ import type { Limits, Resource } from '../definition/model.ts';
 import { nearest } from '../language/nearest.ts';
 import { parseParameter } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
+import { instantObstacle, instantParameters, isInstantParameter, planInstants, validAt } from './instant.ts';
 import type { Parameter, QueryFault, Result } from './query_string.ts';
 
 /** The rows of one page: which, how many, and how many before them. */
@@ -12,6 +13,8 @@ export interface ListPlan {
   readonly filters: readonly BoundCondition[];
   readonly limit: number;
   readonly offset: number;
+  /** The instant as of which the rows were recorded; null for now. */
+  readonly asOf: string | null;
 }
 
 const pageParameters = ['limit', 'offset'] as const;
@@ -20,19 +23,20 @@ const pageParameters = ['limit', 'offset'] as const;
 export function planList(resource: Resource, parameters: readonly Parameter[], limits: Limits): Result<ListPlan> {
   const filters: BoundCondition[] = [];
   const page = { limit: Math.min(limits.pageDefault, limits.pageMaximum), offset: 0 };
+  const instants = planInstants(resource, parameters);
+  if (!instants.ok) return instants;
+  const { asOf } = instants.value;
+  if (instants.value.validAt !== null) filters.push(validAt(resource, instants.value.validAt));
   const seen = new Set<string>();
   let comparisons = 0;
   for (const parameter of parameters) {
     const { name } = parameter;
+    if (isInstantParameter(name)) continue;
     if (name === 'limit' || name === 'offset') {
-      if (seen.has(name))
-        return refuse(
-          'invalid_parameter',
-          name,
-          null,
-          `${name} stands in the URL more than once`,
-          `write ${name} once`,
-        );
+      if (seen.has(name)) {
+        const detail = `${name} stands in the URL more than once`;
+        return refuse('invalid_parameter', name, null, detail, `write ${name} once`);
+      }
       seen.add(name);
       const number = readCount(parameter, name === 'limit' ? limits.pageMaximum : Number.MAX_SAFE_INTEGER);
       if (!number.ok) return number;
@@ -53,7 +57,7 @@ export function planList(resource: Resource, parameters: readonly Parameter[], l
       );
     }
   }
-  return { ok: true, value: { resource, filters, ...page } };
+  return { ok: true, value: { resource, filters, ...page, asOf } };
 }
 
 function planFilter(resource: Resource, { name, value }: Parameter, limits: Limits): Result<BoundCondition> {
@@ -98,7 +102,8 @@ function planFilter(resource: Resource, { name, value }: Parameter, limits: Limi
 }
 
 function unknownParameter(resource: Resource, name: string): Result<never> {
-  const near = nearest(name, [...resource.fields.keys(), ...pageParameters, 'and', 'or']);
+  const instants = instantParameters.filter((instant) => instantObstacle(instant, resource) === null);
+  const near = nearest(name, [...resource.fields.keys(), ...pageParameters, ...instants, 'and', 'or']);
   return refuse(
     'unknown_parameter',
     name,

@@ -6,9 +6,13 @@ import type { ListPlan } from './list_plan.ts';
 import { constantTerms, fieldList, linksColumn, liveCondition, sourceOf } from './representation.ts';
 import { type Statement, Values } from './statement.ts';
 
-/** One page as a JSON array in `body`, and the number of its rows in `count`. */
-export function renderList({ resource, filters, limit, offset }: ListPlan): Statement {
+/**
+ * One page as a JSON array in `body`, and the number of its rows in `count`. As of an instant, `future` says whether
+ * that is still to come.
+ */
+export function renderList({ resource, filters, limit, offset, asOf }: ListPlan): Statement {
   const values = new Values();
+  const instant = instantExpression(asOf, values);
   const conditions = [
     liveCondition(resource, 'item'),
     ...filters.map((filter) => {
@@ -20,21 +24,31 @@ export function renderList({ resource, filters, limit, offset }: ListPlan): Stat
   // The limit is text: as a parameter it hides from the planner how few rows are wanted.
   const page = `order by item.id limit ${limit} offset ${values.add(String(offset))}::bigint`;
   return values.statement(
-    `select '[' || coalesce(string_agg(row_to_json(page)::text, ','), '') || ']' as body, count(*) as count ` +
-      `from (select ${fieldList(resource, 'item')} from ${sourceOf(resource)} as item ${where}${page}) as page`,
+    `select '[' || coalesce(string_agg(row_to_json(page)::text, ','), '') || ']' as body, count(*) as count${futureColumn(instant)} ` +
+      `from (select ${fieldList(resource, 'item')} from ${sourceOf(resource, instant)} as item ${where}${page}) as page`,
   );
 }
 
-/** One row as a JSON object in `body`; no row when it is not there. */
-export function renderRead(resource: Resource, model: Model, id: string): Statement {
+/** One row as a JSON object in `body`; null when it is not, or as of the instant was not, there. `future` as in a list. */
+export function renderRead(resource: Resource, model: Model, id: string, asOf: string | null): Statement {
   const values = new Values();
+  const instant = instantExpression(asOf, values);
   const conditions = [`item.id = ${values.add(id)}::bigint`, liveCondition(resource, 'item')].filter(
     (condition) => condition !== null,
   );
   return values.statement(
-    `select row_to_json(shown)::text as body from (select ${fieldList(resource, 'item')}, ${linksColumn(resource, model, 'item')} ` +
-      `from ${sourceOf(resource)} as item where ${conditions.join(' and ')}) as shown`,
+    `select (select row_to_json(shown)::text from (select ${fieldList(resource, 'item')}, ${linksColumn(resource, model, 'item')} ` +
+      `from ${sourceOf(resource, instant)} as item where ${conditions.join(' and ')}) as shown) as body${futureColumn(instant)}`,
   );
+}
+
+function instantExpression(asOf: string | null, values: Values): string | null {
+  return asOf === null ? null : `${values.add(asOf)}::timestamptz`;
+}
+
+/** The database's clock decides, since it is the one by which rows are recorded. */
+function futureColumn(instant: string | null): string {
+  return instant === null ? '' : `, ${instant} > almanac.clock() as future`;
 }
 
 /** Columns of a row with parameters for what a caller asks and constants in what is computed. */

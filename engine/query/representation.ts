@@ -1,12 +1,16 @@
 import type { Field, Model, Resource } from '../definition/model.ts';
 import { renderField, type Terms } from './condition.ts';
-import { historySource } from './history_source.ts';
+import { asOfSource, historySource } from './history_source.ts';
 import { quote } from './identifier.ts';
 import { arrayLiteral, literal, textLiteral } from './literal.ts';
 
-/** What stands in FROM for a resource; a soft-deleted entry of a timeline is in its history alone. */
-export function sourceOf(resource: Resource): string {
-  return resource.kind === 'history' ? historySource(resource) : `public.${quote(resource.name)}`;
+/**
+ * What stands in FROM for a resource, now or as of an instant, which is an SQL expression. A soft-deleted entry of a
+ * timeline is in its history alone.
+ */
+export function sourceOf(resource: Resource, instant: string | null): string {
+  if (resource.kind === 'history') return historySource(resource);
+  return instant === null ? `public.${quote(resource.name)}` : asOfSource(resource, instant);
 }
 
 /** Condition that leaves out soft-deleted entries; null where there are none. */

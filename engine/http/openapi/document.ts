@@ -1,5 +1,6 @@
 import type { Limits, Model } from '../../definition/model.ts';
-import { descriptionOf } from '../json_schema.ts';
+import { instantObstacle, instantParameters } from '../../query/instant.ts';
+import { descriptionOf, publishedDialect } from '../json_schema.ts';
 import { type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, schemaName } from './component.ts';
 import { failureComponents, problemSchema } from './failure.ts';
@@ -28,7 +29,11 @@ export function openapiDocument(model: Model): OpenapiObject {
         ...(hasLists ? filterSchemas(model) : {}),
         [schemaName(model, 'problem')]: problemSchema,
       },
-      parameters: { id, ...(hasLists ? { ...treeParameters(model), ...pageParameters(service.limits) } : {}) },
+      parameters: {
+        id,
+        ...(hasLists ? { ...treeParameters(model), ...pageParameters(service.limits) } : {}),
+        ...usedInstants(model),
+      },
       headers,
       ...failureComponents(
         resources.flatMap((resource) => failuresOfResource(resource, model)),
@@ -81,6 +86,32 @@ const headers = {
     example: 'Bearer error="invalid_token"',
   },
 } as const;
+
+function usedInstants({ resources }: Model): OpenapiObject {
+  const used = instantParameters.filter((name) =>
+    [...resources.values()].some((resource) => instantObstacle(name, resource) === null),
+  );
+  return Object.fromEntries(used.map((name) => [name, instants[name]]));
+}
+
+/** The instants that a list or a read can be asked for. */
+const instants: OpenapiObject = {
+  as_of: {
+    name: 'as_of',
+    in: 'query',
+    description:
+      'Shows what was recorded at this instant, which is not after now. Needs the scope to read the history too.',
+    schema: publishedDialect.datetime,
+    example: '2026-01-31T12:00:00+01:00',
+  },
+  valid_at: {
+    name: 'valid_at',
+    in: 'query',
+    description: 'Shows what is valid at this instant: begun by then, and not ended.',
+    schema: publishedDialect.datetime,
+    example: '2026-01-31T12:00:00+01:00',
+  },
+};
 
 function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObject {
   return {

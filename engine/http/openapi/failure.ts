@@ -1,4 +1,5 @@
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
+import { instantObstacle } from '../../query/instant.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
@@ -103,6 +104,7 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
     case 'list':
       return ['invalid_parameter', 'limit_exceeded'];
     case 'read':
+      return ['not_found', ...(instantObstacle('as_of', resource) === null ? (['invalid_parameter'] as const) : [])];
     case 'redirect':
       return ['not_found'];
     case 'create':

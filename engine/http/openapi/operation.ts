@@ -1,5 +1,6 @@
 import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
+import { instantObstacle, instantParameters } from '../../query/instant.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { readExample, requestExample, responseExample } from './example.ts';
 import { type Failures, failureResponses, failuresOf } from './failure.ts';
@@ -64,7 +65,12 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'get',
         summary: `${title}: list`,
         description: `The rows for which every filter holds, in the order of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}.`,
-        parameters: [...filterParameters(resource, model), refer('parameters', 'limit'), refer('parameters', 'offset')],
+        parameters: [
+          ...filterParameters(resource, model),
+          refer('parameters', 'limit'),
+          refer('parameters', 'offset'),
+          ...instantsOf(resource),
+        ],
         responses: { 200: { description: 'One page of rows.', headers, content: page(name, model) }, ...failures },
       };
     }
@@ -73,6 +79,7 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'get',
         summary: `${title}: read`,
         description: 'One row, with links to its neighbours.',
+        parameters: instantsOf(resource).filter(({ $ref }) => String($ref).endsWith('/as_of')),
         responses: {
           200: {
             description: 'The row.',
@@ -114,6 +121,12 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         responses: { 204: { description: 'The row is gone.' }, ...failures },
       };
   }
+}
+
+function instantsOf(resource: Resource): readonly OpenapiObject[] {
+  return instantParameters
+    .filter((name) => instantObstacle(name, resource) === null)
+    .map((name) => refer('parameters', name));
 }
 
 function historyRedirect(table: Table, history: string, model: Model): OpenapiObject {

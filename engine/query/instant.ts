@@ -1,0 +1,59 @@
+import type { BoundCondition } from '../definition/condition.ts';
+import type { Resource } from '../definition/model.ts';
+import { readDatetime } from '../language/datetime.ts';
+import type { Parameter, Result } from './query_string.ts';
+
+/** The parameters that name an instant: as of which the rows were recorded, and at which they are valid. */
+export const instantParameters = ['as_of', 'valid_at'] as const;
+
+export type InstantParameter = (typeof instantParameters)[number];
+
+/** The instants of a request, in UTC. */
+export interface Instants {
+  readonly asOf: string | null;
+  readonly validAt: string | null;
+}
+
+/** Reads as_of and valid_at, each at most once and only where the resource has such a time. */
+export function planInstants(resource: Resource, parameters: readonly Parameter[]): Result<Instants> {
+  const instants: Record<InstantParameter, string | null> = { as_of: null, valid_at: null };
+  for (const { name, value } of parameters) {
+    if (!isInstantParameter(name)) continue;
+    const obstacle = instantObstacle(name, resource);
+    if (obstacle !== null) return refuse(name, null, obstacle, null);
+    if (instants[name] !== null)
+      return refuse(name, null, `${name} stands in the URL more than once`, `write ${name} once`);
+    const read = readDatetime(value);
+    if (!read.ok) return refuse(name, 0, read.message, read.hint);
+    instants[name] = read.value;
+  }
+  return { ok: true, value: { asOf: instants.as_of, validAt: instants.valid_at } };
+}
+
+export function isInstantParameter(name: string): name is InstantParameter {
+  return instantParameters.some((instant) => instant === name);
+}
+
+/** Why a parameter means nothing for a resource; null when it does. */
+export function instantObstacle(name: InstantParameter, resource: Resource): string | null {
+  if (name === 'valid_at') return resource.fields.has('valid_from') ? null : `${resource.name} has no validity`;
+  if (resource.kind === 'history') return `${resource.name} lists every version already`;
+  return resource.history === null ? `${resource.name} has no history` : null;
+}
+
+function refuse(parameter: string, position: number | null, detail: string, hint: string | null): Result<never> {
+  return { ok: false, fault: { code: 'invalid_parameter', parameter, position, detail, hint } };
+}
+
+/** What specification 4.3 rewrites valid_at to: begun by then, and not ended. */
+export function validAt(resource: Resource, instant: string): BoundCondition {
+  const from = resource.fields.get('valid_from');
+  const to = resource.fields.get('valid_to');
+  if (from === undefined || to === undefined) throw new Error(`${resource.name} has no validity`);
+  const comparison = { kind: 'comparison', negated: false } as const;
+  const begun: BoundCondition = { ...comparison, field: from, operator: 'lte', values: [instant] };
+  const notEnded: BoundCondition = { ...comparison, field: to, operator: 'gt', values: [instant] };
+  const open: BoundCondition = { ...comparison, field: to, operator: 'is', values: ['null'] };
+  const either: BoundCondition = { kind: 'logic', operator: 'or', negated: false, operands: [notEnded, open] };
+  return { kind: 'logic', operator: 'and', negated: false, operands: [begun, either] };
+}
