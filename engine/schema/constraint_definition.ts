@@ -42,7 +42,8 @@ function definition(constraint: Constraint, table: Table): string {
     case 'transition':
       throw new Error(`${table.name}.${constraint.field}: moves between values are kept by a trigger`);
     case 'validity':
-      return 'check (valid_to is null or (valid_from is not null and valid_from < valid_to))';
+      // Null where a bound is null, which a check lets pass: what is left to refuse is infinity.
+      return 'check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)))';
     case 'overlap': {
       const timeline = constraint.timeline.map((name) => `${quote(name)} with =`).join(', ');
       // An entry without validity is a deleted one, and its range would be unbounded.

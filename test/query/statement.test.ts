@@ -67,10 +67,10 @@ test('lists', async (t) => {
 });
 
 test('a read gives the row and its links', async (t) => {
-  const { text, values } = renderRead(tableOf('holiday'), model, '7');
+  const { text, values } = renderRead(tableOf('holiday'), model, '7', null);
   t.equal(
     text,
-    `select row_to_json(shown)::text as body from (select ${holiday}, (select row_to_json(link) from (select '/library/holiday/' || item.id as self) as link) as links from public.holiday as item where item.id = $1::bigint) as shown`,
+    `select (select row_to_json(shown)::text from (select ${holiday}, (select row_to_json(link) from (select '/library/holiday/' || item.id as self) as link) as links from public.holiday as item where item.id = $1::bigint) as shown) as body`,
   );
   t.same(values, ['7']);
 });
@@ -144,7 +144,7 @@ test('the same shape has the same text and name, whatever its values', async (t)
 test('PostgreSQL takes the statements of every resource', async (t) => {
   const { database, model: served } = await testService(t, 'test/library');
   for (const resource of served.resources.values()) {
-    for (const { text, values } of [list(resource.name, ''), renderRead(resource, served, '1')])
+    for (const { text, values } of [list(resource.name, ''), renderRead(resource, served, '1', null)])
       t.same(await database.query(text, values).then((rows) => rows.length <= 1), true, resource.name);
   }
 });

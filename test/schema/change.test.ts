@@ -291,6 +291,8 @@ const cases: readonly Case[] = [
   add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)`,
       'create index stay_room_id_valid_from_idx on public.stay (room_id, valid_from)',
       'create index stay_guest_id_idx on public.stay (guest_id)',
+      'function almanac.stay_make_room()',
+      'trigger make_room_update of stay',
     ],
   },
   {

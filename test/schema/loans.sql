@@ -181,7 +181,7 @@ create table public.loan (
   row_version bigint not null,
   recorded_in xid8 not null,
   constraint loan_pkey primary key (id),
-  constraint loan_validity_check check (valid_to is null or (valid_from is not null and valid_from < valid_to)),
+  constraint loan_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to))),
   constraint loan_book_id_excl exclude using gist (book_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)
 );
 
@@ -226,6 +226,73 @@ $$;
 create or replace trigger stamp
   before insert or update on public.loan
   for each row execute function almanac.loan_stamp();
+
+create or replace function almanac.loan_make_room() returns trigger
+language plpgsql
+as $$
+declare
+  overlapped bigint;
+  latest timestamptz;
+begin
+  if new.valid_from is null then
+    raise exception 'an entry of loan begins somewhere' using errcode = 'not_null_violation', column = 'valid_from';
+  elsif new.valid_to <= new.valid_from then
+    raise exception 'an entry of loan ends after it begins'
+      using errcode = 'check_violation', constraint = 'loan_validity_check';
+  end if;
+
+  -- Writers of one timeline queue here; those of different timelines never meet.
+  perform from public.book as timeline where timeline.id = new.book_id for no key update;
+
+  select count(*), max(entry.recorded_at) filter (where entry.recorded_in <> pg_current_xact_id())
+  into overlapped, latest
+  from public.loan as entry
+  where entry.book_id = new.book_id
+    and entry.id <> new.id
+    and entry.valid_from is not null
+    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to);
+  if overlapped = 0 then
+    return new;
+  end if;
+
+  -- One instant for all of them, later than each version that is replaced.
+  if tg_op = 'UPDATE' and old.recorded_in <> pg_current_xact_id() then
+    latest := greatest(latest, old.recorded_at);
+  end if;
+  perform almanac.record_time(latest);
+
+  update public.loan as entry
+  set
+    valid_from = case
+      when entry.valid_from < new.valid_from then entry.valid_from
+      when entry.valid_to > new.valid_to or (entry.valid_to is null and new.valid_to is not null) then new.valid_to
+    end,
+    valid_to = case
+      when entry.valid_from < new.valid_from then new.valid_from
+      when entry.valid_to > new.valid_to then entry.valid_to
+    end
+  where entry.book_id = new.book_id
+    and entry.id <> new.id
+    and entry.valid_from is not null
+    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to);
+  return new;
+end
+$$;
+
+create or replace trigger make_room_insert
+  before insert on public.loan
+  for each row execute function almanac.loan_make_room();
+
+create or replace trigger make_room_update
+  before update on public.loan
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.book_id <> old.book_id
+  ))
+  execute function almanac.loan_make_room();
 
 alter table public.loan
   add constraint loan_book_id_fkey foreign key (book_id) references public.book (id);
