@@ -26,5 +26,6 @@ export function between(a: string, b: string): string {
 
 /** A query string: `?` and the parameters, encoded. */
 export function query(parameters: Readonly<Record<string, string | number>>): string {
-  return `?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`;
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `?${pairs.join('&')}`;
 }
