@@ -26,7 +26,13 @@ export interface ResourceDefinition {
   readonly description?: string;
   readonly operations?: readonly Operation[];
   readonly history?: boolean;
-  readonly temporal?: { readonly timeline: string | readonly string[] };
+  readonly temporal?: {
+    readonly timeline: string | readonly string[];
+    readonly overlap?: 'make_room' | 'reject';
+    readonly align?: string;
+    readonly freeze?: string;
+    readonly start_window?: { readonly from?: string; readonly to?: string };
+  };
   readonly fields: { readonly [name: string]: FieldDefinition };
   readonly relations?: { readonly [alias: string]: { readonly resource: string; readonly by: string } };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];

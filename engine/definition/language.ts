@@ -1,3 +1,4 @@
+import { durationPattern, signedDurationPattern } from './duration.ts';
 import { fieldSchemas } from './field_language.ts';
 import { name, object, type Schema, when } from './schema_parts.ts';
 
@@ -85,6 +86,36 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
             { $ref: '#/$defs/name' },
             { type: 'array', items: { $ref: '#/$defs/name' }, minItems: 1, maxItems: 16, uniqueItems: true },
           ],
+        },
+        overlap: {
+          enum: ['make_room', 'reject'],
+          default: 'make_room',
+          description: 'What becomes of a write that overlaps other entries: they make room for it, or it is refused.',
+        },
+        align: {
+          type: 'string',
+          minLength: 1,
+          description: 'IANA time zone in which entries begin and end with a day (Europe/Oslo).',
+        },
+        freeze: {
+          type: 'string',
+          pattern: durationPattern,
+          description: 'What was valid longer ago than this ISO 8601 duration stays as it is (P7D, PT12H).',
+        },
+        start_window: {
+          ...object('How far from now an entry may begin, either or both of:', [], {
+            from: {
+              type: 'string',
+              pattern: signedDurationPattern,
+              description: 'Not before now and this ISO 8601 duration (P1D; -P7D is in the past).',
+            },
+            to: {
+              type: 'string',
+              pattern: signedDurationPattern,
+              description: 'Not after now and this ISO 8601 duration (P90D).',
+            },
+          }),
+          minProperties: 1,
         },
       }),
       fields: {

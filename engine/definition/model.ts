@@ -150,6 +150,19 @@ export interface Relation {
 /** Entries that share the timeline fields' values never overlap in [valid_from, valid_to). */
 export interface Temporal {
   readonly timeline: readonly string[];
+  /** What becomes of a write that would overlap other entries: they make room, or it is refused. */
+  readonly overlap: 'make_room' | 'reject';
+  /** Time zone in which both bounds are the beginning of a day. */
+  readonly align: string | null;
+  /** ISO 8601 duration: what was valid longer ago than that stays as it is. */
+  readonly freeze: string | null;
+  readonly startWindow: StartWindow | null;
+}
+
+/** How far from now an entry may begin, as ISO 8601 durations; one with a minus is in the past, null is any. */
+interface StartWindow {
+  readonly from: string | null;
+  readonly to: string | null;
 }
 
 /** A rule over a row's own fields; the row breaks it unless it is true. */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../language/nearest.ts';
 import { toSnakeCase } from './definitions.ts';
+import { durationPattern, signedDurationPattern } from './duration.ts';
 import { type Fault, oneOf, quote } from './fault.ts';
 import { commonFacets, elementTypes, fieldTypes } from './field_language.ts';
 import { type Path, placeOf, placeOfMap } from './place.ts';
@@ -122,7 +123,13 @@ function unknownWord(written: string, path: Path, known: readonly string[], sche
   const needs = isShortElement ? elementNeeds(written) : null;
   if (needs !== null) return { message: `elements of type ${written} need facets`, expected: needs, nearest: null };
   const isElement = isShortElement || schemaPath.includes('/element/');
-  const kind = schemaPath.includes('/format/') ? 'format' : path[0] === 'operations' ? 'operation' : 'type';
+  const kind = schemaPath.includes('/format/')
+    ? 'format'
+    : path[0] === 'operations'
+      ? 'operation'
+      : path.at(-1) === 'overlap'
+        ? 'overlap'
+        : 'type';
   const meant = otherWords.get(written.toLowerCase());
   return {
     message: isElement ? `an array has no elements of type ${quote(written)}` : `there is no ${kind} ${quote(written)}`,
@@ -138,6 +145,9 @@ function elementNeeds(type: string): string | null {
 }
 
 function misspelt(pattern: string, written: unknown): Finding {
+  if (isDuration(pattern)) {
+    return { message: `${quote(written)} is no duration`, expected: durationExamples(pattern), nearest: null };
+  }
   if (pattern.includes('\\d{4}'))
     return { message: `${quote(written)} is no day`, expected: 'YYYY-MM-DD', nearest: null };
   if (pattern.includes('/')) {
@@ -164,7 +174,7 @@ function expectedKind(type: string, written: unknown, path: Path, error: ErrorOb
     case 'array':
       return 'a list ([a, b])';
     case 'string':
-      return 'pattern' in (error.parentSchema ?? {}) ? 'a name' : 'a text';
+      return expectedText((error.parentSchema as { readonly pattern?: string } | undefined)?.pattern);
     case 'boolean':
       return 'true or false';
     case 'integer':
@@ -172,6 +182,20 @@ function expectedKind(type: string, written: unknown, path: Path, error: ErrorOb
     default:
       return `a ${type}`;
   }
+}
+
+function expectedText(pattern: string | undefined): string {
+  if (pattern === undefined) return 'a text';
+  return isDuration(pattern) ? durationExamples(pattern) : 'a name';
+}
+
+function isDuration(pattern: string): boolean {
+  return pattern === durationPattern || pattern === signedDurationPattern;
+}
+
+function durationExamples(pattern: string): string {
+  const signed = pattern === signedDurationPattern ? ' or -P1M' : '';
+  return `an ISO 8601 duration of whole numbers such as P7D or PT12H${signed}`;
 }
 
 /** `key:value`, which YAML reads as one text; as it was meant. */

@@ -1,17 +1,16 @@
-import { nearest } from '../language/nearest.ts';
 import { combinationsOf } from './combination.ts';
-import { idField, recordFields, validityFields } from './common_field.ts';
+import { idField, recordFields } from './common_field.ts';
 import { isOptional, type ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
 import { buildDeprecation } from './deprecation.ts';
-import { oneOf } from './fault.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
-import type { Check, Field, Operation, Table, Temporal } from './model.ts';
+import type { Check, Field, Operation, Table } from './model.ts';
 import { buildRelations } from './relation.ts';
-import type { Finding, Report } from './report.ts';
+import type { Report } from './report.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
 import type { Source } from './source.ts';
+import { buildTemporal, intervalFields } from './temporal.ts';
 import { titleOf } from './title.ts';
 
 const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
@@ -25,9 +24,12 @@ export function buildTable(
 ): Table {
   const declared = buildFields(definition, definitions, source, report);
   const fields = new Map(
-    [idField, ...declared, ...(definition.temporal === undefined ? [] : validityFields), ...recordFields].map(
-      (field) => [field.name, field],
-    ),
+    [
+      idField,
+      ...declared,
+      ...(definition.temporal === undefined ? [] : intervalFields(definition.temporal)),
+      ...recordFields,
+    ].map((field) => [field.name, field]),
   );
   const name = definition.resource;
   if (name === 'identity') checkIdentity(definition, declared, report);
@@ -48,56 +50,6 @@ export function buildTable(
     checks: buildChecks(definition, fields, source, report),
     ...combinationsOf(definition, fields, report),
   };
-}
-
-const timelineTypes: ReadonlySet<string> = new Set(['reference', 'enum', 'text', 'integer', 'bigint', 'uuid', 'date']);
-
-function buildTemporal(
-  definition: ResourceDefinition,
-  fields: ReadonlyMap<string, Field>,
-  report: Report,
-): Temporal | null {
-  if (definition.temporal === undefined) return null;
-  const { timeline } = definition.temporal;
-  const names = typeof timeline === 'string' ? [timeline] : timeline;
-  names.forEach((name, index) => {
-    const path = typeof timeline === 'string' ? ['temporal', 'timeline'] : ['temporal', 'timeline', index];
-    const misfit = timelineMisfit(name, index === 0, definition, fields);
-    if (misfit !== null) report(path, misfit);
-  });
-  return { timeline: names };
-}
-
-/** Why a timeline cannot be identified by this field. */
-function timelineMisfit(
-  name: string,
-  isFirst: boolean,
-  { resource, fields: declared }: ResourceDefinition,
-  fields: ReadonlyMap<string, Field>,
-): Finding | null {
-  const field = Object.hasOwn(declared, name) ? fields.get(name) : undefined;
-  const references = [...fields.values()].filter(({ type }) => type.kind === 'reference').map((each) => each.name);
-  if (field === undefined) {
-    const known = isFirst ? references : Object.keys(declared);
-    return {
-      message: `there is no field ${name} in ${resource}`,
-      expected: known.length === 0 ? 'a field of type reference' : oneOf(known),
-      nearest: nearest(name, known),
-    };
-  }
-  const { kind } = field.type;
-  if (isFirst && kind !== 'reference') {
-    return {
-      message: `the timeline's first field ${name} is of type ${kind}`,
-      expected: `a field of type reference, whose row is what writers of the timeline queue on${references.length === 0 ? '' : `: ${references.join(', ')}`}`,
-    };
-  }
-  if (!timelineTypes.has(kind)) {
-    const message = `a timeline cannot be identified by ${name}, of type ${kind}`;
-    return { message, expected: `a field of type ${[...timelineTypes].join(', ')}` };
-  }
-  if (!field.nullable) return null;
-  return { message: `the timeline's field ${name} is nullable`, expected: 'a field that every entry has' };
 }
 
 function buildChecks(

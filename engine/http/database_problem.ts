@@ -9,6 +9,8 @@ export interface Refusal {
   readonly sqlstate: string;
   readonly constraint: string | null;
   readonly column: string | null;
+  /** Words of the engine's own triggers; PostgreSQL's name rows of others. */
+  readonly detail: string | null;
   readonly unavailable: boolean;
 }
 
@@ -48,15 +50,20 @@ export function writeProblem(
         [constraint.field],
       );
     case 'validity':
-      return broken(
-        'valid_from must be before valid_to',
-        ['valid_from', 'valid_to'].filter((field) => Object.hasOwn(body, field)),
-      );
+      return broken('valid_from must be before valid_to', boundsIn(body));
     case 'overlap':
       return new Problem(
         'overlap_conflict',
         `another entry of the same ${constraint.timeline.join(' and ')} is valid within the interval`,
       );
+    case 'align':
+      return broken(`${constraint.bound} must be the beginning of a day (midnight) in ${constraint.zone}`, [
+        constraint.bound,
+      ]);
+    case 'freeze':
+      return conflict('state_conflict', refusal.detail ?? 'the entry is frozen', boundsIn(body));
+    case 'start_window':
+      return broken(refusal.detail ?? 'valid_from is outside its window', ['valid_from']);
     case 'primary_key':
       return databaseProblem(refusal);
   }
@@ -95,6 +102,10 @@ function broken(detail: string, fields: readonly string[]): Problem {
 function fieldMessage({ field, what }: Constraint & { readonly kind: 'field' }, body: Body): string {
   const value = Object.hasOwn(body, field) ? ` ${show(body[field])}` : '';
   return `${field}${value} breaks its rule: ${what.replaceAll('_', ' ')}`;
+}
+
+function boundsIn(body: Body): readonly string[] {
+  return ['valid_from', 'valid_to'].filter((field) => Object.hasOwn(body, field));
 }
 
 /** The fields that a rule speaks of and the caller sent; all that it speaks of when none was. */

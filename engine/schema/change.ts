@@ -6,7 +6,7 @@ import { constraintDefinition, placeOf } from './constraint_definition.ts';
 import { recordStatements } from './record.ts';
 import { overlapExtension, type TablePart, tablePartStatements, tableParts } from './schema.ts';
 import { referenceStatements } from './table.ts';
-import { timelineStatements } from './timeline.ts';
+import { timelineObjects } from './timeline.ts';
 
 /** The statements that bring tables from one model to another with their data kept, or what stands against it. */
 export type SchemaChange =
@@ -61,6 +61,7 @@ function tableChange(old: TablePart, part: TablePart): TableChange {
   const constraints = compare(definitions(old, 'table'), definitions(part, 'table'));
   const references = compare(definitions(old, 'end'), definitions(part, 'end'));
   const indexes = compare(old.indexes, part.indexes);
+  const triggers = compare(timelineObjects(old.table, old.named), timelineObjects(table, named));
   return {
     reasons: [...kindChange(old.table, table), ...columns.reasons],
     removals: [
@@ -69,13 +70,14 @@ function tableChange(old: TablePart, part: TablePart): TableChange {
         [...references.gone, ...constraints.gone].map((name) => `drop constraint ${quote(name)}`),
       ),
       ...indexes.gone.map((name) => `drop index public.${quote(name)}`),
+      ...removedObjects(old, part),
     ],
     additions: [
       ...alterTable(table.name, [...columns.table, ...constraints.come.map(addition)]),
       ...(history === null ? [] : alterTable(history.name, columns.history)),
       ...indexes.come.map(([, statement]) => statement),
       ...newStatements(recordStatements(old.table, old.named), recordStatements(table, named)),
-      ...newStatements(timelineStatements(old.table, old.named), timelineStatements(table, named)),
+      ...triggers.come.map(([, statement]) => statement),
       ...newStatements(comments(old), comments(part)),
       ...newCheckComments(old, part, new Set(constraints.come.map(([name]) => name))),
     ],
@@ -103,6 +105,13 @@ function compare(
     gone: [...old].filter(([name, text]) => now.get(name) !== text).map(([name]) => name),
     come: [...now].filter(([name, text]) => old.get(name) !== text),
   };
+}
+
+/** Triggers before the functions that they call. What has changed is replaced, not removed. */
+function removedObjects(old: TablePart, part: TablePart): readonly string[] {
+  const kept = timelineObjects(part.table, part.named);
+  const gone = [...timelineObjects(old.table, old.named).keys()].filter((object) => !kept.has(object));
+  return gone.reverse().map((object) => `drop ${object}`);
 }
 
 function definitions({ table, named }: TablePart, place: 'table' | 'end'): ReadonlyMap<string, string> {

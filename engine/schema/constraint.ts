@@ -15,7 +15,17 @@ export type Constraint =
   | { readonly kind: 'transition'; readonly resource: string; readonly field: string }
   /** valid_from is before valid_to, and given where valid_to is. */
   | { readonly kind: 'validity'; readonly resource: string }
-  | { readonly kind: 'overlap'; readonly resource: string; readonly timeline: readonly string[] };
+  | { readonly kind: 'overlap'; readonly resource: string; readonly timeline: readonly string[] }
+  /** The bound is the beginning of a day in the zone. */
+  | {
+      readonly kind: 'align';
+      readonly resource: string;
+      readonly bound: 'valid_from' | 'valid_to';
+      readonly zone: string;
+    }
+  /** Kept by triggers, which raise them under these names, as they depend on now. */
+  | { readonly kind: 'freeze'; readonly resource: string }
+  | { readonly kind: 'start_window'; readonly resource: string };
 
 export type NamedConstraint = readonly [name: string, constraint: Constraint];
 
@@ -65,9 +75,18 @@ function constraintsOf(table: Table, give: ReturnType<typeof nameGiver>): readon
     named.push([give(check.name.split('_')), { kind: 'check', resource, check }]);
   }
   if (table.temporal !== null) {
-    const { timeline } = table.temporal;
+    const { timeline, align, freeze, startWindow } = table.temporal;
     named.push([give([resource, 'validity', 'check']), { kind: 'validity', resource }]);
     named.push([give([resource, ...timeline, 'excl']), { kind: 'overlap', resource, timeline }]);
+    if (align !== null) {
+      for (const bound of ['valid_from', 'valid_to'] as const) {
+        named.push([give([resource, bound, 'align', 'check']), { kind: 'align', resource, bound, zone: align }]);
+      }
+    }
+    if (freeze !== null) named.push([give([resource, 'freeze', 'check']), { kind: 'freeze', resource }]);
+    if (startWindow !== null) {
+      named.push([give([resource, 'start_window', 'check']), { kind: 'start_window', resource }]);
+    }
   }
   if (table.history !== null) {
     named.push([give([table.history, 'pkey']), { kind: 'primary_key', resource: table.history }]);

@@ -1,7 +1,7 @@
 import type { Table } from '../definition/model.ts';
 import { renderCondition, type Terms } from '../query/condition.ts';
 import { quote } from '../query/identifier.ts';
-import { arrayLiteral, literal } from '../query/literal.ts';
+import { arrayLiteral, literal, textLiteral } from '../query/literal.ts';
 import type { Constraint } from './constraint.ts';
 import { fieldChecks } from './field_check.ts';
 
@@ -12,7 +12,8 @@ export function constraintDefinition(name: string, constraint: Constraint, table
 
 /** Where a constraint stands in the schema: in its table, beside it as an index, in a trigger, or after all tables. */
 export function placeOf(constraint: Constraint, table: Table): 'table' | 'index' | 'trigger' | 'end' {
-  if (constraint.kind === 'transition') return 'trigger';
+  if (constraint.kind === 'transition' || constraint.kind === 'freeze' || constraint.kind === 'start_window')
+    return 'trigger';
   if (constraint.kind === 'reference') return 'end'; // references may go round in a circle
   // Only live entries are unique, and only an index can be partial.
   return constraint.kind === 'unique' && table.temporal !== null ? 'index' : 'table';
@@ -40,7 +41,9 @@ function definition(constraint: Constraint, table: Table): string {
       return `check (${check.expression})`;
     }
     case 'transition':
-      throw new Error(`${table.name}.${constraint.field}: moves between values are kept by a trigger`);
+    case 'freeze':
+    case 'start_window':
+      throw new Error(`the rule ${constraint.kind} of ${table.name} is kept by a trigger`);
     case 'validity':
       // Null where a bound is null, which a check lets pass: what is left to refuse is infinity.
       return 'check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)))';
@@ -49,7 +52,17 @@ function definition(constraint: Constraint, table: Table): string {
       // An entry without validity is a deleted one, and its range would be unbounded.
       return `exclude using gist (${timeline}, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)`;
     }
+    case 'align':
+      return `check (${alignment(constraint.bound, constraint.zone)})`;
   }
+}
+
+/**
+ * That an instant is the beginning of a day in a zone. Where the clocks skip midnight, PostgreSQL resolves it to the
+ * instant at which they do.
+ */
+export function alignment(instant: string, zone: string): string {
+  return `date_trunc('day', ${instant} at time zone ${textLiteral(zone)}) at time zone ${textLiteral(zone)} = ${instant}`;
 }
 
 const constants: Terms = {

@@ -7,7 +7,7 @@ import { nameGiver } from './name.ts';
 import { recordStatements } from './record.ts';
 import { recordTimeStatements } from './record_time.ts';
 import { referenceStatements, tableStatements } from './table.ts';
-import { timelineStatements } from './timeline.ts';
+import { timelineObjects } from './timeline.ts';
 
 /**
  * The SQL that makes a model's tables in an empty database, statement by statement and without semicolons.
@@ -66,7 +66,7 @@ export function tablePartStatements({ table, named, history, historyNamed, index
     ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
     ...indexes.values(),
     ...recordStatements(table, named),
-    ...timelineStatements(table, named),
+    ...timelineObjects(table, named).values(),
   ];
 }
 

@@ -2,24 +2,34 @@ import type { Table, Temporal } from '../definition/model.ts';
 import { quote } from '../query/identifier.ts';
 import { textLiteral } from '../query/literal.ts';
 import type { NamedConstraint } from './constraint.ts';
+import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';
+import { type DatabaseObjects, freezeObjects, startWindowObjects } from './timeline_limit.ts';
 
 /**
- * The triggers that make room on a timeline for an entry that is new, restored, widened or moved (specification 3).
- * They sort before `stamp`, so that the locks are taken before the instant of the record is.
+ * What keeps a timeline whoever writes: triggers that make room for an entry that is new, restored, widened or moved
+ * (specification 3), or refuse it, and those of the limits in time. They sort before `stamp`, so that the locks are
+ * taken before the instant of the record is.
  */
-export function timelineStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
-  if (table.temporal === null) return [];
+export function timelineObjects(table: Table, constraints: readonly NamedConstraint[]): DatabaseObjects {
+  const { temporal } = table;
+  if (temporal === null) return new Map();
+  const purpose = temporal.overlap === 'make_room' ? 'make_room' : 'reject_overlap';
   const on = `public.${quote(table.name)}`;
-  const name = `almanac.${objectName([table.name, 'make_room'])}`;
-  const moved = table.temporal.timeline.map((field) => `\n    or new.${quote(field)} <> old.${quote(field)}`).join('');
-  return [
-    makeRoomFunction(table, table.temporal, name, constraints),
-    `create or replace trigger make_room_insert
+  const name = `almanac.${objectName([table.name, purpose])}`;
+  const moved = temporal.timeline.map((field) => `\n    or new.${quote(field)} <> old.${quote(field)}`).join('');
+  return new Map([
+    [`function ${name}()`, overlapFunction(table, temporal, name, constraints)],
+    [
+      `trigger ${purpose}_insert on ${on}`,
+      `create or replace trigger ${purpose}_insert
   before insert on ${on}
   for each row execute function ${name}()`,
-    // What narrows an entry or takes it off its timeline touches no other.
-    `create or replace trigger make_room_update
+    ],
+    [
+      `trigger ${purpose}_update on ${on}`,
+      // What narrows an entry or takes it off its timeline touches no other.
+      `create or replace trigger ${purpose}_update
   before update on ${on}
   for each row when (new.valid_from is not null and (
     old.valid_from is null
@@ -28,16 +38,18 @@ export function timelineStatements(table: Table, constraints: readonly NamedCons
     or (new.valid_to is null and old.valid_to is not null)${moved}
   ))
   execute function ${name}()`,
-  ];
+    ],
+    ...freezeObjects(table, temporal, constraints),
+    ...startWindowObjects(table, temporal, constraints),
+  ]);
 }
 
-function makeRoomFunction(
+function overlapFunction(
   table: Table,
   temporal: Temporal,
   name: string,
   constraints: readonly NamedConstraint[],
 ): string {
-  const on = `public.${quote(table.name)}`;
   const [first = ''] = temporal.timeline;
   const type = table.fields.get(first)?.type;
   if (type?.kind !== 'reference') throw new Error(`the timeline of ${table.name} does not begin with a reference`);
@@ -47,24 +59,57 @@ function makeRoomFunction(
     and entry.id <> new.id
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)`;
+  const isMakingRoom = temporal.overlap === 'make_room';
+  const declarations = isMakingRoom ? 'declare\n  overlapped bigint;\n  latest timestamptz;\n' : '';
   return `create or replace function ${name}() returns trigger
 language plpgsql
 as $$
-declare
-  overlapped bigint;
-  latest timestamptz;
-begin
+${declarations}begin
   if new.valid_from is null then
     raise exception 'an entry of ${table.name} begins somewhere' using errcode = 'not_null_violation', column = 'valid_from';
-  elsif new.valid_to <= new.valid_from then
-    raise exception 'an entry of ${table.name} ends after it begins'
-      using errcode = 'check_violation', constraint = ${textLiteral(nameOf('validity', constraints))};
+${boundBranches(table, constraints)}
   end if;
 
   -- Writers of one timeline queue here; those of different timelines never meet.
   perform from public.${quote(type.to)} as timeline where timeline.id = new.${quote(first)} for no key update;
 
-  select count(*), max(entry.recorded_at) filter (where entry.recorded_in <> pg_current_xact_id())
+${isMakingRoom ? makeRoom(table, temporal, others) : rejectOverlap(table, others, constraints)}
+  return new;
+end
+$$`;
+}
+
+/** The constraints on the bounds, raised here before others are cut to bounds that break them. */
+function boundBranches(table: Table, constraints: readonly NamedConstraint[]): string {
+  const branches = constraints.flatMap(([name, constraint]) => {
+    const violation = `using errcode = 'check_violation', constraint = ${textLiteral(name)}`;
+    switch (constraint.kind) {
+      case 'validity':
+        return `  elsif not isfinite(new.valid_from) or not isfinite(new.valid_to) or new.valid_to <= new.valid_from then
+    raise exception 'an entry of ${table.name} ends after it begins, and neither is infinity'
+      ${violation};`;
+      case 'align':
+        return `  elsif not (${alignment(`new.${constraint.bound}`, constraint.zone)}) then
+    raise exception '${constraint.bound} of ${table.name} is a beginning of day in ${constraint.zone}'
+      ${violation};`;
+      default:
+        return [];
+    }
+  });
+  return branches.join('\n');
+}
+
+function makeRoom(table: Table, temporal: Temporal, others: string): string {
+  const on = `public.${quote(table.name)}`;
+  // The window is for what is sent: an entry that is cut begins where the new one ends.
+  const [cutting, cut] =
+    temporal.startWindow === null
+      ? ['', '']
+      : [
+          "  perform set_config('almanac.making_room', 'yes', true);\n",
+          "\n  perform set_config('almanac.making_room', '', true);",
+        ];
+  return `  select count(*), max(entry.recorded_at) filter (where entry.recorded_in <> pg_current_xact_id())
   into overlapped, latest
   from ${on} as entry
   where ${others};
@@ -78,7 +123,7 @@ begin
   end if;
   perform almanac.record_time(latest);
 
-  update ${on} as entry
+${cutting}  update ${on} as entry
   set
     valid_from = case
       when entry.valid_from < new.valid_from then entry.valid_from
@@ -88,10 +133,17 @@ begin
       when entry.valid_from < new.valid_from then new.valid_from
       when entry.valid_to > new.valid_to then entry.valid_to
     end
-  where ${others};
-  return new;
-end
-$$`;
+  where ${others};${cut}`;
+}
+
+function rejectOverlap(table: Table, others: string, constraints: readonly NamedConstraint[]): string {
+  return `  if exists (
+    select from public.${quote(table.name)} as entry
+    where ${others}
+  ) then
+    raise exception 'another entry of ${table.name} is valid within the interval'
+      using errcode = 'exclusion_violation', constraint = ${textLiteral(nameOf('overlap', constraints))};
+  end if;`;
 }
 
 function nameOf(kind: NamedConstraint[1]['kind'], constraints: readonly NamedConstraint[]): string {

@@ -515,6 +515,54 @@ const shape: readonly Case[] = [
     ['unit.yaml:7:34: the number 5 stands here; expected a name'],
   ],
   [
+    'a timeline with another overlap',
+    resource('temporal: { timeline: party_id, overlap: rejct }'),
+    ['unit.yaml:7:42: there is no overlap "rejct"; expected one of make_room, reject; did you mean reject?'],
+  ],
+  [
+    'a timeline that is aligned to a number',
+    resource('temporal: { timeline: party_id, align: 1 }'),
+    ['unit.yaml:7:40: the number 1 stands here; expected a text'],
+  ],
+  [
+    'a timeline frozen for what is no duration',
+    resource('temporal: { timeline: party_id, freeze: 7 days }'),
+    ['unit.yaml:7:41: "7 days" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
+  ],
+  [
+    'a timeline frozen for a number',
+    resource('temporal: { timeline: party_id, freeze: 7 }'),
+    ['unit.yaml:7:41: the number 7 stands here; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
+  ],
+  [
+    'a timeline frozen to the future',
+    resource('temporal: { timeline: party_id, freeze: -P7D }'),
+    ['unit.yaml:7:41: "-P7D" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
+  ],
+  [
+    'a timeline frozen for a fraction',
+    resource('temporal: { timeline: party_id, freeze: P0.5D }'),
+    ['unit.yaml:7:41: "P0.5D" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
+  ],
+  [
+    'a start window of nothing',
+    resource('temporal:', '  timeline: party_id', '  start_window: {}'),
+    ['unit.yaml:9:17: an empty map stands here; expected at least one key'],
+  ],
+  [
+    'a start window with wrong durations',
+    resource('temporal:', '  timeline: party_id', '  start_window: { from: P, to: PT }'),
+    [
+      'unit.yaml:9:25: "P" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H or -P1M',
+      'unit.yaml:9:32: "PT" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H or -P1M',
+    ],
+  ],
+  [
+    'a start window with another key',
+    resource('temporal:', '  timeline: party_id', '  start_window: { form: -P7D }'),
+    ['unit.yaml:9:19: unknown key "form"; expected one of from, to; did you mean from?'],
+  ],
+  [
     'deprecated: true',
     resource('deprecated: true'),
     ['unit.yaml:7:13: the boolean true stands here; expected a map (key: value)'],
@@ -1080,6 +1128,23 @@ const resources: readonly Case[] = [
     'a timeline on a nullable field',
     `${fields('party_id: { type: reference, to: party, nullable: true }')}temporal: { timeline: party_id }\n`,
     ["unit.yaml:4:23: the timeline's field party_id is nullable; expected a field that every entry has"],
+  ],
+  [
+    'a timeline aligned to a zone that is none',
+    resource('temporal: { timeline: party_id, align: Europe/Olso }'),
+    [
+      'unit.yaml:7:40: there is no time zone "Europe/Olso" in the IANA database; expected a name such as Europe/Oslo; did you mean Europe/Oslo?',
+    ],
+  ],
+  [
+    'a timeline aligned to an abbreviation, which has no summer',
+    resource('temporal: { timeline: party_id, align: CET }'),
+    ['unit.yaml:7:40: there is no time zone "CET" in the IANA database; expected a name such as Europe/Oslo'],
+  ],
+  [
+    'a start window that ends before it begins',
+    resource('temporal:', '  timeline: party_id', '  start_window: { from: P1D, to: -P7D }'),
+    ['unit.yaml:9:34: the window would end before it begins, at "P1D"; expected a duration that is not shorter'],
   ],
   [
     'a timeline on a second field without equality',

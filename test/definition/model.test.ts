@@ -190,9 +190,43 @@ test('unique fields and combinations are one list, a combination of one field in
 });
 
 test('a time-dependent resource has a timeline and its interval, which clients write', async (t) => {
-  t.strictSame(tableOf('lease').temporal, { timeline: ['flat_id', 'kind'] });
+  t.strictSame(tableOf('lease').temporal, {
+    timeline: ['flat_id', 'kind'],
+    overlap: 'make_room',
+    align: null,
+    freeze: null,
+    startWindow: null,
+  });
   t.match(fieldOf('valid_from'), { nullable: false, create: true, update: true, type: { kind: 'datetime' } });
   t.match(fieldOf('valid_to'), { nullable: true, create: true, update: true, type: { kind: 'datetime' } });
+});
+
+test('the rules of a timeline, and what its interval says of them', async (t) => {
+  const rules = 'overlap: reject, align: Europe/Oslo, freeze: P1M, start_window: { from: -P7D, to: PT12H }';
+  const { resources } = modelOf({
+    'service.yaml': 'service: Test\n',
+    'flat.yaml': 'resource: flat\nfields:\n  number: { type: integer }\n',
+    'stay.yaml': `resource: stay\ntemporal: { timeline: flat_id, ${rules} }\nfields:\n  flat_id: { type: reference, to: flat }\n`,
+  });
+  const stay = resources.get('stay');
+  t.match(stay, {
+    temporal: {
+      timeline: ['flat_id'],
+      overlap: 'reject',
+      align: 'Europe/Oslo',
+      freeze: 'P1M',
+      startWindow: { from: '-P7D', to: 'PT12H' },
+    },
+  });
+  t.match(stay?.fields.get('valid_from'), {
+    description:
+      'Start of validity, inclusive. It is the beginning of a day (midnight) in Europe/Oslo. A new one is not before now - P7D and not after now + PT12H.',
+    example: '2026-01-01 00:00 Europe/Oslo',
+  });
+  t.match(stay?.fields.get('valid_to'), {
+    description:
+      'End of validity, exclusive; null while it is open. It is the beginning of a day (midnight) in Europe/Oslo.',
+  });
 });
 
 test('a reference gives the alias of its name, a relation its own; a unique back reference makes it one', async (t) => {

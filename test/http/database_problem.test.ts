@@ -14,6 +14,7 @@ const refusal = (sqlstate: string, constraint: string | null = null): Refusal =>
   sqlstate,
   constraint,
   column: null,
+  detail: null,
   unavailable: false,
 });
 
@@ -55,6 +56,9 @@ test('constraints by their names', async (t) => {
       transition: 'state_conflict',
       validity: 'invalid_body',
       overlap: 'overlap_conflict',
+      align: 'invalid_body',
+      freeze: 'state_conflict',
+      start_window: 'invalid_body',
     }[constraint.kind];
     const problem = writeProblem(refusal('23514', name), table, {}, named);
     t.equal(problem.code, expected, name);

@@ -12,7 +12,7 @@ import { createValidator } from '../../engine/http/validator.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { planList } from '../../engine/query/list_plan.ts';
 import { linksColumn } from '../../engine/query/representation.ts';
-import { enumType, fieldOf, modelOf, tableOf, textType } from '../schema/model_of.ts';
+import { enumType, fieldOf, modelOf, tableOf, temporalOf, textType } from '../schema/model_of.ts';
 import { modelOfEverything } from '../schema/model_of_everything.ts';
 
 const register = await load('resources');
@@ -185,8 +185,8 @@ test('a failure has the codes that the operation can fail with', async (t) => {
     ['create_copy', 409, 'unique_conflict reference_conflict concurrent_change'],
     ['update_copy', 409, 'unique_conflict reference_conflict state_conflict concurrent_change'],
     ['update_book', 409, 'unique_conflict concurrent_change'],
-    ['create_loan', 409, 'reference_conflict overlap_conflict concurrent_change'],
-    ['update_loan', 409, 'state_conflict overlap_conflict concurrent_change'],
+    ['create_loan', 409, 'reference_conflict concurrent_change'],
+    ['update_loan', 409, 'state_conflict concurrent_change'],
     ['delete_book', 409, 'still_referenced concurrent_change'],
     ['delete_order', 409, 'concurrent_change'],
     ['delete_membership', 409, 'concurrent_change'],
@@ -197,9 +197,21 @@ test('a failure has the codes that the operation can fail with', async (t) => {
   }
 });
 
+test('the rules of a timeline give its operations further codes', async (t) => {
+  const owner = fieldOf('owner_id', { kind: 'reference', to: 'owner' });
+  const entry = tableOf('entry', [owner], { temporal: temporalOf(['owner_id'], { overlap: 'reject', freeze: 'P7D' }) });
+  const { paths } = documentOf(modelOf(tableOf('owner', []), entry));
+  const conflict = (path: string, method: string) => (paths[path]?.[method] as Operation | undefined)?.responses['409'];
+  const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const write = 'reference_conflict_or_state_conflict_or_overlap_conflict_or_concurrent_change';
+  t.same(conflict('/entry', 'post'), response(write));
+  t.same(conflict('/entry/{id}', 'patch'), response(write));
+  t.same(conflict('/entry/{id}', 'delete'), response('state_conflict_or_concurrent_change'));
+});
+
 test('what is taken off a timeline is never held by those that refer to it', async (t) => {
   const owner = fieldOf('owner_id', { kind: 'reference', to: 'owner' });
-  const entry = tableOf('entry', [owner], { temporal: { timeline: ['owner_id'] } });
+  const entry = tableOf('entry', [owner], { temporal: temporalOf(['owner_id']) });
   const note = tableOf('note', [fieldOf('entry_id', { kind: 'reference', to: 'entry' })]);
   const { paths } = documentOf(modelOf(tableOf('owner', []), entry, note));
   const conflict = (path: string) => (paths[path]?.delete as Operation | undefined)?.responses['409'];

@@ -81,6 +81,13 @@ const written = (columns: string) =>
 const member =
   'written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by';
 
+const entryFields =
+  'written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by';
+// Writers of a timeline queue here, before they lock the entry itself.
+const lock = (entry: string) =>
+  `timeline as materialized (select owner.id from public.member as owner where owner.id in (select entry.member_id from public.membership as entry where ${entry}) order by owner.id for no key update)`;
+const locked = '(select count(*) as owners from timeline) as locked';
+
 test('writes', async (t) => {
   const table = tableOf('member');
   const assignments = ['user', 'born_on'].map((name) => {
@@ -89,6 +96,11 @@ test('writes', async (t) => {
     return { field, value: name === 'user' ? 'ola' : null };
   });
   const entry = tableOf('membership');
+  const valueFor = (name: string, value: string) => {
+    const field = entry.fields.get(name);
+    if (field === undefined) throw new Error(name);
+    return { field, value };
+  };
   const statements: readonly (readonly [Statement, text: string, values: readonly (string | null)[]])[] = [
     [
       renderCreate(table, assignments, '9'),
@@ -116,8 +128,18 @@ test('writes', async (t) => {
       ['9', '5'],
     ],
     [
+      renderUpdate(entry, '5', [valueFor('level', 'friend')], '9'),
+      `${caller}, ${lock('entry.id = $2::bigint')}, written as (update public.membership as item set level = $3::text from caller, ${locked} where item.id = $2::bigint and item.valid_from is not null returning item.*) ${written(entryFields)}`,
+      ['9', '5', 'friend'],
+    ],
+    [
+      renderUpdate(entry, '5', [valueFor('member_id', '3'), valueFor('valid_from', '2026-01-01T00:00:00+00:00')], '9'),
+      `${caller}, ${lock('entry.id = $2::bigint union all select $3::bigint')}, written as (update public.membership as item set member_id = $4::bigint, valid_from = $5::timestamptz from caller, ${locked} where item.id = $2::bigint returning item.*) ${written(entryFields)}`,
+      ['9', '5', '3', '3', '2026-01-01T00:00:00+00:00'],
+    ],
+    [
       renderDelete(entry, '5', '9'),
-      `${caller} update public.membership as item set valid_from = null, valid_to = null from caller where item.id = $2::bigint and item.valid_from is not null returning item.id`,
+      `${caller}, ${lock('entry.id = $2::bigint')} update public.membership as item set valid_from = null, valid_to = null from caller, ${locked} where item.id = $2::bigint and item.valid_from is not null returning item.id`,
       ['9', '5'],
     ],
     [

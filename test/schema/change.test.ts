@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { Database, Row } from '../../db/database.ts';
-import type { Check, Field, FieldType, Json, Model } from '../../engine/definition/model.ts';
+import type { Check, Field, FieldType, Json, Model, Temporal } from '../../engine/definition/model.ts';
 import { schemaChange } from '../../engine/schema/change.ts';
 import { schemaText, tablePartStatements, tableParts } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
@@ -17,6 +17,7 @@ import {
   statusType,
   type TableParts,
   tableOf,
+  temporalOf,
   textType,
 } from './model_of.ts';
 import { modelOfEverything } from './model_of_everything.ts';
@@ -292,7 +293,72 @@ const cases: readonly Case[] = [
       'create index stay_room_id_valid_from_idx on public.stay (room_id, valid_from)',
       'create index stay_guest_id_idx on public.stay (guest_id)',
       'function almanac.stay_make_room()',
-      'trigger make_room_update of stay',
+      `create or replace trigger make_room_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.room_id <> old.room_id
+  ))
+  execute function almanac.stay_make_room()`,
+    ],
+  },
+  {
+    change: 'further rules of a timeline',
+    from: stays('guest_id'),
+    to: stays('guest_id', {
+      overlap: 'reject',
+      align: 'Europe/Oslo',
+      freeze: 'P7D',
+      startWindow: { from: null, to: 'P1Y' },
+    }),
+    gives: [
+      'drop trigger make_room_update on public.stay',
+      'drop trigger make_room_insert on public.stay',
+      'drop function almanac.stay_make_room()',
+      `alter table public.stay
+  add constraint stay_valid_from_align_check check (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from),
+  add constraint stay_valid_to_align_check check (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to)`,
+      'function almanac.stay_reject_overlap()',
+      `create or replace trigger reject_overlap_insert
+  before insert on public.stay
+  for each row execute function almanac.stay_reject_overlap()`,
+      `create or replace trigger reject_overlap_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.guest_id <> old.guest_id
+  ))
+  execute function almanac.stay_reject_overlap()`,
+      'function almanac.stay_freeze()',
+      `create or replace trigger keep_frozen
+  before insert or update or delete on public.stay
+  for each row execute function almanac.stay_freeze()`,
+      'function almanac.stay_start_window()',
+      `create or replace trigger start_window_insert
+  before insert on public.stay
+  for each row execute function almanac.stay_start_window()`,
+      `create or replace trigger start_window_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and new.valid_from is distinct from old.valid_from)
+  execute function almanac.stay_start_window()`,
+    ],
+  },
+  {
+    change: 'rules of a timeline that are gone, and another',
+    from: stays('guest_id', { freeze: 'P7D', startWindow: { from: '-P1D', to: null } }),
+    to: stays('guest_id', { freeze: 'P14D' }),
+    gives: [
+      'drop trigger start_window_update on public.stay',
+      'drop trigger start_window_insert on public.stay',
+      'drop function almanac.stay_start_window()',
+      'function almanac.stay_make_room()',
+      'function almanac.stay_freeze()',
     ],
   },
   {
@@ -340,7 +406,7 @@ const cases: readonly Case[] = [
       tableOf('book', [title]),
       tableOf('loan', [fieldOf('book_id', { kind: 'reference', to: 'book' })], {
         history: true,
-        temporal: { timeline: ['book_id'] },
+        temporal: temporalOf(['book_id']),
       }),
     ),
     gives: [
@@ -351,9 +417,9 @@ const cases: readonly Case[] = [
   },
 ];
 
-function stays(timeline: string): Model {
+function stays(timeline: string, rules: Partial<Temporal> = {}): Model {
   const fields = ['guest_id', 'room_id'].map((name) => fieldOf(name, { kind: 'reference', to: 'stay' }));
-  return modelOf(tableOf('stay', fields, { temporal: { timeline: [timeline] } }));
+  return modelOf(tableOf('stay', fields, { temporal: temporalOf([timeline], rules) }));
 }
 
 /** The statements in the words of the table above. */
@@ -551,7 +617,7 @@ const refused: readonly [from: Model, to: Model, reasons: readonly string[]][] =
     modelOf(tableOf('a', []), tableOf('stay', [title, pages])),
     modelOf(
       tableOf('stay', [fieldOf('title', { kind: 'json' }), fieldOf('at', { kind: 'reference', to: 'stay' })], {
-        temporal: { timeline: ['at'] },
+        temporal: temporalOf(['at']),
       }),
     ),
     ['a is gone', 'stay has a timeline now', 'stay.title is stored as text and would be jsonb', 'stay.pages is gone'],

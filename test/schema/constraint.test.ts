@@ -47,11 +47,9 @@ const broken: readonly [string, Expected][] = [
   [`insert into everything (id, name) values (1, 'a')`, { kind: 'primary_key' }],
   [`insert into TIMELINE (number) values (2, '2026-01-01Z', '2026-01-01Z')`, { kind: 'validity' }],
   [`insert into TIMELINE (number) values (2, '2026-01-02Z', '2026-01-01Z')`, { kind: 'validity' }],
-  [`insert into TIMELINE (number) values (2, null, '2026-01-01Z')`, { kind: 'validity' }],
-  [
-    `insert into TIMELINE (number) values (2, '2026-01-31Z', null)`,
-    { kind: 'overlap', timeline: ['everything_id', 'group'] },
-  ],
+  [`update NAME set valid_from = null`, { kind: 'validity' }],
+  [`insert into TIMELINE (number) values (2, '-infinity', '2026-01-01Z')`, { kind: 'validity' }],
+  [`update NAME set valid_to = 'infinity'`, { kind: 'validity' }],
   [`insert into TIMELINE (number) values (1, '2027-01-01Z', null)`, { kind: 'unique', fields: ['number'] }],
 ];
 
@@ -59,17 +57,19 @@ const accepted: readonly string[] = [
   `insert into everything (name, power, status, sizes) values ('éééée', 999.5, 'active', '{0,9}')`,
   `insert into everything (name, power, count, big) values ('b', 0, -5, -9223372036854775808)`,
   `insert into TIMELINE (number) values (2, '2026-02-01Z', null)`,
-  `insert into TIMELINE (number) values (3, '-infinity', '2026-01-01Z')`,
   // Deleted entries take part in neither overlap nor uniqueness.
-  `insert into TIMELINE (number) values (1, null, null)`,
-  `insert into TIMELINE (number) values (1, null, null)`,
+  `update NAME set valid_from = null, valid_to = null`,
+  `insert into TIMELINE (number) values (1, '2026-01-01Z', '2026-02-01Z')`,
+  `update NAME set valid_from = null, valid_to = null`,
 ];
 
 function inFull(statement: string): string {
-  return statement.replace(
-    'TIMELINE (number) values (',
-    `${timeline} ("group", everything_id, number, valid_from, valid_to) values ('x', 1, `,
-  );
+  return statement
+    .replace('NAME', `${timeline}`)
+    .replace(
+      'TIMELINE (number) values (',
+      `${timeline} ("group", everything_id, number, valid_from, valid_to) values ('x', 1, `,
+    );
 }
 
 test('each rule is kept by a constraint whose name leads back to it, and nothing else is refused', async (t) => {
@@ -83,6 +83,20 @@ test('each rule is kept by a constraint whose name leads back to it, and nothing
     t.match(named.get(name ?? ''), expected, `${statement}: ${name}`);
   }
   for (const statement of accepted) await t.resolves(query(inFull(statement)), statement);
+});
+
+test('without the triggers that make room, a constraint still keeps entries of a timeline apart', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(model));
+  await query(`insert into everything (name) values ('one')`);
+  await query(`alter table ${timeline} disable trigger make_room_insert`);
+  await query(inFull(`insert into TIMELINE (number) values (1, '2026-01-01Z', '2026-02-01Z')`));
+  const text = inFull(`insert into TIMELINE (number) values (2, '2026-01-31Z', null)`);
+  const outcome = await database.query({ text, values: [] });
+  t.match(named.get((!outcome.ok && outcome.error.constraint) || ''), {
+    kind: 'overlap',
+    timeline: ['everything_id', 'group'],
+  });
 });
 
 test('a default is what the definition says, in any zone', async (t) => {

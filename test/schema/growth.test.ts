@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { schemaChange } from '../../engine/schema/change.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
-import { enumType, fieldOf, integerType, modelOf, tableOf, textType } from './model_of.ts';
+import { enumType, fieldOf, integerType, modelOf, tableOf, temporalOf, textType } from './model_of.ts';
 
 const size = 1000;
 
@@ -18,7 +18,7 @@ function modelOfMany(extra: boolean) {
         ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => fieldOf(name, textType({ maxLength: 100 }))),
         ...(extra ? [fieldOf('extra', textType(), { nullable: true })] : []),
       ],
-      { history: true, unique: [['a', 'b']], temporal: number % 3 === 0 ? { timeline: ['first_id'] } : null },
+      { history: true, unique: [['a', 'b']], temporal: number % 3 === 0 ? temporalOf(['first_id']) : null },
     ),
   );
   return modelOf(...tables);

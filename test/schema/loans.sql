@@ -236,8 +236,8 @@ declare
 begin
   if new.valid_from is null then
     raise exception 'an entry of loan begins somewhere' using errcode = 'not_null_violation', column = 'valid_from';
-  elsif new.valid_to <= new.valid_from then
-    raise exception 'an entry of loan ends after it begins'
+  elsif not isfinite(new.valid_from) or not isfinite(new.valid_to) or new.valid_to <= new.valid_from then
+    raise exception 'an entry of loan ends after it begins, and neither is infinity'
       using errcode = 'check_violation', constraint = 'loan_validity_check';
   end if;
 

@@ -1,7 +1,7 @@
 import { idField, recordFields, systemField, validityFields } from '../../engine/definition/common_field.ts';
 import type { BoundComparison } from '../../engine/definition/condition.ts';
 import { deriveHistory } from '../../engine/definition/history.ts';
-import type { Field, FieldType, Model, Table } from '../../engine/definition/model.ts';
+import type { Field, FieldType, Model, Table, Temporal } from '../../engine/definition/model.ts';
 import type { Operator } from '../../engine/language/syntax.ts';
 
 export interface TableParts
@@ -57,6 +57,11 @@ export function tableOf(
     indexes: [],
     ...parts,
   };
+}
+
+/** Timelines by these fields, without further rules unless `rules` say otherwise. */
+export function temporalOf(timeline: readonly string[], rules: Partial<Temporal> = {}): Temporal {
+  return { timeline, overlap: 'make_room', align: null, freeze: null, startWindow: null, ...rules };
 }
 
 /** A required field that clients may write, unless `facets` say otherwise. */

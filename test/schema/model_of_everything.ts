@@ -1,5 +1,15 @@
 import type { Model } from '../../engine/definition/model.ts';
-import { compare, decimalType, enumType, fieldOf, integerType, modelOf, tableOf, textType } from './model_of.ts';
+import {
+  compare,
+  decimalType,
+  enumType,
+  fieldOf,
+  integerType,
+  modelOf,
+  tableOf,
+  temporalOf,
+  textType,
+} from './model_of.ts';
 
 /** Every type, facet, constraint and kind of table once, names that need quoting, and references in a circle. */
 export function modelOfEverything(): Model {
@@ -70,7 +80,7 @@ export function modelOfEverything(): Model {
       fieldOf('group', enumType('x', 'y')),
       fieldOf('number', integerType()),
     ],
-    { history: true, temporal: { timeline: ['everything_id', 'group'] }, unique: [['number']] },
+    { history: true, temporal: temporalOf(['everything_id', 'group']), unique: [['number']] },
   );
   return modelOf(
     everything,

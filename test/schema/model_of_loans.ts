@@ -1,5 +1,5 @@
 import type { Model } from '../../engine/definition/model.ts';
-import { compare, decimalType, fieldOf, modelOf, statusType, tableOf, textType } from './model_of.ts';
+import { compare, decimalType, fieldOf, modelOf, statusType, tableOf, temporalOf, textType } from './model_of.ts';
 
 /** Books with history, and who has borrowed them when, without. */
 export function modelOfLoans(): Model {
@@ -30,7 +30,7 @@ export function modelOfLoans(): Model {
     [fieldOf('book_id', { kind: 'reference', to: 'book' }, { title: 'Book' }), fieldOf('order', textType())],
     {
       title: 'Loan',
-      temporal: { timeline: ['book_id'] },
+      temporal: temporalOf(['book_id']),
       unique: [['order']],
     },
   );

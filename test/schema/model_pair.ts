@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Check, Default, Field, FieldType, Model } from '../../engine/definition/model.ts';
+import type { Check, Default, Field, FieldType, Model, Temporal } from '../../engine/definition/model.ts';
 import { quote } from '../../engine/query/identifier.ts';
 import {
   compare,
@@ -10,6 +10,7 @@ import {
   modelOf,
   statusType,
   tableOf,
+  temporalOf,
   textType,
 } from './model_of.ts';
 
@@ -119,6 +120,23 @@ const fieldPlan = fc.record({
   second: version,
 });
 
+// Rules of timelines that the rows keep: they are valid by whole months.
+const rules: readonly Partial<Temporal>[] = [
+  {},
+  { overlap: 'reject' },
+  { align: 'UTC', freeze: 'P900Y' },
+  { freeze: 'P800Y', startWindow: { from: '-P900Y', to: 'P900Y' } },
+  { overlap: 'reject', startWindow: { from: '-P900Y', to: null } },
+];
+
+const tableVersion = fc.record({
+  unique: fc.nat(9),
+  index: fc.nat(9),
+  checks: fc.nat(2),
+  timeline: fc.boolean(),
+  rule: fc.nat(rules.length - 1),
+});
+
 const tablePlan = fc.record({
   name: fc.constantFrom(...tableNames),
   added: fc.boolean(),
@@ -126,8 +144,8 @@ const tablePlan = fc.record({
   temporal: fc.boolean(),
   fields: fc.uniqueArray(fieldPlan, { selector: ({ name }) => name, minLength: 1 }),
   reference: fc.record({ first: fc.option(fc.nat(9)), second: fc.nat(9) }),
-  first: fc.record({ unique: fc.nat(9), index: fc.nat(9), checks: fc.nat(2), timeline: fc.boolean() }),
-  second: fc.record({ unique: fc.nat(9), index: fc.nat(9), checks: fc.nat(2), timeline: fc.boolean() }),
+  first: tableVersion,
+  second: tableVersion,
 });
 type TablePlan = typeof tablePlan extends fc.Arbitrary<infer T> ? T : never;
 type FieldPlan = TablePlan['fields'][number];
@@ -160,7 +178,7 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
   const timeline = plan.temporal
     ? [fieldOf('owner_id', { kind: 'reference', to: plan.name }), fieldOf('mark', integerType())]
     : [];
-  const { unique, index, checks, timeline: isLong } = plan[which];
+  const { unique, index, checks, timeline: isLong, rule } = plan[which];
   // What is unique has been there before: a new column may have one default for all rows.
   const old = fields.filter(({ name, type }) => plan.fields.some((f) => f.name === name && !f.added) && isScalar(type));
   const scalars = fields.filter(({ type }) => isScalar(type));
@@ -170,7 +188,7 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
       : [from.slice(seed % from.length, (seed % from.length) + 1 + (seed % 2)).map(({ name }) => name)];
   return tableOf(plan.name, [...timeline, ...fields, ...references, ...computed(fields, which)], {
     history: plan.history,
-    temporal: plan.temporal ? { timeline: isLong ? ['owner_id', 'mark'] : ['owner_id'] } : null,
+    temporal: plan.temporal ? temporalOf(isLong ? ['owner_id', 'mark'] : ['owner_id'], rules[rule] ?? {}) : null,
     unique: pick(old, unique),
     indexes: pick(scalars, index),
     checks: fields.slice(0, checks).map((field, at) => alwaysTrue(plan.name, field, at)),

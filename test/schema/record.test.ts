@@ -5,7 +5,7 @@ import type { History } from '../../engine/definition/model.ts';
 import { historySource } from '../../engine/query/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
-import { fieldOf, modelOf, tableOf, textType } from './model_of.ts';
+import { fieldOf, modelOf, tableOf, temporalOf, textType } from './model_of.ts';
 
 // Rules of design section 5: record time, history, what the triggers keep true for every writer.
 
@@ -18,7 +18,7 @@ const page = tableOf(
 );
 const visit = tableOf('visit', [fieldOf('page_id', { kind: 'reference', to: 'page' })], {
   history: true,
-  temporal: { timeline: ['page_id'] },
+  temporal: temporalOf(['page_id']),
 });
 const note = tableOf('note', [fieldOf('text', textType())]);
 const model = modelOf(page, visit, note);

@@ -5,6 +5,7 @@ import type { Model } from '../../engine/definition/model.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
 import { schemaStatements, schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
+import { fieldOf, modelOf, tableOf, temporalOf } from './model_of.ts';
 import { modelOfEverything } from './model_of_everything.ts';
 import { modelOfLoans } from './model_of_loans.ts';
 
@@ -23,7 +24,15 @@ test('a model without timelines needs no extension', async (t) => {
 });
 
 test('the script runs on an empty database, and the constraints there are those of the model', async (t) => {
-  const models = [modelOfEverything(), await loaded('test/library'), await loaded('resources')];
+  const rules = {
+    overlap: 'reject',
+    align: 'UTC',
+    freeze: 'P1Y2M3W4DT5H6M7S',
+    startWindow: { from: '-P7D', to: 'PT0S' },
+  } as const;
+  const bed = fieldOf('bed_id', { kind: 'reference', to: 'bed' });
+  const strict = modelOf(tableOf('bed', []), tableOf('stay', [bed], { temporal: temporalOf(['bed_id'], rules) }));
+  const models = [modelOfEverything(), strict, await loaded('test/library'), await loaded('resources')];
   for (const model of models) {
     const { database, query } = await testDatabase(t);
     await database.script(schemaText(model));
@@ -32,8 +41,8 @@ test('the script runs on an empty database, and the constraints there are those 
       union
       select relname from pg_index join pg_class on pg_class.oid = indexrelid
       where indisunique and relnamespace = 'public'::regnamespace`);
-    // A transition is kept by a trigger.
-    const inCatalog = [...constraints(model)].filter(([, { kind }]) => kind !== 'transition');
+    const byTrigger = new Set<string>(['transition', 'freeze', 'start_window']);
+    const inCatalog = [...constraints(model)].filter(([, { kind }]) => !byTrigger.has(kind));
     t.same(rows.map(({ name }) => name).sort(), inCatalog.map(([name]) => name).sort());
   }
 });

@@ -28,7 +28,20 @@ Whoever writes, through the API or in SQL, these rules hold:
 - **Writers of one timeline queue** on the row that the timeline's field refers to; writers of different timelines never
   meet. The API takes that lock before any other. Plain SQL that changes an entry locks the entry first, and PostgreSQL may
   then abort one of two colliding writers; \`select ... for no key update\` on the row referred to, first in the
-  transaction, avoids it.
+  transaction, avoids it. One UPDATE that would widen an entry over another that it changes too is refused (27000):
+  PostgreSQL changes a row once in a statement. Two statements do it.
+
+Further rules of \`temporal\` are off until they are asked for:
+
+| key | rule | refused with |
+|---|---|---|
+| \`overlap: reject\` | Nothing makes room: what would overlap another entry is refused. | 409 \`overlap_conflict\` |
+| \`align: Europe/Oslo\` | Both bounds are the beginning of a day (midnight) in this IANA time zone. | 422 \`invalid_body\` at the bound |
+| \`freeze: P7D\` | What was valid longer ago than this stays as it is. No entry begins there, and one that did may only be ended or extended after it. | 409 \`state_conflict\`, which says since when |
+| \`start_window: { from: -P7D, to: P90D }\` | An entry that is new, restored or moved begins between these distances from now; either may be left out. | 422 \`invalid_body\` at \`/valid_from\`, with the window |
+
+Durations are those of ISO 8601 in whole numbers, and their days and months are counted in UTC. An entry that is cut to
+make room may begin outside the window. Whoever writes, these rules hold too; they look at the clock when the row is written.
 
 To put a timeline back as it was, list the history, and PATCH the entries with what their versions had.
 

@@ -112,13 +112,17 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
     case 'update':
       return resource.kind === 'table' ? ['not_found', ...body, ...writeConflicts(resource, 'update')] : [];
     case 'delete':
-      return ['not_found', 'concurrent_change', ...(isHeld(resource, model) ? (['still_referenced'] as const) : [])];
+      return [
+        'not_found',
+        'concurrent_change',
+        ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
+        ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
+      ];
   }
 }
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {
   const sent = writableFields(table, operation);
-  const isTemporal = table.temporal !== null;
   const conflicts: readonly (readonly [ProblemCode, boolean])[] = [
     ['concurrent_change', true],
     // A create gives a value to every field, generated ones included.
@@ -127,14 +131,20 @@ function writeConflicts(table: Table, operation: 'create' | 'update'): readonly 
       table.unique.some((names) => operation === 'create' || sent.some(({ name }) => names.includes(name))),
     ],
     ['reference_conflict', sent.some(({ type }) => type.kind === 'reference')],
-    ['overlap_conflict', isTemporal],
+    ['overlap_conflict', table.temporal?.overlap === 'reject'],
     [
       'state_conflict',
-      operation === 'update' &&
-        (isTemporal || sent.some(({ type }) => type.kind === 'enum' && type.transitions !== null)),
+      isFrozen(table) ||
+        (operation === 'update' &&
+          (table.temporal !== null || sent.some(({ type }) => type.kind === 'enum' && type.transitions !== null))),
     ],
   ];
   return conflicts.filter(([, canHappen]) => canHappen).map(([code]) => code);
+}
+
+/** Whether the past of a resource's entries stays as it is. */
+function isFrozen(resource: Resource): boolean {
+  return resource.kind === 'table' && resource.temporal !== null && resource.temporal.freeze !== null;
 }
 
 /** Whether rows of any table can keep a row from going; one that is taken off its timeline is still there. */

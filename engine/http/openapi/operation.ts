@@ -93,7 +93,7 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
       return {
         method: 'post',
         summary: `${title}: create`,
-        description: 'Adds a row.',
+        description: `Adds a row.${overlapping(resource)}${freezing(resource)}`,
         requestBody: requestBody(resource, operation, model),
         responses: {
           201: {
@@ -109,7 +109,7 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
       return {
         method: 'patch',
         summary: `${title}: update`,
-        description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}`,
+        description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}${overlapping(resource)}${freezing(resource)}`,
         requestBody: requestBody(resource, operation, model),
         responses: { 200: { description: 'The row as it was recorded.', content: content(row, example) }, ...failures },
       };
@@ -179,10 +179,22 @@ function restoring(resource: Resource): string {
     : '';
 }
 
+function overlapping(resource: Resource): string {
+  if (resource.kind !== 'table' || resource.temporal === null) return '';
+  return resource.temporal.overlap === 'make_room'
+    ? ' Other entries of the timeline make room for it.'
+    : ' It is refused where another entry of the timeline is valid.';
+}
+
+function freezing(resource: Resource): string {
+  const freeze = resource.kind === 'table' ? (resource.temporal?.freeze ?? null) : null;
+  return freeze === null ? '' : ` What was valid before now - ${freeze} stays as it is.`;
+}
+
 function deletion(resource: Resource): string {
   if (resource.kind !== 'table') return '';
   const kept = resource.history === null ? '' : ' Its history stays.';
   return resource.temporal === null
     ? `Removes the row.${kept}`
-    : `Takes the entry off its timeline; an update that sends valid_from restores it.${kept}`;
+    : `Takes the entry off its timeline; an update that sends valid_from restores it.${freezing(resource)}${kept}`;
 }

@@ -1,0 +1,122 @@
+import type { Table, Temporal } from '../definition/model.ts';
+import { quote } from '../query/identifier.ts';
+import { textLiteral } from '../query/literal.ts';
+import { contentColumns } from './column.ts';
+import type { NamedConstraint } from './constraint.ts';
+import { objectName } from './name.ts';
+
+/** Functions and triggers as `drop` names them, each with the statement that makes it, in the order of making. */
+export type DatabaseObjects = ReadonlyMap<string, string>;
+
+/** The trigger that keeps what was valid longer ago than the interval as it is, whoever writes. */
+export function freezeObjects(
+  table: Table,
+  { freeze }: Temporal,
+  constraints: readonly NamedConstraint[],
+): DatabaseObjects {
+  const found = constraints.find(([, { kind }]) => kind === 'freeze');
+  if (freeze === null || found === undefined) return new Map();
+  const on = `public.${quote(table.name)}`;
+  const name = `almanac.${objectName([table.name, 'freeze'])}`;
+  const kept = contentColumns(table).filter((column) => column !== 'valid_to');
+  const row = (record: string) => `(${kept.map((column) => `${record}.${quote(column)}`).join(', ')})`;
+  return new Map([
+    [
+      `function ${name}()`,
+      `create or replace function ${name}() returns trigger
+language plpgsql
+as $$
+declare
+  frozen timestamptz := ${fromNow(`-${freeze}`)};
+begin
+  if old.valid_from < frozen then
+    -- Of what began before, the end may move, from where nothing is frozen to where nothing is.
+    if tg_op = 'UPDATE' and ${row('new')} is not distinct from ${row('old')} and (
+      new.valid_to is not distinct from old.valid_to
+      or (coalesce(old.valid_to, 'infinity') >= frozen and coalesce(new.valid_to, 'infinity') >= frozen)
+    ) then
+      return new;
+    end if;
+  elsif tg_op = 'DELETE' then
+    return old;
+  elsif new.valid_from is null or new.valid_from >= frozen then
+    return new;
+  end if;
+  raise exception 'what is recorded of ${table.name} is frozen'
+    using errcode = 'check_violation', constraint = ${textLiteral(found[0])},
+      detail = 'what was valid before ' || ${instantText('frozen')} || ' is frozen';
+end
+$$`,
+    ],
+    [
+      `trigger keep_frozen on ${on}`,
+      `create or replace trigger keep_frozen
+  before insert or update or delete on ${on}
+  for each row execute function ${name}()`,
+    ],
+  ]);
+}
+
+/** The triggers that let an entry begin only within the window. */
+export function startWindowObjects(
+  table: Table,
+  { startWindow }: Temporal,
+  constraints: readonly NamedConstraint[],
+): DatabaseObjects {
+  const found = constraints.find(([, { kind }]) => kind === 'start_window');
+  if (startWindow === null || found === undefined) return new Map();
+  const on = `public.${quote(table.name)}`;
+  const name = `almanac.${objectName([table.name, 'start_window'])}`;
+  const { from, to } = startWindow;
+  const limits = [
+    ...(from === null ? [] : [{ limit: 'earliest', sign: '<', word: 'before', duration: from }]),
+    ...(to === null ? [] : [{ limit: 'latest', sign: '>', word: 'after', duration: to }]),
+  ];
+  return new Map([
+    [
+      `function ${name}()`,
+      `create or replace function ${name}() returns trigger
+language plpgsql
+as $$
+declare
+${limits.map(({ limit, duration }) => `  ${limit} timestamptz := ${fromNow(duration)};`).join('\n')}
+begin
+  -- What is cut begins where the entry ends that it makes room for.
+  if nullif(current_setting('almanac.making_room', true), '') is null
+    and (${limits.map(({ limit, sign }) => `new.valid_from ${sign} ${limit}`).join(' or ')}) then
+    raise exception 'an entry of ${table.name} begins outside its window'
+      using errcode = 'check_violation', constraint = ${textLiteral(found[0])},
+        detail = 'valid_from must not be ' || ${limits
+          .map(({ limit, word }) => `'${word} ' || ${instantText(limit)}`)
+          .join(" || ' or ' || ")};
+  end if;
+  return new;
+end
+$$`,
+    ],
+    [
+      `trigger start_window_insert on ${on}`,
+      `create or replace trigger start_window_insert
+  before insert on ${on}
+  for each row execute function ${name}()`,
+    ],
+    [
+      `trigger start_window_update on ${on}`,
+      `create or replace trigger start_window_update
+  before update on ${on}
+  for each row when (new.valid_from is not null and new.valid_from is distinct from old.valid_from)
+  execute function ${name}()`,
+    ],
+  ]);
+}
+
+/** Now and a duration, its days and months those of UTC: the zone of the session must not decide. */
+function fromNow(duration: string): string {
+  const [sign, length] = duration.startsWith('-') ? ['-', duration.slice(1)] : ['+', duration];
+  return `(almanac.clock() at time zone 'UTC' ${sign} interval '${length}') at time zone 'UTC'`;
+}
+
+/** RFC 3339, in the zone of the session. */
+function instantText(instant: string): string {
+  return `(to_json(${instant}) #>> '{}')`;
+}

@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { timelineBenchmark } from './timeline.ts';
+
+// `npm run bench -- <name> [--json]`: a table on the terminal, or the figures as JSON; progress goes to stderr.
+
+/** What a benchmark found: rows of figures under headings, all of them columns of a table. */
+type Benchmark = (progress: (text: string) => void) => Promise<Readonly<Record<string, readonly object[]>>>;
+
+const benchmarks: Readonly<Record<string, Benchmark>> = { timeline: timelineBenchmark };
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+const benchmark = benchmarks[positionals[0] ?? ''];
+if (benchmark === undefined || positionals.length > 1) {
+  console.error(`usage: npm run bench -- <${Object.keys(benchmarks).join('|')}> [--json]`);
+  process.exitCode = 2;
+} else {
+  const found = await benchmark((text) => process.stderr.write(`${text}\n`));
+  if (values.json) console.log(JSON.stringify(found, null, 2));
+  else for (const [title, rows] of Object.entries(found)) printTable(title, rows);
+}
+
+function printTable(title: string, rows: readonly object[]): void {
+  const headings = Object.keys(rows[0] ?? {});
+  const lines = [headings, ...rows.map((row) => Object.values(row).map(String))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  console.log(`\n${title}\n`);
+  for (const line of lines) console.log(line.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
+}
