@@ -3,8 +3,10 @@ import type { Database, Row, Success } from '../../db/database.ts';
 import { scopeOf } from '../auth/scope.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model, Operation, Resource, Table } from '../definition/model.ts';
-import { planList } from '../query/list_plan.ts';
+import { embedded } from '../query/embed_plan.ts';
+import { type ListPlan, planList } from '../query/list_plan.ts';
 import { renderList, renderRead } from '../query/read.ts';
+import { planRead, type ReadPlan } from '../query/read_plan.ts';
 import type { Statement } from '../query/statement.ts';
 import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../query/write.ts';
 import type { Constraint } from '../schema/constraint.ts';
@@ -14,11 +16,11 @@ import { guard, requireScope } from './guard.ts';
 import type { IdentityOf } from './identity.ts';
 import { Problem } from './problem.ts';
 import {
-  asOfItem,
   type ItemRequest,
   type ItemRoute,
   notFound,
   parametersOf,
+  parametersOfRead,
   queryProblem,
   readId,
   refuseParameters,
@@ -55,9 +57,9 @@ export function addResourceRoutes(server: FastifyInstance, resource: Resource, c
 
 function listHandler(resource: Resource, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const plan = planList(resource, parametersOf(request), context.model.service.limits);
+    const plan = planList(resource, parametersOf(request), context.model);
     if (!plan.ok) throw queryProblem(plan.fault);
-    requireTimeTravel(request, resource, plan.value.asOf);
+    requireScopes(request, plan.value);
     const { rows } = await run(context, renderList(plan.value));
     refuseFuture(rows[0]);
     const count = Number(rows[0]?.count ?? 0);
@@ -69,21 +71,26 @@ function listHandler(resource: Resource, context: RouteContext) {
 
 function readHandler(resource: Resource, context: RouteContext) {
   return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const asOf = asOfItem(request, resource);
-    requireTimeTravel(request, resource, asOf);
-    const id = readId(request, resource);
-    const { rows } = await run(context, renderRead(resource, context.model, id, asOf));
+    const plan = planRead(resource, readId(request, resource), parametersOfRead(request), context.model);
+    if (!plan.ok) throw queryProblem(plan.fault);
+    requireScopes(request, plan.value);
+    const { rows } = await run(context, renderRead(plan.value, context.model));
     refuseFuture(rows[0]);
     const body = rows[0]?.body;
-    if (body === undefined || body === null) throw notFound(resource, id);
+    if (body === undefined || body === null) throw notFound(resource, plan.value.id);
     return send(reply, body);
   };
 }
 
-/** What was recorded at an instant is what the history holds, and needs the scope to read that. */
-function requireTimeTravel({ caller }: FastifyRequest, resource: Resource, asOf: string | null): void {
-  if (asOf === null || resource.kind === 'history' || resource.history === null) return;
-  requireScope(caller, scopeOf('list', resource.history), 'as_of');
+/** What is embedded needs the scope to read it; as of an instant, the scope to read its history too. */
+function requireScopes({ caller }: FastifyRequest, plan: ReadPlan | ListPlan): void {
+  const shown = [{ resource: plan.resource, path: [] }, ...embedded(plan.embeds)];
+  for (const { resource, path } of shown) {
+    const need = path.length === 0 ? 'as_of' : `the embedded ${path.join('.')}`;
+    requireScope(caller, scopeOf('read', resource.name), need);
+    if (plan.asOf === null || resource.kind === 'history' || resource.history === null) continue;
+    requireScope(caller, scopeOf('read', resource.history), path.length === 0 ? need : `${need} as of an instant`);
+  }
 }
 
 function refuseFuture(row: Row | undefined): void {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../definition/model.ts';
-import { planInstants } from '../query/instant.ts';
+import { isEmbedParameter } from '../query/embed_plan.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/query_string.ts';
 import { Problem } from './problem.ts';
 
@@ -33,15 +33,13 @@ export function refuseParameters(request: FastifyRequest): void {
 }
 
 /**
- * The instant as of which an item is asked for; null for now.
- * @throws Problem for any other parameter, and for an instant that is none.
+ * The parameters of a read, which are those of instants and embeds.
+ * @throws Problem for any other.
  */
-export function asOfItem(request: ItemRequest, resource: Resource): string | null {
+export function parametersOfRead(request: ItemRequest): readonly Parameter[] {
   const parameters = parametersOf(request);
-  refuseThese(parameters.filter(({ name }) => name !== 'as_of'));
-  const plan = planInstants(resource, parameters);
-  if (!plan.ok) throw queryProblem(plan.fault);
-  return plan.value.asOf;
+  refuseThese(parameters.filter(({ name }) => name !== 'as_of' && !isEmbedParameter(name)));
+  return parameters;
 }
 
 function refuseThese(parameters: readonly Parameter[]): void {

@@ -1,6 +1,6 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
 import { expectations, expectedOperator } from './explain.ts';
-import type { Comparison, Condition, Logic, Name, Operator, Value } from './syntax.ts';
+import type { Comparison, Condition, Embed, Logic, Name, Operator, Value } from './syntax.ts';
 import * as token from './tokens.ts';
 
 type ParameterName =
@@ -108,6 +108,46 @@ class Grammar extends EmbeddedActionsParser {
     });
     this.CONSUME1(token.Dot, { ERR_MSG: '`.` and an operator' });
     return { kind: 'comparison', path, ...this.SUBRULE(this.operation) };
+  });
+
+  readonly embeds: Rule<readonly Embed[]> = this.RULE('embeds', () => {
+    const embeds = [this.SUBRULE(this.embed)];
+    this.MANY(() => {
+      this.CONSUME(token.Comma);
+      embeds.push(this.SUBRULE1(this.embed));
+    });
+    return embeds;
+  });
+
+  private readonly embed: Rule<Embed> = this.RULE('embed', (): Embed => {
+    const alias = nameOf(this.CONSUME(token.Name, { ERR_MSG: 'the name of a relation' }));
+    let inner = false;
+    let embeds: readonly Embed[] = [];
+    // The modifiers stand in either order, each once.
+    this.OPTION(() => {
+      this.OR([
+        {
+          ALT: () => {
+            inner = this.CONSUME(token.Inner) !== undefined;
+            embeds = this.OPTION1(() => this.SUBRULE(this.embedded)) ?? [];
+          },
+        },
+        {
+          ALT: () => {
+            embeds = this.SUBRULE1(this.embedded);
+            inner = this.OPTION2(() => this.CONSUME1(token.Inner)) !== undefined;
+          },
+        },
+      ]);
+    });
+    return { alias, inner, embeds };
+  });
+
+  private readonly embedded: Rule<readonly Embed[]> = this.RULE('embedded', () => {
+    this.CONSUME(token.Open);
+    const embeds = this.SUBRULE(this.embeds);
+    this.CONSUME(token.Close, { ERR_MSG: '`,` or `)`' });
+    return embeds;
   });
 }
 

@@ -34,3 +34,11 @@ export type Value =
       readonly items: readonly { readonly text: string; readonly offset: number }[];
       readonly offset: number;
     };
+
+/** A relation to fetch along with a row, and those to fetch along with its rows. */
+export interface Embed {
+  readonly alias: Name;
+  /** Drops rows that have no match in the relation. */
+  readonly inner: boolean;
+  readonly embeds: readonly Embed[];
+}

@@ -7,6 +7,7 @@ import { createToken, type IToken, Lexer } from 'chevrotain';
  * - `name`: the name of a parameter, or a path
  * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
  * - `tree`: the value of `and` or `or`
+ * - `embed`: the value of `embed`
  *
  * No text fails here: what fits nowhere becomes a `Word` or an `Unexpected` that no rule takes, so that all faults
  * come from the parser, which knows what it expected.
@@ -15,7 +16,7 @@ export function tokenize(text: string, mode: EntryMode): IToken[] {
   return lexer.tokenize(text, mode).tokens;
 }
 
-export type EntryMode = 'name' | 'operation' | 'tree';
+export type EntryMode = 'name' | 'operation' | 'tree' | 'embed';
 
 const name = /[a-z_][a-z0-9_]*/;
 const wordEnd = '(?![A-Za-z0-9_])';
@@ -116,6 +117,11 @@ const TreeInOperator = createToken({
   categories: [InOperator],
 });
 
+// Not the longer word, as Name: a modifier follows without a space.
+const EmbedName = createToken({ name: 'EmbedName', pattern: name, categories: [Name] });
+export const Inner = createToken({ name: 'Inner', pattern: /!/, label: '`!`' });
+const EmbedSpace = createToken({ name: 'EmbedSpace', pattern: /[ \t]+/, group: Lexer.SKIPPED });
+
 const stray = [Word, Unexpected];
 const modes = {
   name: [LogicName, Name, Dot, ...stray],
@@ -125,6 +131,7 @@ const modes = {
   list: [ListOpen, ...stray],
   items: [ListItem, ListComma, ListClose],
   tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
+  embed: [Comma, Open, Close, Inner, EmbedSpace, EmbedName, ...stray],
   path: [SpaceBeforeDot, Dot, Not, TreeScalarOperator, TreeIsOperator, TreeInOperator, Name, ...stray],
   tree_operand: [TreeOperand, ...stray],
 };

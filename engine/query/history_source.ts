@@ -20,12 +20,12 @@ export function historySource(history: History): string {
 }
 
 /** The same of a table's rows as they were recorded at an instant, under their own ids: `instant` is an SQL expression. */
-export function asOfSource(table: Table, instant: string): string {
+export function asOfSource(table: Table, history: string, instant: string): string {
   const names = [...table.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
   const current = names.map(quote);
   const replaced = names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name)));
   return (
     `(select ${current.join(', ')} from public.${quote(table.name)} where recorded_at <= ${instant} ` +
-    `union all select ${replaced.join(', ')} from public.${quote(table.history ?? '')} where recorded_at <= ${instant} and replaced_at > ${instant})`
+    `union all select ${replaced.join(', ')} from public.${quote(history)} where recorded_at <= ${instant} and replaced_at > ${instant})`
   );
 }

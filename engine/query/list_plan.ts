@@ -1,9 +1,10 @@
 import { bindCondition } from '../definition/bind_condition.ts';
 import type { BoundCondition } from '../definition/condition.ts';
-import type { Limits, Resource } from '../definition/model.ts';
+import type { Limits, Model, Resource } from '../definition/model.ts';
 import { nearest } from '../language/nearest.ts';
 import { parseParameter } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
+import { type EmbedPlan, isEmbedParameter, planEmbeds } from './embed_plan.ts';
 import { instantObstacle, instantParameters, isInstantParameter, planInstants, validAt } from './instant.ts';
 import type { Parameter, QueryFault, Result } from './query_string.ts';
 
@@ -15,23 +16,27 @@ export interface ListPlan {
   readonly offset: number;
   /** The instant as of which the rows were recorded; null for now. */
   readonly asOf: string | null;
+  readonly embeds: readonly EmbedPlan[];
 }
 
 const pageParameters = ['limit', 'offset'] as const;
 
 /** Reads the parameters of a list, resolves their names and holds them against the limits. */
-export function planList(resource: Resource, parameters: readonly Parameter[], limits: Limits): Result<ListPlan> {
+export function planList(resource: Resource, parameters: readonly Parameter[], model: Model): Result<ListPlan> {
+  const { limits } = model.service;
   const filters: BoundCondition[] = [];
   const page = { limit: Math.min(limits.pageDefault, limits.pageMaximum), offset: 0 };
   const instants = planInstants(resource, parameters);
   if (!instants.ok) return instants;
   const { asOf } = instants.value;
+  const embeds = planEmbeds(resource, parameters, model);
+  if (!embeds.ok) return embeds;
   if (instants.value.validAt !== null) filters.push(validAt(resource, instants.value.validAt));
   const seen = new Set<string>();
   let comparisons = 0;
   for (const parameter of parameters) {
     const { name } = parameter;
-    if (isInstantParameter(name)) continue;
+    if (isInstantParameter(name) || isEmbedParameter(name)) continue;
     if (name === 'limit' || name === 'offset') {
       if (seen.has(name)) {
         const detail = `${name} stands in the URL more than once`;
@@ -57,7 +62,7 @@ export function planList(resource: Resource, parameters: readonly Parameter[], l
       );
     }
   }
-  return { ok: true, value: { resource, filters, ...page, asOf } };
+  return { ok: true, value: { resource, filters, ...page, asOf, embeds: embeds.value } };
 }
 
 function planFilter(resource: Resource, { name, value }: Parameter, limits: Limits): Result<BoundCondition> {
@@ -103,7 +108,7 @@ function planFilter(resource: Resource, { name, value }: Parameter, limits: Limi
 
 function unknownParameter(resource: Resource, name: string): Result<never> {
   const instants = instantParameters.filter((instant) => instantObstacle(instant, resource) === null);
-  const near = nearest(name, [...resource.fields.keys(), ...pageParameters, ...instants, 'and', 'or']);
+  const near = nearest(name, [...resource.fields.keys(), ...pageParameters, ...instants, 'embed', 'and', 'or']);
   return refuse(
     'unknown_parameter',
     name,

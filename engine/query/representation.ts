@@ -10,7 +10,10 @@ import { arrayLiteral, literal, textLiteral } from './literal.ts';
  */
 export function sourceOf(resource: Resource, instant: string | null): string {
   if (resource.kind === 'history') return historySource(resource);
-  return instant === null ? `public.${quote(resource.name)}` : asOfSource(resource, instant);
+  // A resource without history shows its current rows.
+  return instant === null || resource.history === null
+    ? `public.${quote(resource.name)}`
+    : asOfSource(resource, resource.history, instant);
 }
 
 /** Condition that leaves out soft-deleted entries; null where there are none. */

@@ -16,7 +16,8 @@ function plan(query: string, more: Partial<Limits> = {}): ReturnType<typeof plan
   const parameters = readQueryString(query);
   const book = model.resources.get('book');
   if (!parameters.ok || book === undefined) throw new Error(query);
-  return planList(book, parameters.value, { ...limits, ...more });
+  const service = { ...model.service, limits: { ...limits, ...more } };
+  return planList(book, parameters.value, { ...model, service });
 }
 
 test('the page', async (t) => {

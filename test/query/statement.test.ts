@@ -28,7 +28,7 @@ function list(name: string, query: string): Statement {
   const parameters = readQueryString(query);
   const resource = model.resources.get(name);
   if (!parameters.ok || resource === undefined) throw new Error(query);
-  const plan = planList(resource, parameters.value, model.service.limits);
+  const plan = planList(resource, parameters.value, model);
   if (!plan.ok) throw new Error(plan.fault.detail);
   return renderList(plan.value);
 }
@@ -67,7 +67,7 @@ test('lists', async (t) => {
 });
 
 test('a read gives the row and its links', async (t) => {
-  const { text, values } = renderRead(tableOf('holiday'), model, '7', null);
+  const { text, values } = renderRead({ resource: tableOf('holiday'), id: '7', asOf: null, embeds: [] }, model);
   t.equal(
     text,
     `select (select row_to_json(shown)::text from (select ${holiday}, (select row_to_json(link) from (select '/library/holiday/' || item.id as self) as link) as links from public.holiday as item where item.id = $1::bigint) as shown) as body`,
@@ -166,7 +166,10 @@ test('the same shape has the same text and name, whatever its values', async (t)
 test('PostgreSQL takes the statements of every resource', async (t) => {
   const { database, model: served } = await testService(t, 'test/library');
   for (const resource of served.resources.values()) {
-    for (const { text, values } of [list(resource.name, ''), renderRead(resource, served, '1', null)])
+    for (const { text, values } of [
+      list(resource.name, ''),
+      renderRead({ resource, id: '1', asOf: null, embeds: [] }, served),
+    ])
       t.same(await database.query(text, values).then((rows) => rows.length <= 1), true, resource.name);
   }
 });

@@ -104,7 +104,7 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
     case 'list':
       return ['invalid_parameter', 'limit_exceeded'];
     case 'read':
-      return ['not_found', ...(instantObstacle('as_of', resource) === null ? (['invalid_parameter'] as const) : [])];
+      return ['not_found', ...parameterCodes(resource)];
     case 'redirect':
       return ['not_found'];
     case 'create':
@@ -119,6 +119,12 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
         ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
       ];
   }
+}
+
+/** How the parameters of a read can be wrong: those of instants and embeds. */
+function parameterCodes(resource: Resource): readonly ProblemCode[] {
+  if (resource.relations.size > 0) return ['invalid_parameter', 'limit_exceeded'];
+  return instantObstacle('as_of', resource) === null ? ['invalid_parameter'] : [];
 }
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {

@@ -2,6 +2,7 @@ import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
 import { instantObstacle, instantParameters } from '../../query/instant.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
+import { embedParameters } from './embed.ts';
 import { readExample, requestExample, responseExample } from './example.ts';
 import { type Failures, failureResponses, failuresOf } from './failure.ts';
 import { filterParameters } from './filter.ts';
@@ -70,6 +71,7 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           refer('parameters', 'limit'),
           refer('parameters', 'offset'),
           ...instantsOf(resource),
+          ...embedParameters(resource, model),
         ],
         responses: { 200: { description: 'One page of rows.', headers, content: page(name, model) }, ...failures },
       };
@@ -79,7 +81,10 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'get',
         summary: `${title}: read`,
         description: 'One row, with links to its neighbours.',
-        parameters: instantsOf(resource).filter(({ $ref }) => String($ref).endsWith('/as_of')),
+        parameters: [
+          ...instantsOf(resource).filter(({ $ref }) => String($ref).endsWith('/as_of')),
+          ...embedParameters(resource, model),
+        ],
         responses: {
           200: {
             description: 'The row.',

@@ -1,13 +1,17 @@
 import type { Model, Resource } from '../../definition/model.ts';
 import { type JsonSchema, publishedDialect, requestSchema, responseSchema } from '../json_schema.ts';
 import { refer, schemaName } from './component.ts';
+import { embeddedMembers } from './embed.ts';
 import { linksSchema } from './link.ts';
 
 /** The schemas of a resource by name: of its rows, of a row that is read, of what a create and an update send. */
 export function resourceSchemas(resource: Resource, model: Model): { readonly [name: string]: JsonSchema } {
   const { name, title, operations } = resource;
   const schemas: Record<string, JsonSchema> = {};
-  if (operations.size > 0) schemas[name] = responseSchema(resource, publishedDialect);
+  if (operations.size > 0) {
+    const { properties, ...schema } = responseSchema(resource, publishedDialect);
+    schemas[name] = { ...schema, properties: { ...(properties as object), ...embeddedMembers(resource, model) } };
+  }
   if (operations.has('read')) {
     schemas[schemaName(model, `${name}_read`)] = {
       title: `${title}, with links`,

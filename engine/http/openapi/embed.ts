@@ -1,0 +1,48 @@
+import type { Model, Relation, Resource } from '../../definition/model.ts';
+import { type JsonSchema, publishedDialect } from '../json_schema.ts';
+import { type OpenapiObject, refer } from './component.ts';
+
+/** `embed`, and the instants at which embedded relations are valid; none where there are no relations. */
+export function embedParameters(resource: Resource, model: Model): readonly OpenapiObject[] {
+  const relations = [...resource.relations.values()];
+  const [first] = relations;
+  if (first === undefined) return [];
+  const aliases = relations.map(({ alias }) => alias);
+  const temporal = relations.filter(({ target }) => model.resources.get(target)?.fields.has('valid_from'));
+  return [
+    {
+      name: 'embed',
+      in: 'query',
+      description: `Relations to fetch along: ${aliases.join(', ')}; and theirs in parentheses. \`!\` behind one drops the rows that have no match in it.`,
+      schema: { type: 'string', pattern: `^ *(${aliases.join('|')})[ ,!()a-z0-9_]*$` },
+      example: exampleOf(first, model),
+    },
+    ...temporal.map(({ alias }) => ({
+      name: `${alias}.valid_at`,
+      in: 'query',
+      description: `Of the embedded ${alias}, only what is valid at this instant.`,
+      schema: publishedDialect.datetime,
+    })),
+  ];
+}
+
+/** The members that a row has when they are embedded. */
+export function embeddedMembers(resource: Resource, model: Model): { readonly [alias: string]: JsonSchema } {
+  const shown = [...resource.relations.values()].filter(
+    ({ target }) => (model.resources.get(target)?.operations.size ?? 0) > 0,
+  );
+  return Object.fromEntries(
+    shown.map(({ alias, target, cardinality }) => [
+      alias,
+      cardinality === 'many'
+        ? { type: 'array', items: refer('schemas', target), description: 'There when it is embedded.' }
+        : { anyOf: [refer('schemas', target), { type: 'null' }], description: 'There when it is embedded.' },
+    ]),
+  );
+}
+
+/** A relation, and one of those below it where there is any. */
+function exampleOf({ alias, target }: Relation, model: Model): string {
+  const [below] = model.resources.get(target)?.relations.keys() ?? [];
+  return below === undefined ? alias : `${alias}(${below})`;
+}
