@@ -147,6 +147,13 @@ A list is filtered by the fields of its rows, with \`field=operator.value\`. The
 \`or=(status.eq.new,status.is.null)\` and \`and=(...)\`, one within the other too. A request has at most ${filters} filters,
 an \`in\` at most ${inValues} values, a URL at most ${urlBytes} bytes and a body at most ${payloadBytes} bytes.
 
+## Related rows and time
+
+\`embed\` fetches related rows along, as in \`embed=a(b),c!\`: an object or null for one, an
+array for many; \`!\` drops the rows without a match. \`valid_at\` shows what is valid at an instant, and \`as_of\` what was
+recorded at one, with everything embedded. A version in a history shows the rows around it as they were recorded in its
+last moment.
+
 ## Datetimes
 
 Answers write them in UTC with the offset \`+00:00\`. Requests write \`2026-01-31T12:00:00+01:00\`, \`2026-01-31T11:00Z\` or
