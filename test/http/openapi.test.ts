@@ -178,7 +178,7 @@ test('a failure has the codes that the operation can fail with', async (t) => {
   };
   const cases: readonly (readonly [string, number, string])[] = [
     ['list_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter limit_exceeded'],
-    ['read_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter'],
+    ['read_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter limit_exceeded'],
     ['create_copy', 400, 'malformed_url malformed_json malformed_request unknown_parameter'],
     ['create_order', 409, 'unique_conflict reference_conflict concurrent_change'],
     ['create_holiday', 409, ''],
