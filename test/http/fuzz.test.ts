@@ -91,8 +91,14 @@ function requests(model: Model, valid: ReadonlyMap<string, Body>): fc.Arbitrary<
         {
           weight: 3,
           arbitrary: fc
-            .array(fc.tuple(name, values(name, texts)).map(parameter), { maxLength: 4 })
-            .map((all) => all.join('&')),
+            .array(
+              fc.oneof(
+                { weight: 4, arbitrary: fc.tuple(name, values(name, texts)) },
+                { weight: 2, arbitrary: embedOrInstant(resource, model) },
+              ),
+              { maxLength: 4 },
+            )
+            .map((all) => all.map(parameter).join('&')),
         },
         { weight: 1, arbitrary: fc.string({ maxLength: 60 }).map((text) => text.replace(/[#\\]/g, '')) },
       ),
@@ -140,6 +146,45 @@ function targets({ name, operations }: Resource): fc.Arbitrary<readonly [Method,
 
 const parameter = ([name, value]: readonly [string, string]): string =>
   `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`;
+
+/** Relations of the resource two levels deep with their modifiers, instants of every kind, and what is nearly one. */
+function embedOrInstant({ relations }: Resource, model: Model): fc.Arbitrary<readonly [string, string]> {
+  const aliases = [...relations.values()];
+  const modifiers = fc.constantFrom('', '!', ' ! ', '!!');
+  const embed = fc
+    .array(fc.tuple(fc.constantFrom(...aliases, undefined), modifiers, modifiers, fc.nat(9)), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((parts) =>
+      parts
+        .map(([relation, modifier, below, pick]) => {
+          const nested = [...(model.resources.get(relation?.target ?? '')?.relations.keys() ?? [])];
+          const inside = nested[pick % Math.max(1, nested.length)];
+          return `${relation?.alias ?? 'none'}${modifier}${pick > 6 || inside === undefined ? '' : `(${inside}${below})`}`;
+        })
+        .join(),
+    );
+  const instant = fc.constantFrom(
+    '2026-01-01T00:00Z',
+    '2025-03-01 00:00 Europe/Oslo',
+    '9999-12-31T23:59Z',
+    '0001-01-01T00:00Z',
+    'now',
+    '',
+  );
+  const instantName = fc.constantFrom(
+    'as_of',
+    'valid_at',
+    ...aliases.map(({ alias }) => `${alias}.valid_at`),
+    'none.valid_at',
+    '.valid_at',
+  );
+  return fc.oneof(
+    fc.tuple(fc.constant('embed'), fc.oneof({ weight: 8, arbitrary: embed }, { weight: 1, arbitrary: mutated(embed) })),
+    fc.tuple(instantName, instant),
+  );
+}
 
 /** Operands with an operator before them, lists and trees, and what is nearly one of them. */
 function values(name: fc.Arbitrary<string>, texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
