@@ -82,11 +82,16 @@ function readHandler(resource: Resource, context: RouteContext) {
   };
 }
 
-/** What is embedded needs the scope to read it; as of an instant, the scope to read its history too. */
+/** What is embedded, or ordered by, needs the scope to read it; as of an instant, the scope to read its history too. */
 function requireScopes({ caller }: FastifyRequest, plan: ReadPlan | ListPlan): void {
-  const shown = [{ resource: plan.resource, path: [] }, ...embedded(plan.embeds)];
+  const keys = 'order' in plan ? plan.order.flatMap(({ relation }) => relation ?? []) : [];
+  const shown = [
+    { resource: plan.resource, path: [] },
+    ...embedded(plan.embeds),
+    ...keys.map(({ relation, resource }) => ({ resource, path: [relation.alias] })),
+  ];
   for (const { resource, path } of shown) {
-    const need = path.length === 0 ? 'as_of' : `the embedded ${path.join('.')}`;
+    const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
     requireScope(caller, scopeOf('read', resource.name), need);
     if (plan.asOf === null || resource.kind === 'history' || resource.history === null) continue;
     requireScope(caller, scopeOf('read', resource.history), path.length === 0 ? need : `${need} as of an instant`);

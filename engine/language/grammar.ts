@@ -1,6 +1,6 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
 import { expectations, expectedOperator } from './explain.ts';
-import type { Comparison, Condition, Embed, Logic, Name, Operator, Value } from './syntax.ts';
+import type { Comparison, Condition, Embed, Logic, Name, Operator, OrderKey, Value } from './syntax.ts';
 import * as token from './tokens.ts';
 
 type ParameterName =
@@ -108,6 +108,32 @@ class Grammar extends EmbeddedActionsParser {
     });
     this.CONSUME1(token.Dot, { ERR_MSG: '`.` and an operator' });
     return { kind: 'comparison', path, ...this.SUBRULE(this.operation) };
+  });
+
+  readonly order: Rule<readonly OrderKey[]> = this.RULE('order', () => {
+    const keys = [this.SUBRULE(this.orderKey)];
+    this.MANY(() => {
+      this.CONSUME(token.Comma);
+      keys.push(this.SUBRULE1(this.orderKey));
+    });
+    return keys;
+  });
+
+  private readonly orderKey: Rule<OrderKey> = this.RULE('orderKey', (): OrderKey => {
+    const first = nameOf(this.CONSUME(token.Name));
+    const field = this.OPTION(() => {
+      this.CONSUME(token.Open);
+      const name = nameOf(this.CONSUME1(token.Name));
+      this.CONSUME(token.Close);
+      return name;
+    });
+    const descending = this.OPTION1(() => this.CONSUME(token.Direction))?.image === '.desc';
+    const nulls = this.OPTION2(() => this.CONSUME(token.Nulls))?.image;
+    return {
+      path: field === undefined ? [first] : [first, field],
+      descending,
+      nulls: nulls === undefined ? null : nulls === '.nullsfirst' ? 'first' : 'last',
+    };
   });
 
   readonly embeds: Rule<readonly Embed[]> = this.RULE('embeds', () => {

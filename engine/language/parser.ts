@@ -2,7 +2,7 @@ import type { IToken } from 'chevrotain';
 import { explain, type Place } from './explain.ts';
 import type { LanguageFault, Parsed } from './fault.ts';
 import { grammar } from './grammar.ts';
-import type { Condition, Embed, Name } from './syntax.ts';
+import type { Condition, Embed, Name, OrderKey } from './syntax.ts';
 import { Close, type EntryMode, LogicOpen, Open, tokenize } from './tokens.ts';
 
 /** Nesting of logic trees that is still read; a deeper one is a fault, long before the stack ends. */
@@ -24,6 +24,11 @@ export function parseParameter(name: string, value: string): Parsed<Condition> {
 /** Reads the value of `embed`: relations with their modifiers, `a`, `a!`, `a(b)` or `a!(b,c!)` (specification 4.3). */
 export function parseEmbed(value: string): Parsed<readonly Embed[]> {
   return parse(value, 'embed', { part: 'value', base: 0 }, () => grammar.embeds());
+}
+
+/** Reads the value of `order`: keys `field` or `relation(field)`, each with `.asc` or `.desc`, `.nullsfirst` or `.nullslast`. */
+export function parseOrder(value: string): Parsed<readonly OrderKey[]> {
+  return parse(value, 'order', { part: 'value', base: 0 }, () => grammar.order());
 }
 
 /**

@@ -35,6 +35,14 @@ export type Value =
       readonly offset: number;
     };
 
+/** A key to order by: a field, or a field of a relation. */
+export interface OrderKey {
+  readonly path: readonly [field: Name] | readonly [relation: Name, field: Name];
+  readonly descending: boolean;
+  /** Where nulls stand; null for PostgreSQL's own choice, last when ascending. */
+  readonly nulls: 'first' | 'last' | null;
+}
+
 /** A relation to fetch along with a row, and those to fetch along with its rows. */
 export interface Embed {
   readonly alias: Name;

@@ -8,6 +8,7 @@ import { createToken, type IToken, Lexer } from 'chevrotain';
  * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
  * - `tree`: the value of `and` or `or`
  * - `embed`: the value of `embed`
+ * - `order`: the value of `order`
  *
  * No text fails here: what fits nowhere becomes a `Word` or an `Unexpected` that no rule takes, so that all faults
  * come from the parser, which knows what it expected.
@@ -16,7 +17,7 @@ export function tokenize(text: string, mode: EntryMode): IToken[] {
   return lexer.tokenize(text, mode).tokens;
 }
 
-export type EntryMode = 'name' | 'operation' | 'tree' | 'embed';
+export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'order';
 
 const name = /[a-z_][a-z0-9_]*/;
 const wordEnd = '(?![A-Za-z0-9_])';
@@ -117,10 +118,22 @@ const TreeInOperator = createToken({
   categories: [InOperator],
 });
 
-// Not the longer word, as Name: a modifier follows without a space.
-const EmbedName = createToken({ name: 'EmbedName', pattern: name, categories: [Name] });
+// Not the longer word, as Name has it: a modifier follows without a space.
+const BareName = createToken({ name: 'BareName', pattern: name, categories: [Name] });
 export const Inner = createToken({ name: 'Inner', pattern: /!/, label: '`!`' });
-const EmbedSpace = createToken({ name: 'EmbedSpace', pattern: /[ \t]+/, group: Lexer.SKIPPED });
+const Space = createToken({ name: 'Space', pattern: /[ \t]+/, group: Lexer.SKIPPED });
+
+// With their dots: a field may well be called asc.
+export const Direction = createToken({
+  name: 'Direction',
+  pattern: new RegExp(`\\.(?:asc|desc)${wordEnd}`),
+  label: '`.asc` or `.desc`',
+});
+export const Nulls = createToken({
+  name: 'Nulls',
+  pattern: new RegExp(`\\.nulls(?:first|last)${wordEnd}`),
+  label: '`.nullsfirst` or `.nullslast`',
+});
 
 const stray = [Word, Unexpected];
 const modes = {
@@ -131,7 +144,8 @@ const modes = {
   list: [ListOpen, ...stray],
   items: [ListItem, ListComma, ListClose],
   tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
-  embed: [Comma, Open, Close, Inner, EmbedSpace, EmbedName, ...stray],
+  embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
+  order: [Comma, Open, Close, Direction, Nulls, Space, BareName, ...stray],
   path: [SpaceBeforeDot, Dot, Not, TreeScalarOperator, TreeIsOperator, TreeInOperator, Name, ...stray],
   tree_operand: [TreeOperand, ...stray],
 };

@@ -6,6 +6,7 @@ import { parseParameter } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
 import { type EmbedPlan, isEmbedParameter, planEmbeds } from './embed_plan.ts';
 import { instantObstacle, instantParameters, isInstantParameter, planInstants, validAt } from './instant.ts';
+import { type OrderPlan, planOrder } from './order.ts';
 import type { Parameter, QueryFault, Result } from './query_string.ts';
 
 /** The rows of one page: which, how many, and how many before them. */
@@ -17,9 +18,11 @@ export interface ListPlan {
   /** The instant as of which the rows were recorded; null for now. */
   readonly asOf: string | null;
   readonly embeds: readonly EmbedPlan[];
+  /** Before the id, which is the last key of every list. */
+  readonly order: readonly OrderPlan[];
 }
 
-const pageParameters = ['limit', 'offset'] as const;
+const pageParameters = ['order', 'limit', 'offset'] as const;
 
 /** Reads the parameters of a list, resolves their names and holds them against the limits. */
 export function planList(resource: Resource, parameters: readonly Parameter[], model: Model): Result<ListPlan> {
@@ -32,17 +35,24 @@ export function planList(resource: Resource, parameters: readonly Parameter[], m
   const embeds = planEmbeds(resource, parameters, model);
   if (!embeds.ok) return embeds;
   if (instants.value.validAt !== null) filters.push(validAt(resource, instants.value.validAt));
+  let order: readonly OrderPlan[] = [];
   const seen = new Set<string>();
   let comparisons = 0;
   for (const parameter of parameters) {
     const { name } = parameter;
     if (isInstantParameter(name) || isEmbedParameter(name)) continue;
-    if (name === 'limit' || name === 'offset') {
+    if (name === 'order' || name === 'limit' || name === 'offset') {
       if (seen.has(name)) {
         const detail = `${name} stands in the URL more than once`;
         return refuse('invalid_parameter', name, null, detail, `write ${name} once`);
       }
       seen.add(name);
+      if (name === 'order') {
+        const keys = planOrder(resource, parameter.value, model);
+        if (!keys.ok) return keys;
+        order = keys.value;
+        continue;
+      }
       const number = readCount(parameter, name === 'limit' ? limits.pageMaximum : Number.MAX_SAFE_INTEGER);
       if (!number.ok) return number;
       page[name] = number.value;
@@ -62,7 +72,7 @@ export function planList(resource: Resource, parameters: readonly Parameter[], m
       );
     }
   }
-  return { ok: true, value: { resource, filters, ...page, asOf, embeds: embeds.value } };
+  return { ok: true, value: { resource, filters, ...page, asOf, embeds: embeds.value, order } };
 }
 
 function planFilter(resource: Resource, { name, value }: Parameter, limits: Limits): Result<BoundCondition> {

@@ -2,6 +2,7 @@ import type { Model } from '../definition/model.ts';
 import { renderCondition } from './condition.ts';
 import { embedColumns, graphInstant, matchConditions } from './embed.ts';
 import type { ListPlan } from './list_plan.ts';
+import { renderOrder } from './order.ts';
 import type { ReadPlan } from './read_plan.ts';
 import { fieldList, linksColumn, liveCondition, sourceOf } from './representation.ts';
 import { type Statement, Values } from './statement.ts';
@@ -11,7 +12,7 @@ import { parameterTerms } from './terms.ts';
  * One page as a JSON array in `body`, and the number of its rows in `count`. As of an instant, `future` says whether
  * that is still to come.
  */
-export function renderList({ resource, filters, limit, offset, asOf, embeds }: ListPlan): Statement {
+export function renderList({ resource, filters, limit, offset, asOf, embeds, order }: ListPlan): Statement {
   const values = new Values();
   const instant = instantExpression(asOf, values);
   const graph = graphInstant(resource, 'item', instant);
@@ -26,14 +27,15 @@ export function renderList({ resource, filters, limit, offset, asOf, embeds }: L
   ];
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')} `;
   // The limit is text: as a parameter it hides from the planner how few rows are wanted.
-  const page = `order by item.id limit ${limit} offset ${values.add(String(offset))}::bigint`;
+  const keys = renderOrder(order, 'item', graph);
+  const page = `${keys} limit ${limit} offset ${values.add(String(offset))}::bigint`;
   const source = `${sourceOf(resource, instant)} as item ${where}${page}`;
   const fields = fieldList(resource, 'item');
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
   const rows =
     embeds.length === 0
       ? `select ${fields} from ${source}`
-      : `select ${fields}${embedColumns(embeds, 'item', graph, values)} from (select item.* from ${source}) as item order by item.id`;
+      : `select ${fields}${embedColumns(embeds, 'item', graph, values)} from (select item.* from ${source}) as item ${keys}`;
   return values.statement(
     `select '[' || coalesce(string_agg(row_to_json(page)::text, ','), '') || ']' as body, count(*) as count${futureColumn(instant)} ` +
       `from (${rows}) as page`,

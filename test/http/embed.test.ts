@@ -165,7 +165,7 @@ test('every embedded resource needs its scope', async (t) => {
     status: 403,
     body: {
       code: 'insufficient_scope',
-      detail: 'the token lacks the scope read:data:party, which the embedded accounting_point.system_operator needs',
+      detail: 'the token lacks the scope read:data:party, which the relation accounting_point.system_operator needs',
     },
   });
   t.equal(

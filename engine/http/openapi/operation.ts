@@ -7,6 +7,7 @@ import { readExample, requestExample, responseExample } from './example.ts';
 import { type Failures, failureResponses, failuresOf } from './failure.ts';
 import { filterParameters } from './filter.ts';
 import { itemLinks, relatedLinks } from './link.ts';
+import { orderParameter } from './order.ts';
 
 /** The operations of a resource by path and method. Paths begin behind the service's base path. */
 export function pathsOf(resource: Resource, model: Model): OpenapiObject {
@@ -65,9 +66,10 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
       return {
         method: 'get',
         summary: `${title}: list`,
-        description: `The rows for which every filter holds, in the order of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}.`,
+        description: `The rows for which every filter holds, in the order asked for and of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}.`,
         parameters: [
           ...filterParameters(resource, model),
+          orderParameter(resource),
           refer('parameters', 'limit'),
           refer('parameters', 'offset'),
           ...instantsOf(resource),

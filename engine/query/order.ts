@@ -1,0 +1,97 @@
+import type { Field, Model, Relation, Resource } from '../definition/model.ts';
+import { nearest } from '../language/nearest.ts';
+import { parseOrder } from '../language/parser.ts';
+import type { Name, OrderKey } from '../language/syntax.ts';
+import { renderField } from './condition.ts';
+import { quote } from './identifier.ts';
+import type { Result } from './query_string.ts';
+import { constantTerms, liveCondition, sourceOf } from './representation.ts';
+
+/** A key to order a list by. */
+export interface OrderPlan extends Pick<OrderKey, 'descending' | 'nulls'> {
+  /** The relation to one whose field it is; null for the row's own. */
+  readonly relation: { readonly relation: Relation; readonly resource: Resource } | null;
+  readonly field: Field;
+}
+
+/** Resolves the names in the value of `order`. */
+export function planOrder(resource: Resource, value: string, model: Model): Result<readonly OrderPlan[]> {
+  const parsed = parseOrder(value);
+  if (!parsed.ok) {
+    const { offset, message } = parsed.fault;
+    return refuse(
+      offset,
+      message,
+      'write keys as field.desc or relation(field).asc.nullslast, with commas between them',
+    );
+  }
+  const keys: OrderPlan[] = [];
+  for (const { path, descending, nulls } of parsed.value) {
+    const key = path.length === 1 ? planField(resource, path[0]) : planRelation(resource, path[0], path[1], model);
+    if (!key.ok) return key;
+    keys.push({ ...key.value, descending, nulls });
+  }
+  return { ok: true, value: keys };
+}
+
+/** The keys as SQL; the id comes last, so that pages never overlap. */
+export function renderOrder(keys: readonly OrderPlan[], alias: string, instant: string | null): string {
+  const written = keys.map(({ relation, field, descending, nulls }) => {
+    const key =
+      relation === null ? renderField(field, constantTerms(alias)) : relatedKey(relation, field, alias, instant);
+    return `${key}${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;
+  });
+  return `order by ${[...written, `${alias}.id`].join(', ')}`;
+}
+
+type Key = Pick<OrderPlan, 'relation' | 'field'>;
+
+function planField(resource: Resource, name: Name): Result<Key> {
+  const field = resource.fields.get(name.text);
+  if (field === undefined)
+    return unknown(name, `there is no field ${name.text} in ${resource.name}`, resource.fields.keys());
+  if (field.type.kind !== 'json') return { ok: true, value: { relation: null, field } };
+  return refuse(name.offset, `${name.text} is of type json, which has no order`, null);
+}
+
+function planRelation(resource: Resource, alias: Name, name: Name, model: Model): Result<Key> {
+  const relation = resource.relations.get(alias.text);
+  const target = model.resources.get(relation?.target ?? '');
+  if (relation === undefined || target === undefined) {
+    return unknown(alias, `there is no relation ${alias.text} of ${resource.name}`, resource.relations.keys());
+  }
+  if (relation.cardinality === 'many') {
+    return refuse(
+      alias.offset,
+      `${alias.text} has many rows for one of ${resource.name}`,
+      'order by a relation to one',
+    );
+  }
+  const key = planField(target, name);
+  return key.ok ? { ok: true, value: { ...key.value, relation: { relation, resource: target } } } : key;
+}
+
+function relatedKey(
+  { relation, resource }: NonNullable<OrderPlan['relation']>,
+  field: Field,
+  parent: string,
+  instant: string | null,
+): string {
+  const alias = `${parent}_key`;
+  const live = liveCondition(resource, alias);
+  const match = `${alias}.${quote(relation.to)} = ${parent}.${quote(relation.from)}`;
+  const where = live === null ? match : `${match} and ${live}`;
+  const column = renderField(field, constantTerms(alias));
+  return `(select ${column} from ${sourceOf(resource, instant)} as ${alias} where ${where} limit 1)`;
+}
+
+function unknown({ text, offset }: Name, detail: string, names: Iterable<string>): Result<never> {
+  const known = [...names];
+  const near = nearest(text, known);
+  const expected = `expected one of ${known.join(', ')}`;
+  return refuse(offset, detail, near === null ? expected : `${expected}; did you mean ${near}?`);
+}
+
+function refuse(position: number, detail: string, hint: string | null): Result<never> {
+  return { ok: false, fault: { code: 'invalid_parameter', parameter: 'order', position, detail, hint } };
+}
