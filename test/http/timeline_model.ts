@@ -1,7 +1,7 @@
 import type { Interval } from './timeline_client.ts';
 
 /** An entry in memory: its interval, null when it is deleted, and every one that it had. */
-export interface ModelEntry {
+interface ModelEntry {
   readonly interval: Interval | null;
   readonly versions: readonly (Interval | null)[];
 }
