@@ -5,7 +5,7 @@ import { nearest } from '../language/nearest.ts';
 import { parseEmbed } from '../language/parser.ts';
 import type { Embed } from '../language/syntax.ts';
 import { validAt } from './instant.ts';
-import type { Parameter, QueryFault, Result } from './query_string.ts';
+import { type Parameter, type Result, refuse } from './query_string.ts';
 
 /** A relation that is fetched along with each row. */
 export interface EmbedPlan {
@@ -38,6 +38,7 @@ export function planEmbeds(
   const repeated = own.find(({ name }, index) => own.findIndex((other) => other.name === name) < index);
   if (repeated !== undefined) {
     return refuse(
+      'invalid_parameter',
       repeated.name,
       null,
       `${repeated.name} stands in the URL more than once`,
@@ -71,7 +72,7 @@ function planValue(resource: Resource, value: string, model: Model): Result<read
   const parsed = parseEmbed(value);
   if (parsed.ok) return planLevel(resource, parsed.value, model, 1);
   const { message, offset, expected } = parsed.fault;
-  return refuse('embed', offset, message, expected === null ? null : `expected ${expected}`);
+  return refuse('invalid_parameter', 'embed', offset, message, expected === null ? null : `expected ${expected}`);
 }
 
 function planLevel(
@@ -84,19 +85,20 @@ function planLevel(
   const plans: EmbedPlan[] = [];
   for (const { alias, inner, embeds: below } of embeds) {
     if (depth > embedDepth) {
-      return refuse(
-        'embed',
-        alias.offset,
-        `embed is more than ${embedDepth} levels deep`,
-        'ask for less at once',
-        'limit_exceeded',
-      );
+      const detail = `embed is more than ${embedDepth} levels deep`;
+      return refuse('limit_exceeded', 'embed', alias.offset, detail, 'ask for less at once');
     }
     const relation = resource.relations.get(alias.text);
     const target = model.resources.get(relation?.target ?? '');
     if (relation === undefined || target === undefined) return unknownAlias(resource, alias);
     if (plans.some((plan) => plan.relation === relation)) {
-      return refuse('embed', alias.offset, `${alias.text} stands here a second time`, 'name each relation once');
+      return refuse(
+        'invalid_parameter',
+        'embed',
+        alias.offset,
+        `${alias.text} stands here a second time`,
+        'name each relation once',
+      );
     }
     const nested = planLevel(target, below, model, depth + 1);
     if (!nested.ok) return nested;
@@ -113,7 +115,7 @@ function unknownAlias(
   const near = nearest(text, known);
   const expected = known.length === 0 ? `${resource.name} has no relations` : `expected one of ${known.join(', ')}`;
   const hint = near === null ? expected : `${expected}; did you mean ${near}?`;
-  return refuse('embed', offset, `there is no relation ${text} of ${resource.name}`, hint);
+  return refuse('invalid_parameter', 'embed', offset, `there is no relation ${text} of ${resource.name}`, hint);
 }
 
 /** The embeds with the one at the path showing only what is valid at an instant. */
@@ -129,7 +131,7 @@ function narrow(
     const known = embeds.map(({ relation }) => relation.alias);
     const near = nearest(alias, known);
     const hint = near === null ? 'embed the relation in the same request' : `did you mean ${near}?`;
-    return refuse(name, null, `the relation ${alias} of ${resource.name} is not embedded`, hint);
+    return refuse('invalid_parameter', name, null, `the relation ${alias} of ${resource.name} is not embedded`, hint);
   }
   const replace = (next: EmbedPlan) => ({
     ok: true as const,
@@ -139,18 +141,9 @@ function narrow(
     const below = narrow(plan.embeds, plan.resource, { name, value }, rest);
     return below.ok ? replace({ ...plan, embeds: below.value }) : below;
   }
-  if (!plan.resource.fields.has('valid_from')) return refuse(name, null, `${plan.resource.name} has no validity`, null);
+  if (!plan.resource.fields.has('valid_from'))
+    return refuse('invalid_parameter', name, null, `${plan.resource.name} has no validity`, null);
   const read = readDatetime(value);
-  if (!read.ok) return refuse(name, 0, read.message, read.hint);
+  if (!read.ok) return refuse('invalid_parameter', name, 0, read.message, read.hint);
   return replace({ ...plan, filters: [...plan.filters, validAt(plan.resource, read.value)] });
-}
-
-function refuse(
-  parameter: string,
-  position: number | null,
-  detail: string,
-  hint: string | null,
-  code: QueryFault['code'] = 'invalid_parameter',
-): Result<never> {
-  return { ok: false, fault: { code, parameter, position, detail, hint } };
 }

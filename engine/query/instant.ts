@@ -1,7 +1,7 @@
 import type { BoundCondition } from '../definition/condition.ts';
 import type { Resource } from '../definition/model.ts';
 import { readDatetime } from '../language/datetime.ts';
-import type { Parameter, Result } from './query_string.ts';
+import { type Parameter, type Result, refuse } from './query_string.ts';
 
 /** The parameters that name an instant: as of which the rows were recorded, and at which they are valid. */
 export const instantParameters = ['as_of', 'valid_at'] as const;
@@ -20,11 +20,11 @@ export function planInstants(resource: Resource, parameters: readonly Parameter[
   for (const { name, value } of parameters) {
     if (!isInstantParameter(name)) continue;
     const obstacle = instantObstacle(name, resource);
-    if (obstacle !== null) return refuse(name, null, obstacle, null);
+    if (obstacle !== null) return refuse('invalid_parameter', name, null, obstacle, null);
     if (instants[name] !== null)
-      return refuse(name, null, `${name} stands in the URL more than once`, `write ${name} once`);
+      return refuse('invalid_parameter', name, null, `${name} stands in the URL more than once`, `write ${name} once`);
     const read = readDatetime(value);
-    if (!read.ok) return refuse(name, 0, read.message, read.hint);
+    if (!read.ok) return refuse('invalid_parameter', name, 0, read.message, read.hint);
     instants[name] = read.value;
   }
   return { ok: true, value: { asOf: instants.as_of, validAt: instants.valid_at } };
@@ -39,10 +39,6 @@ export function instantObstacle(name: InstantParameter, resource: Resource): str
   if (name === 'valid_at') return resource.fields.has('valid_from') ? null : `${resource.name} has no validity`;
   if (resource.kind === 'history') return `${resource.name} lists every version already`;
   return resource.history === null ? `${resource.name} has no history` : null;
-}
-
-function refuse(parameter: string, position: number | null, detail: string, hint: string | null): Result<never> {
-  return { ok: false, fault: { code: 'invalid_parameter', parameter, position, detail, hint } };
 }
 
 /** What specification 4.3 rewrites valid_at to: begun by then, and not ended. */

@@ -7,7 +7,7 @@ import type { Condition } from '../language/syntax.ts';
 import { type EmbedPlan, isEmbedParameter, planEmbeds } from './embed_plan.ts';
 import { instantObstacle, instantParameters, isInstantParameter, planInstants, validAt } from './instant.ts';
 import { type OrderPlan, planOrder } from './order.ts';
-import type { Parameter, QueryFault, Result } from './query_string.ts';
+import { type Parameter, type Result, refuse } from './query_string.ts';
 
 /** The rows of one page: which, how many, and how many before them. */
 export interface ListPlan {
@@ -158,14 +158,4 @@ function countComparisons(condition: BoundCondition): number {
 function countLongestList(condition: Condition): number {
   if (condition.kind === 'logic') return Math.max(0, ...condition.operands.map(countLongestList));
   return condition.value.kind === 'list' ? condition.value.items.length : 0;
-}
-
-function refuse(
-  code: QueryFault['code'],
-  parameter: string,
-  position: number | null,
-  detail: string,
-  hint: string | null,
-): Result<never> {
-  return { ok: false, fault: { code, parameter, position, detail, hint } };
 }

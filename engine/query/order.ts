@@ -4,7 +4,7 @@ import { parseOrder } from '../language/parser.ts';
 import type { Name, OrderKey } from '../language/syntax.ts';
 import { renderField } from './condition.ts';
 import { quote } from './identifier.ts';
-import type { Result } from './query_string.ts';
+import { type Result, refuse } from './query_string.ts';
 import { constantTerms, liveCondition, sourceOf } from './representation.ts';
 
 /** A key to order a list by. */
@@ -20,6 +20,8 @@ export function planOrder(resource: Resource, value: string, model: Model): Resu
   if (!parsed.ok) {
     const { offset, message } = parsed.fault;
     return refuse(
+      'invalid_parameter',
+      'order',
       offset,
       message,
       'write keys as field.desc or relation(field).asc.nullslast, with commas between them',
@@ -51,7 +53,7 @@ function planField(resource: Resource, name: Name): Result<Key> {
   if (field === undefined)
     return unknown(name, `there is no field ${name.text} in ${resource.name}`, resource.fields.keys());
   if (field.type.kind !== 'json') return { ok: true, value: { relation: null, field } };
-  return refuse(name.offset, `${name.text} is of type json, which has no order`, null);
+  return refuse('invalid_parameter', 'order', name.offset, `${name.text} is of type json, which has no order`, null);
 }
 
 function planRelation(resource: Resource, alias: Name, name: Name, model: Model): Result<Key> {
@@ -62,6 +64,8 @@ function planRelation(resource: Resource, alias: Name, name: Name, model: Model)
   }
   if (relation.cardinality === 'many') {
     return refuse(
+      'invalid_parameter',
+      'order',
       alias.offset,
       `${alias.text} has many rows for one of ${resource.name}`,
       'order by a relation to one',
@@ -89,9 +93,11 @@ function unknown({ text, offset }: Name, detail: string, names: Iterable<string>
   const known = [...names];
   const near = nearest(text, known);
   const expected = `expected one of ${known.join(', ')}`;
-  return refuse(offset, detail, near === null ? expected : `${expected}; did you mean ${near}?`);
-}
-
-function refuse(position: number, detail: string, hint: string | null): Result<never> {
-  return { ok: false, fault: { code: 'invalid_parameter', parameter: 'order', position, detail, hint } };
+  return refuse(
+    'invalid_parameter',
+    'order',
+    offset,
+    detail,
+    near === null ? expected : `${expected}; did you mean ${near}?`,
+  );
 }

@@ -44,3 +44,14 @@ export function readQueryString(text: string): Result<readonly Parameter[]> {
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
+
+/** The result of a stage that stops at a fault. */
+export function refuse(
+  code: QueryFault['code'],
+  parameter: string | null,
+  position: number | null,
+  detail: string,
+  hint: string | null,
+): Result<never> {
+  return { ok: false, fault: { code, parameter, position, detail, hint } };
+}
