@@ -1,4 +1,4 @@
-import { systemField } from './common_field.ts';
+import { recordFields, systemField } from './common_field.ts';
 import type { Field, History, Relation, Table } from './model.ts';
 
 /** The read-only resource that lists every version of a table's rows (specification 2.3). */
@@ -22,8 +22,8 @@ export function deriveHistory(table: Table): History {
   ];
   for (const field of table.fields.values()) {
     if (field.name === 'id') continue;
-    // The version of an entry that was deleted has no validity.
-    const nullable = field.nullable || field.name === 'valid_from';
+    // A version may be older than a field, and that of a deleted entry has no validity. The record itself is always there.
+    const nullable = field.nullable || (field.computed === null && !recordNames.has(field.name));
     fields.push({ ...field, nullable, default: null, create: false, update: false });
   }
   fields.push(
@@ -61,3 +61,5 @@ export function deriveHistory(table: Table): History {
     deprecated: table.deprecated,
   };
 }
+
+const recordNames: ReadonlySet<string> = new Set(recordFields.map(({ name }) => name));

@@ -58,7 +58,8 @@ test('as of an instant, a list shows what it showed then', async (t) => {
         const place = { run, member_id: member.id, branch_id };
         const moments: Moment[] = [{ since: microsecondsOf(member.recorded_at), books: [], memberships: [] }];
         for (const each of writes) {
-          await carryOut(service, place, each);
+          const { status, text } = await carryOut(service, place, each);
+          if (status >= 300) throw new Error(text);
           moments.push(await momentOf(service, place));
         }
         for (const { part, hit, point } of probes)
@@ -91,7 +92,7 @@ async function carryOut({ ask }: TestService, place: Place, { on, kind, pick, fr
   const id = candidates[pick % Math.max(1, candidates.length)];
   const content = on === 'book' ? { page_count: pages } : bounds({ from, to });
   if (kind === 'create' || id === undefined) {
-    const key = on === 'book' ? { name: `Book ${books.length}`, edition: run } : { member_id, branch_id };
+    const key = on === 'book' ? { name: `Run ${run} book ${books.length}` } : { member_id, branch_id };
     return ask('POST', `/${on}`, { body: { ...key, ...content } });
   }
   if (kind === 'delete') return ask('DELETE', `/${on}/${id}`);
@@ -136,6 +137,6 @@ async function compare({ ask }: TestService, place: Place, moments: readonly Mom
 }
 
 function listOf(name: string, { run, member_id }: Place, parameters: Readonly<Record<string, string>> = {}): string {
-  const own = name.startsWith('book') ? { edition: `eq.${run}` } : { member_id: `eq.${member_id}` };
+  const own = name.startsWith('book') ? { name: `like.Run ${run} *` } : { member_id: `eq.${member_id}` };
   return `/${name}${query({ ...own, limit: 50, ...parameters })}`;
 }

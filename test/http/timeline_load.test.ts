@@ -87,8 +87,9 @@ async function write({ ask }: TestService, owner_id: number, writer: number): Pr
     return Math.floor((seed / 2_147_483_648) * below);
   };
   for (let index = 0; index < operationsOfWriter; index += 1) {
-    const from = random(200);
-    const to = random(8) === 0 ? null : from + 1 + random(30);
+    // Half of it crowds, and cuts and covers; half is spread, so that there is something to change and to delete.
+    const from = random(2) === 0 ? random(200) : 1_000 + random(20_000);
+    const to = random(500) === 0 ? null : from + 1 + random(30);
     const id = own[random(own.length)];
     const choice = id === undefined ? 0 : random(10);
     const [request, answer] =
