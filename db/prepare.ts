@@ -1,7 +1,7 @@
 import { buildModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
-import { textLiteral } from '../engine/query/literal.ts';
+import { textLiteral } from '../engine/query/sql/literal.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
 import { schemaText } from '../engine/schema/schema.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Model } from '../definition/model.ts';
-import { renderIdentity, renderNewIdentity } from '../query/identity.ts';
+import { renderIdentity, renderNewIdentity } from '../query/sql/identity.ts';
 import { databaseProblem } from './database_problem.ts';
 import { Problem } from './problem.ts';
 

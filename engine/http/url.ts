@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../definition/model.ts';
-import { isEmbedParameter } from '../query/embed_plan.ts';
-import { type Parameter, type QueryFault, readQueryString } from '../query/query_string.ts';
+import { isEmbedParameter } from '../query/plan/embed_plan.ts';
+import { type Parameter, type QueryFault, readQueryString } from '../query/plan/query_string.ts';
 import { Problem } from './problem.ts';
 
 /** What Fastify is told of a route to an item. */

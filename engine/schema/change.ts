@@ -1,5 +1,5 @@
 import type { Model, Table } from '../definition/model.ts';
-import { quote } from '../query/identifier.ts';
+import { quote } from '../query/sql/identifier.ts';
 import { columnChange } from './column_change.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraintDefinition, placeOf } from './constraint_definition.ts';

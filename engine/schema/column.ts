@@ -1,7 +1,7 @@
 import type { Default, Field, FieldType, Json, Table } from '../definition/model.ts';
-import { columnType } from '../query/column_type.ts';
-import { quote } from '../query/identifier.ts';
-import { arrayLiteral, literal, textLiteral } from '../query/literal.ts';
+import { columnType } from '../query/sql/column_type.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { arrayLiteral, literal, textLiteral } from '../query/sql/literal.ts';
 
 /** The fields of a table that its definition declares and a column holds. */
 export function declaredFields(table: Table): readonly Field[] {

@@ -1,6 +1,6 @@
 import type { Field, FieldType, Table } from '../definition/model.ts';
-import { columnType } from '../query/column_type.ts';
-import { quote } from '../query/identifier.ts';
+import { columnType } from '../query/sql/column_type.ts';
+import { quote } from '../query/sql/identifier.ts';
 import { columnDefinition, declaredFields, defaultExpression, typedColumn } from './column.ts';
 
 /** What `alter table` does to the columns of a table and of its history, or what stands against it. */

@@ -1,7 +1,7 @@
 import type { Table } from '../definition/model.ts';
-import { renderCondition, type Terms } from '../query/condition.ts';
-import { quote } from '../query/identifier.ts';
-import { arrayLiteral, literal, textLiteral } from '../query/literal.ts';
+import { renderCondition, type Terms } from '../query/sql/condition.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { arrayLiteral, literal, textLiteral } from '../query/sql/literal.ts';
 import type { Constraint } from './constraint.ts';
 import { fieldChecks } from './field_check.ts';
 

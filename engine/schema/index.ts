@@ -1,5 +1,5 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/identifier.ts';
+import { quote } from '../query/sql/identifier.ts';
 import { declaredFields } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { columnList, placeOf } from './constraint_definition.ts';

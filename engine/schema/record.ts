@@ -1,6 +1,6 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/identifier.ts';
-import { textLiteral } from '../query/literal.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { textLiteral } from '../query/sql/literal.ts';
 import { contentColumns } from './column.ts';
 import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';

@@ -1,6 +1,6 @@
 import type { Table, Temporal } from '../definition/model.ts';
-import { quote } from '../query/identifier.ts';
-import { textLiteral } from '../query/literal.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { textLiteral } from '../query/sql/literal.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';

@@ -7,7 +7,7 @@ import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
 import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
-import { renderCreate } from '../../engine/query/write.ts';
+import { renderCreate } from '../../engine/query/sql/write.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
 // What keeping a timeline costs: creates a second beside the same ones into a table without the rules of timelines, and

@@ -10,8 +10,8 @@ import { openapiDocument } from '../../engine/http/openapi/document.ts';
 import { Problem, type ProblemCode, problems } from '../../engine/http/problem.ts';
 import { createValidator } from '../../engine/http/validator.ts';
 import { operators } from '../../engine/language/syntax.ts';
-import { planList } from '../../engine/query/list_plan.ts';
-import { linksColumn } from '../../engine/query/representation.ts';
+import { planList } from '../../engine/query/plan/list_plan.ts';
+import { linksColumn } from '../../engine/query/sql/representation.ts';
 import { enumType, fieldOf, modelOf, tableOf, temporalOf, textType } from '../schema/model_of.ts';
 import { modelOfEverything } from '../schema/model_of_everything.ts';
 

@@ -5,7 +5,7 @@ import type { Bounds, Field, FieldType, FormatName, Json, Model, Table } from '.
 import { checkNumber } from '../../engine/definition/value.ts';
 import { assignmentsOf } from '../../engine/http/assignment.ts';
 import { exampleOf } from '../../engine/http/field_example.ts';
-import { renderCreate } from '../../engine/query/write.ts';
+import { renderCreate } from '../../engine/query/sql/write.ts';
 import type { TestService } from './service.ts';
 
 export type Body = Readonly<Record<string, Json>>;

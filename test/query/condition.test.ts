@@ -1,9 +1,9 @@
 import { test } from 'tap';
 import type { BoundCondition } from '../../engine/definition/condition.ts';
 import type { Field } from '../../engine/definition/model.ts';
-import { renderCondition, renderField, type Terms } from '../../engine/query/condition.ts';
-import { quote } from '../../engine/query/identifier.ts';
-import { arrayLiteral, literal } from '../../engine/query/literal.ts';
+import { renderCondition, renderField, type Terms } from '../../engine/query/sql/condition.ts';
+import { quote } from '../../engine/query/sql/identifier.ts';
+import { arrayLiteral, literal } from '../../engine/query/sql/literal.ts';
 import { compare, decimalType, enumType, fieldOf, textType } from '../schema/model_of.ts';
 
 const name = fieldOf('name', textType());

@@ -1,8 +1,8 @@
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import { planList } from '../../engine/query/list_plan.ts';
-import { readQueryString } from '../../engine/query/query_string.ts';
-import { renderList } from '../../engine/query/read.ts';
+import { planList } from '../../engine/query/plan/list_plan.ts';
+import { readQueryString } from '../../engine/query/plan/query_string.ts';
+import { renderList } from '../../engine/query/sql/read.ts';
 
 // The SQL of lists with relations and instants, between the JSON around the page and what is the same for all of them.
 

@@ -1,8 +1,8 @@
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Limits, Model } from '../../engine/definition/model.ts';
-import { planList } from '../../engine/query/list_plan.ts';
-import { readQueryString } from '../../engine/query/query_string.ts';
+import { planList } from '../../engine/query/plan/list_plan.ts';
+import { readQueryString } from '../../engine/query/plan/query_string.ts';
 
 const { model, limits } = await library();
 

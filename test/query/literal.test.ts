@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { arrayLiteral, literal, textLiteral } from '../../engine/query/literal.ts';
+import { arrayLiteral, literal, textLiteral } from '../../engine/query/sql/literal.ts';
 import { testDatabase } from '../database.ts';
 import { decimalType, integerType, textType } from '../schema/model_of.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { readQueryString } from '../../engine/query/query_string.ts';
+import { readQueryString } from '../../engine/query/plan/query_string.ts';
 
 const read: readonly (readonly [text: string, ...parameters: (readonly [name: string, value: string])[]])[] = [
   [''],

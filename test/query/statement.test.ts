@@ -1,11 +1,11 @@
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Model, Table } from '../../engine/definition/model.ts';
-import { planList } from '../../engine/query/list_plan.ts';
-import { readQueryString } from '../../engine/query/query_string.ts';
-import { renderList, renderRead } from '../../engine/query/read.ts';
-import type { Statement } from '../../engine/query/statement.ts';
-import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../../engine/query/write.ts';
+import { planList } from '../../engine/query/plan/list_plan.ts';
+import { readQueryString } from '../../engine/query/plan/query_string.ts';
+import { renderList, renderRead } from '../../engine/query/sql/read.ts';
+import type { Statement } from '../../engine/query/sql/statement.ts';
+import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../../engine/query/sql/write.ts';
 import { testService } from '../http/service.ts';
 
 // The SQL that a request becomes, as text: a change to it is to be seen in review. It is run by the tests of HTTP.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Check, Default, Field, FieldType, Model, Temporal } from '../../engine/definition/model.ts';
-import { quote } from '../../engine/query/identifier.ts';
+import { quote } from '../../engine/query/sql/identifier.ts';
 import {
   compare,
   decimalType,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { History } from '../../engine/definition/model.ts';
-import { historySource } from '../../engine/query/history_source.ts';
+import { historySource } from '../../engine/query/sql/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { fieldOf, integerType, modelOf, tableOf } from './model_of.ts';

@@ -1,5 +1,5 @@
 import type { Limits, Model } from '../../definition/model.ts';
-import { instantObstacle, instantParameters } from '../../query/instant.ts';
+import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { descriptionOf, publishedDialect } from '../json_schema.ts';
 import { type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, schemaName } from './component.ts';

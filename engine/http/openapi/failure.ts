@@ -1,5 +1,5 @@
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
-import { instantObstacle } from '../../query/instant.ts';
+import { instantObstacle } from '../../query/plan/instant.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
-import { instantObstacle, instantParameters } from '../../query/instant.ts';
+import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { embedParameters } from './embed.ts';
 import { readExample, requestExample, responseExample } from './example.ts';

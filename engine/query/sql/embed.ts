@@ -1,6 +1,6 @@
-import type { Resource } from '../definition/model.ts';
+import type { Resource } from '../../definition/model.ts';
+import type { EmbedPlan } from '../plan/embed_plan.ts';
 import { renderCondition } from './condition.ts';
-import type { EmbedPlan } from './embed_plan.ts';
 import { quote } from './identifier.ts';
 import { fieldList, liveCondition, sourceOf } from './representation.ts';
 import type { Values } from './statement.ts';

@@ -1,4 +1,4 @@
-import type { FieldType } from '../definition/model.ts';
+import type { FieldType } from '../../definition/model.ts';
 
 /** The PostgreSQL type of a field's column. */
 export function columnType(type: FieldType): string {

@@ -1,4 +1,4 @@
-import type { Field, Model, Resource } from '../definition/model.ts';
+import type { Field, Model, Resource } from '../../definition/model.ts';
 import { renderField, type Terms } from './condition.ts';
 import { asOfSource, historySource } from './history_source.ts';
 import { quote } from './identifier.ts';

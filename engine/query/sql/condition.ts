@@ -1,5 +1,5 @@
-import type { BoundComparison, BoundCondition, BoundLogic } from '../definition/condition.ts';
-import type { Field } from '../definition/model.ts';
+import type { BoundComparison, BoundCondition, BoundLogic } from '../../definition/condition.ts';
+import type { Field } from '../../definition/model.ts';
 
 /** What stands in the SQL for the fields and operands of a condition: constants in a constraint, parameters in a query. */
 export interface Terms {

@@ -1,11 +1,8 @@
-import type { Field, Model, Relation, Resource } from '../definition/model.ts';
-import { nearest } from '../language/nearest.ts';
-import { parseOrder } from '../language/parser.ts';
-import type { Name, OrderKey } from '../language/syntax.ts';
-import { renderField } from './condition.ts';
-import { quote } from './identifier.ts';
+import type { Field, Model, Relation, Resource } from '../../definition/model.ts';
+import { nearest } from '../../language/nearest.ts';
+import { parseOrder } from '../../language/parser.ts';
+import type { Name, OrderKey } from '../../language/syntax.ts';
 import { type Result, refuse } from './query_string.ts';
-import { constantTerms, liveCondition, sourceOf } from './representation.ts';
 
 /** A key to order a list by. */
 export interface OrderPlan extends Pick<OrderKey, 'descending' | 'nulls'> {
@@ -36,16 +33,6 @@ export function planOrder(resource: Resource, value: string, model: Model): Resu
   return { ok: true, value: keys };
 }
 
-/** The keys as SQL; the id comes last, so that pages never overlap. */
-export function renderOrder(keys: readonly OrderPlan[], alias: string, instant: string | null): string {
-  const written = keys.map(({ relation, field, descending, nulls }) => {
-    const key =
-      relation === null ? renderField(field, constantTerms(alias)) : relatedKey(relation, field, alias, instant);
-    return `${key}${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;
-  });
-  return `order by ${[...written, `${alias}.id`].join(', ')}`;
-}
-
 type Key = Pick<OrderPlan, 'relation' | 'field'>;
 
 function planField(resource: Resource, name: Name): Result<Key> {
@@ -73,20 +60,6 @@ function planRelation(resource: Resource, alias: Name, name: Name, model: Model)
   }
   const key = planField(target, name);
   return key.ok ? { ok: true, value: { ...key.value, relation: { relation, resource: target } } } : key;
-}
-
-function relatedKey(
-  { relation, resource }: NonNullable<OrderPlan['relation']>,
-  field: Field,
-  parent: string,
-  instant: string | null,
-): string {
-  const alias = `${parent}_key`;
-  const live = liveCondition(resource, alias);
-  const match = `${alias}.${quote(relation.to)} = ${parent}.${quote(relation.from)}`;
-  const where = live === null ? match : `${match} and ${live}`;
-  const column = renderField(field, constantTerms(alias));
-  return `(select ${column} from ${sourceOf(resource, instant)} as ${alias} where ${where} limit 1)`;
 }
 
 function unknown({ text, offset }: Name, detail: string, names: Iterable<string>): Result<never> {

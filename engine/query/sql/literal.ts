@@ -1,4 +1,4 @@
-import type { FieldType } from '../definition/model.ts';
+import type { FieldType } from '../../definition/model.ts';
 import { operandType } from './column_type.ts';
 
 /** A value in the form PostgreSQL reads for the type, as an SQL constant of that type. */

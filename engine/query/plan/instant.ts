@@ -1,6 +1,6 @@
-import type { BoundCondition } from '../definition/condition.ts';
-import type { Resource } from '../definition/model.ts';
-import { readDatetime } from '../language/datetime.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { Resource } from '../../definition/model.ts';
+import { readDatetime } from '../../language/datetime.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
 
 /** The parameters that name an instant: as of which the rows were recorded, and at which they are valid. */

@@ -1,9 +1,9 @@
-import type { BoundCondition } from '../definition/condition.ts';
-import type { Model, Relation, Resource } from '../definition/model.ts';
-import { readDatetime } from '../language/datetime.ts';
-import { nearest } from '../language/nearest.ts';
-import { parseEmbed } from '../language/parser.ts';
-import type { Embed } from '../language/syntax.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { Model, Relation, Resource } from '../../definition/model.ts';
+import { readDatetime } from '../../language/datetime.ts';
+import { nearest } from '../../language/nearest.ts';
+import { parseEmbed } from '../../language/parser.ts';
+import type { Embed } from '../../language/syntax.ts';
 import { validAt } from './instant.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
 

@@ -1,12 +1,12 @@
-import { bindCondition } from '../definition/bind_condition.ts';
-import type { BoundCondition } from '../definition/condition.ts';
-import type { Limits, Model, Resource } from '../definition/model.ts';
-import { nearest } from '../language/nearest.ts';
-import { parseParameter } from '../language/parser.ts';
-import type { Condition } from '../language/syntax.ts';
+import { bindCondition } from '../../definition/bind_condition.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { Limits, Model, Resource } from '../../definition/model.ts';
+import { nearest } from '../../language/nearest.ts';
+import { parseParameter } from '../../language/parser.ts';
+import type { Condition } from '../../language/syntax.ts';
 import { type EmbedPlan, isEmbedParameter, planEmbeds } from './embed_plan.ts';
 import { instantObstacle, instantParameters, isInstantParameter, planInstants, validAt } from './instant.ts';
-import { type OrderPlan, planOrder } from './order.ts';
+import { type OrderPlan, planOrder } from './order_plan.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
 
 /** The rows of one page: which, how many, and how many before them. */

@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../definition/model.ts';
+import type { Model, Resource } from '../../definition/model.ts';
 import { type EmbedPlan, planEmbeds } from './embed_plan.ts';
 import { planInstants } from './instant.ts';
 import type { Parameter, Result } from './query_string.ts';

@@ -1,4 +1,4 @@
-import type { History, Table } from '../definition/model.ts';
+import type { History, Table } from '../../definition/model.ts';
 import { quote } from './identifier.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../../definition/model.ts';
+import type { ListPlan } from '../plan/list_plan.ts';
+import type { ReadPlan } from '../plan/read_plan.ts';
 import { renderCondition } from './condition.ts';
 import { embedColumns, graphInstant, matchConditions } from './embed.ts';
-import type { ListPlan } from './list_plan.ts';
 import { renderOrder } from './order.ts';
-import type { ReadPlan } from './read_plan.ts';
 import { fieldList, linksColumn, liveCondition, sourceOf } from './representation.ts';
 import { type Statement, Values } from './statement.ts';
 import { parameterTerms } from './terms.ts';

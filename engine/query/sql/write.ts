@@ -1,4 +1,4 @@
-import type { Field, Table } from '../definition/model.ts';
+import type { Field, Table } from '../../definition/model.ts';
 import { operandType } from './column_type.ts';
 import { quote } from './identifier.ts';
 import { fieldList } from './representation.ts';
