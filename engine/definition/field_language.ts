@@ -148,4 +148,5 @@ export const commonFacets: Schema = {
   create: { type: 'boolean', default: true, description: 'Whether a create may send it.' },
   update: { type: 'boolean', default: true, description: 'Whether an update may send it.' },
   deprecated: { $ref: '#/$defs/deprecated' },
+  was: name('The name that the field had: the next migration renames it, with its data.'),
 };

@@ -5,7 +5,7 @@ import type { Field, FieldType, Model, Table, Temporal } from '../../engine/defi
 import type { Operator } from '../../engine/language/syntax.ts';
 
 export interface TableParts
-  extends Partial<Pick<Table, 'title' | 'description' | 'temporal' | 'checks' | 'unique' | 'indexes'>> {
+  extends Partial<Pick<Table, 'was' | 'title' | 'description' | 'temporal' | 'checks' | 'unique' | 'indexes'>> {
   readonly history?: boolean;
 }
 
@@ -44,6 +44,7 @@ export function tableOf(
   return {
     kind: 'table',
     name,
+    was: null,
     title: name,
     description: '',
     fields: new Map(fields.map((field) => [field.name, field])),
