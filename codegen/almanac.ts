@@ -1,6 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
+import { migrateCommand } from './migrate.ts';
+import { migrationCommand } from './migration.ts';
+import { rolesCommand } from './roles.ts';
 import { schemaCommand } from './schema.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
@@ -12,6 +15,7 @@ Environment:
   DATABASE_URL       a PostgreSQL 15 or newer instead of the embedded one
   ALMANAC_DATA       folder of the embedded PostgreSQL and the development key (.data)
   ALMANAC_RESOURCES  folder of the definitions (resources)
+  ALMANAC_MIGRATIONS folder of the migrations (db/migrations beside the definitions)
   JWT_SECRET         secret that tokens are signed with, or
   JWKS_URL           where the public keys are that tokens are signed with
   NODE_ENV           production refuses the development key and development tokens
@@ -24,7 +28,17 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
     .addHelpText('after', environmentHelp)
     .exitOverride();
-  for (const command of [serveCommand(), devCommand(), checkCommand(), schemaCommand(), tokenCommand()]) {
+  const commands = [
+    serveCommand(),
+    devCommand(),
+    checkCommand(),
+    schemaCommand(),
+    migrationCommand(),
+    migrateCommand(),
+    rolesCommand(),
+    tokenCommand(),
+  ];
+  for (const command of commands) {
     program.addCommand(command.exitOverride());
   }
   try {

@@ -3,10 +3,10 @@ import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { keySource, signToken } from './development_key.ts';
-import { prepareDatabase } from './prepare.ts';
 import { readModel } from './read_model.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
+import { startDatabase } from './start.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -32,7 +32,7 @@ async function serve(settings: Settings, model: Model, files: Files): Promise<vo
   const databaseServer = await openDatabaseServer(settings);
   const database = await openDatabase(databaseServer.url, model);
   try {
-    const done = await prepareDatabase(database, model, files, settings);
+    const done = await startDatabase(database, model, files, settings);
     if (done !== null) console.log(`Almanac ${done}`);
     const server = await createService(settings, model, database);
     const address = await listen(server, settings);

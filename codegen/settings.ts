@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** What the environment says about where things are. */
 export interface Settings {
@@ -10,6 +10,8 @@ export interface Settings {
   readonly data: string;
   /** Folder of the definitions. */
   readonly resources: string;
+  /** Folder of the migrations. */
+  readonly migrations: string;
   readonly jwtSecret: string | null;
   readonly jwksUrl: string | null;
   readonly production: boolean;
@@ -33,12 +35,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   if (of('JWT_SECRET') !== null && of('JWKS_URL') !== null)
     throw new CommandError('JWT_SECRET and JWKS_URL are both set; expected one of them');
+  const resources = of('ALMANAC_RESOURCES') ?? 'resources';
   return {
     host: of('HOST') ?? '127.0.0.1',
     port: Number(port),
     databaseUrl: of('DATABASE_URL'),
     data: of('ALMANAC_DATA') ?? '.data',
-    resources: of('ALMANAC_RESOURCES') ?? 'resources',
+    resources,
+    // Beside the definitions: they go together.
+    migrations: of('ALMANAC_MIGRATIONS') ?? join(dirname(resources), 'db', 'migrations'),
     jwtSecret: of('JWT_SECRET'),
     jwksUrl: of('JWKS_URL'),
     production: environment.NODE_ENV === 'production',

@@ -43,6 +43,11 @@ export interface Database {
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
    */
   script(text: string): Promise<void>;
+  /**
+   * Runs `work` on a single connection of its own and without statement timeout, so that a lock of the session holds
+   * from one statement to the next.
+   */
+  session<T>(work: (session: Database) => Promise<T>): Promise<T>;
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
 }
@@ -74,6 +79,14 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
         await own.query(token({ text, values: [] }));
       } finally {
         await own.end();
+      }
+    },
+    session: async (work) => {
+      const own = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+      try {
+        return await work(own);
+      } finally {
+        await own.close();
       }
     },
     close: () => pool.end(),

@@ -6,6 +6,7 @@ import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
 import { schemaText } from '../engine/schema/schema.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
+import { lockTables } from './lock.ts';
 
 /** What was done to the tables of a database, or why they are as they were. */
 export type Prepared =
@@ -20,7 +21,9 @@ export type Prepared =
  */
 export async function prepareTables(database: Database, model: Model, files: Files): Promise<Prepared> {
   const result = await database.transaction(async (query): Promise<Prepared | Failure> => {
-    const locked = await run(query, lock);
+    const unlimited = await run(query, 'set local statement_timeout = 0');
+    if (!unlimited.ok) return unlimited;
+    const locked = await lockTables(query, 'transaction');
     if (!locked.ok) return locked;
     const stored = await storedDefinitions(query);
     if (!stored.ok) return stored;
@@ -64,9 +67,6 @@ export async function storedDefinitions(
   return { ok: true, files: files.length === 0 ? null : new Map(files) };
 }
 
-// A lock of the transaction: those who wait for it see, when they have it, what its last holder has committed.
-const lock = "set local statement_timeout = 0;\nselect pg_advisory_xact_lock(hashtext('almanac'))";
-
 function changeFrom(stored: Files, model: Model): SchemaChange {
   const loaded = buildModel(stored, '');
   if (loaded.ok) return schemaChange(loaded.model, model);
@@ -78,7 +78,8 @@ function changeText(statements: readonly string[]): string {
   return ["set local lock_timeout = '5s'", ...statements].map((statement) => `${statement};\n`).join('');
 }
 
-function storeText(files: Files): string {
+/** The SQL that stores definition files in the place of those that are stored. */
+export function storeText(files: Files): string {
   const rows = [...files].map(
     ([file, content]) => `(${textLiteral(file)}, ${textLiteral(Buffer.from(content).toString())})`,
   );

@@ -1,4 +1,4 @@
-create schema almanac;
+create schema if not exists almanac;
 comment on schema almanac is 'What keeps record of changes: not part of the data.';
 
 create or replace function almanac.clock() returns timestamptz
