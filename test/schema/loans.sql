@@ -43,6 +43,16 @@ create table almanac.definition (
 );
 
 comment on table almanac.definition is 'The definition files that the tables were made from.';
+
+create table if not exists almanac.migration (
+  name text constraint migration_pkey primary key,
+  checksum text not null,
+  steps_done integer not null default 0,
+  finished_at timestamptz,
+  definitions text
+);
+
+comment on table almanac.migration is 'The migrations that were begun, and how far each has come.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (

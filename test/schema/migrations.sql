@@ -606,15 +606,12 @@ alter table public.book alter column title set default 'b';
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 
--- Step 1 of 5: add price_next to book, which becomes price of type numeric(9, 3); rows of book that are written get their price_next; rows of book_history that are written get their price_next
+-- Step 1 of 5: rows of book that are written get their price_next; rows of book_history that are written get their price_next; add price_next to book, which becomes price of type numeric(9, 3)
 -- Runs: in a transaction
--- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment
+-- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column price_next; alter table public.book_history drop column price_next; drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill()
-alter table public.book add column price_next numeric(9, 3);
-alter table public.book_history add column price_next numeric(9, 3);
-
+-- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column price_next; alter table public.book_history drop column price_next
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
 as $$
@@ -644,6 +641,9 @@ $$;
 create or replace trigger stamp_fill
   before insert or update on public.book_history
   for each row execute function almanac.book_history_stamp_fill();
+
+alter table public.book add column price_next numeric(9, 3);
+alter table public.book_history add column price_next numeric(9, 3);
 
 -- Step 2 of 5: fill price_next of book
 -- Runs: in batches of ids of book
@@ -1464,15 +1464,12 @@ comment on column public.loan.volume_id is 'volume_id';
 -- Undo: rename back, in a migration with the names changed over
 alter index public.book_pages_key rename to book_pages_key_old;
 
--- Step 2 of 10: add pages_next to book, which becomes pages of type bigint; rows of book that are written get their pages_next; rows of book_history that are written get their pages_next
+-- Step 2 of 10: rows of book that are written get their pages_next; rows of book_history that are written get their pages_next; add pages_next to book, which becomes pages of type bigint
 -- Runs: in a transaction
--- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment
+-- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column pages_next; alter table public.book_history drop column pages_next; drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill()
-alter table public.book add column pages_next bigint;
-alter table public.book_history add column pages_next bigint;
-
+-- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column pages_next; alter table public.book_history drop column pages_next
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
 as $$
@@ -1502,6 +1499,9 @@ $$;
 create or replace trigger stamp_fill
   before insert or update on public.book_history
   for each row execute function almanac.book_history_stamp_fill();
+
+alter table public.book add column pages_next bigint;
+alter table public.book_history add column pages_next bigint;
 
 -- Step 3 of 10: fill pages_next of book
 -- Runs: in batches of ids of book
@@ -1544,18 +1544,18 @@ create unique index concurrently book_pages_key on public.book (pages_next);
 -- Undo: alter table public.book drop constraint book_pages_required
 alter table public.book validate constraint book_pages_required;
 
--- Step 8 of 10: drop book_pages_key_old, book_pages_minimum_check; pages_next of book is complete; pages_next of book_history is complete; pages of book is of the new type; pages of book is unique; add book_pages_minimum_check; pages of book is required
+-- Step 8 of 10: pages_next of book is complete; pages_next of book_history is complete; drop book_pages_key_old, book_pages_minimum_check; pages of book is of the new type; pages of book is unique; add book_pages_minimum_check; pages of book is required
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it; nothing to take back; a new column of the old type, filled from this one where the values fit; alter table public.book drop constraint book_pages_key; alter table public.book drop constraint book_pages_minimum_check; alter table public.book alter column pages drop not null
-alter table public.book drop constraint book_pages_key_old;
-alter table public.book drop constraint book_pages_minimum_check;
+-- Undo: nothing to take back; add it again, as long as every row keeps it; a new column of the old type, filled from this one where the values fit; alter table public.book drop constraint book_pages_key; alter table public.book drop constraint book_pages_minimum_check; alter table public.book alter column pages drop not null
 drop trigger stamp_fill on public.book;
 drop function almanac.book_stamp_fill();
 drop trigger stamp_fill on public.book_history;
 drop function almanac.book_history_stamp_fill();
+alter table public.book drop constraint book_pages_key_old;
+alter table public.book drop constraint book_pages_minimum_check;
 alter table public.book drop column pages;
 alter table public.book rename column pages_next to pages;
 alter table public.book_history drop column pages;
@@ -1587,14 +1587,12 @@ comment on column public.book_history.pages is 'pages';
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 
--- Step 1 of 4: add pages_next to book, which becomes pages of type text; rows of book that are written get their pages_next
+-- Step 1 of 4: rows of book that are written get their pages_next; add pages_next to book, which becomes pages of type text
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column pages_next; drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill()
-alter table public.book add column pages_next text;
-
+-- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); alter table public.book drop column pages_next
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
 as $$
@@ -1609,6 +1607,8 @@ $$;
 create or replace trigger stamp_fill
   before insert or update on public.book
   for each row execute function almanac.book_stamp_fill();
+
+alter table public.book add column pages_next text;
 
 -- Step 2 of 4: fill pages_next of book
 -- Runs: in batches of ids of book

@@ -1,7 +1,7 @@
 import { columnType } from '../../query/sql/column_type.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { defaultExpression } from '../column.ts';
-import { fillSteps } from './fill.ts';
+import type { Fill } from './fill.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';
 
@@ -15,14 +15,6 @@ export function convertSteps(change: TableChange): readonly Planned[] {
   const { table } = change.now;
   const history = keptHistory(change);
   const tables = [table.name, ...(history === null ? [] : [history])];
-  const fills = converted.map(({ field, next }) => {
-    const cast = (row: string) => `${row}${quote(field.name)}::${columnType(field.type)}`;
-    return {
-      column: next,
-      value: cast,
-      isMissing: (row: string) => `${row}${quote(next)} is distinct from ${cast(row)}`,
-    };
-  });
   const names = converted.map(({ field }) => field.name).join(', ');
   return [
     {
@@ -47,7 +39,6 @@ export function convertSteps(change: TableChange): readonly Planned[] {
         .flatMap((name) => converted.map(({ next }) => `alter table public.${quote(name)} drop column ${quote(next)}`))
         .join('; '),
     },
-    ...tables.flatMap((name) => fillSteps(table, name, fills, false)),
     {
       stage: 'switch',
       table: table.name,
@@ -73,4 +64,16 @@ export function convertSteps(change: TableChange): readonly Planned[] {
       undo: 'a new column of the old type, filled from this one where the values fit',
     },
   ];
+}
+
+/** The new columns of converted fields, in a table or in its history. */
+export function conversionFills({ fields }: TableChange): readonly Fill[] {
+  return fields.converted.map(({ field, next }) => {
+    const cast = (row: string) => `${row}${quote(field.name)}::${columnType(field.type)}`;
+    return {
+      column: next,
+      value: cast,
+      isMissing: (row) => `${row}${quote(next)} is distinct from ${cast(row)}`,
+    };
+  });
 }

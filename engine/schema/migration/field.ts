@@ -2,7 +2,7 @@ import type { Field } from '../../definition/model.ts';
 import { columnType } from '../../query/sql/column_type.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { columnDefinition, defaultExpression, typedColumn } from '../column.ts';
-import { type Fill, fillSteps } from './fill.ts';
+import type { Fill } from './fill.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';
 
@@ -38,7 +38,6 @@ export function addFieldSteps(change: TableChange): readonly Planned[] {
       loses: null,
       undo: added.map(({ name }) => `${own} drop column ${quote(name)}`).join('; '),
     },
-    ...fillSteps(table, table.name, generated.map(generatedFill), false),
   ];
 }
 
@@ -51,12 +50,13 @@ function isGenerated(field: Field): boolean {
   return field.default?.kind === 'generated';
 }
 
-function generatedFill(field: Field): Fill {
-  return {
+/** Added fields whose default differs from row to row. */
+export function generatedFills({ fields }: TableChange): readonly Fill[] {
+  return fields.added.filter(isGenerated).map((field) => ({
     column: field.name,
     value: () => defaultExpression(field) ?? 'null',
     isMissing: (row) => `${row}${quote(field.name)} is null`,
-  };
+  }));
 }
 
 /** Drops columns, of the history as well. Between the switch and that, rows are written without them. */

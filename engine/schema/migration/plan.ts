@@ -4,8 +4,9 @@ import { relationNames } from '../constraint.ts';
 import { objectName } from '../name.ts';
 import { overlapExtension, schemaStatements, type TablePart, tableParts } from '../schema.ts';
 import { commentSteps } from './comment.ts';
-import { convertSteps } from './convert.ts';
-import { addFieldSteps, alterFieldSteps, dropFieldSteps } from './field.ts';
+import { conversionFills, convertSteps } from './convert.ts';
+import { addFieldSteps, alterFieldSteps, dropFieldSteps, generatedFills } from './field.ts';
+import { fillSteps } from './fill.ts';
 import { functionSteps } from './function.ts';
 import { historySteps } from './history.ts';
 import { indexSteps } from './index.ts';
@@ -15,9 +16,9 @@ import { requiredSteps } from './required.ts';
 import { ruleSteps } from './rule.ts';
 import { catalogOnly, inTransaction, type Planned, type Step, stages } from './step.ts';
 import { createTableSteps, dropTableSteps } from './table.ts';
-import { fieldChanges, type TableChange } from './table_change.ts';
+import { fieldChanges, keptHistory, type TableChange } from './table_change.ts';
 import { matchObjects, type TableObject, tableObjects } from './table_object.ts';
-import { temporalSteps } from './temporal.ts';
+import { temporalSteps, validityFills } from './temporal.ts';
 
 /** The steps that bring tables from one model to another, in their order, or what stands against it. */
 export type Plan =
@@ -86,6 +87,7 @@ function tableSteps(change: TableChange): readonly Planned[] {
     ...historySteps(change),
     ...temporalSteps(change),
     ...addFieldSteps(change),
+    ...silentFills(change),
     ...convertible(change),
     ...requiredSteps(change),
     ...alterFieldSteps(change),
@@ -93,6 +95,17 @@ function tableSteps(change: TableChange): readonly Planned[] {
     ...functionSteps(change),
     ...dropFieldSteps(change),
     ...commentSteps(change),
+  ];
+}
+
+/** What is filled in without a version being made of it: columns that nobody knows yet. */
+function silentFills(change: TableChange): readonly Planned[] {
+  const { table } = change.now;
+  const history = keptHistory(change);
+  const both = (on: string) => [...conversionFills(change), ...validityFills(change, on)];
+  return [
+    ...fillSteps(table, table.name, [...generatedFills(change), ...both(table.name)], false),
+    ...(history === null ? [] : fillSteps(table, history, both(history), false)),
   ];
 }
 

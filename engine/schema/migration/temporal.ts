@@ -2,7 +2,7 @@ import type { Table } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { textLiteral } from '../../query/sql/literal.ts';
 import { validityNames } from '../column.ts';
-import { type Fill, fillSteps } from './fill.ts';
+import type { Fill } from './fill.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';
 
@@ -12,11 +12,11 @@ import { keptHistory, type TableChange } from './table_change.ts';
  */
 export function temporalSteps(change: TableChange): readonly Planned[] {
   const { old, now } = change;
-  if (old.table.temporal === null && now.table.temporal !== null) return begin(change, now.table.temporal.align);
+  if (old.table.temporal === null && now.table.temporal !== null) return begin(change);
   return old.table.temporal !== null && now.table.temporal === null ? end(change) : [];
 }
 
-function begin(change: TableChange, zone: string | null): readonly Planned[] {
+function begin(change: TableChange): readonly Planned[] {
   const { table } = change.now;
   const history = keptHistory(change);
   const tables = [table.name, ...(history === null ? [] : [history])];
@@ -36,11 +36,15 @@ function begin(change: TableChange, zone: string | null): readonly Planned[] {
         .flatMap((name) => validityNames.map((column) => `alter table public.${quote(name)} drop column ${column}`))
         .join('; '),
     },
-    ...fillSteps(table, table.name, [validityFill(history, table, 'id', zone)], false),
-    ...(history === null
-      ? []
-      : fillSteps(table, history, [validityFill(history, table, `${table.name}_id`, zone)], false)),
   ];
+}
+
+/** The validity of what becomes an entry, in the table or in its history. */
+export function validityFills(change: TableChange, on: string): readonly Fill[] {
+  const { table } = change.now;
+  if (change.old.table.temporal !== null || table.temporal === null) return [];
+  const id = on === table.name ? 'id' : `${table.name}_id`;
+  return [validityFill(keptHistory(change), table, id, table.temporal.align)];
 }
 
 /** From when the row was first recorded; with an alignment, from the beginning of that day. */
