@@ -34,7 +34,7 @@ export interface Observer {
 }
 
 /** How long a step waits for a lock, and others for it: then it steps back, lets them pass, and tries again. */
-export const lockTimeoutMilliseconds = 500;
+export const lockTimeoutMilliseconds = 200;
 const attempts = 60;
 const longestPauseMilliseconds = 5_000;
 const batchSize = 2_000;

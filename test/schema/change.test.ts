@@ -2,15 +2,18 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'tap';
-import type { Database, Row } from '../../db/database.ts';
+import type { Database, Query, Row } from '../../db/database.ts';
+import { migrate } from '../../db/migrate.ts';
+import { removeTables } from '../../db/prepare.ts';
 import type { Field, FieldType, Model } from '../../engine/definition/model.ts';
 import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import type { Step } from '../../engine/schema/migration/step.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
+import { migrationBetween, migrationsOf, notingObserver } from '../db/migrations.ts';
 import { catalog, rolledBack, rowsOf } from './catalog.ts';
-import { books, changes, migrationsOf, pages, price, stays, title, titled, value } from './changes.ts';
+import { books, changes, migrationTexts, pages, price, stays, title, titled, value } from './changes.ts';
 import {
   compare,
   decimalType,
@@ -22,7 +25,7 @@ import {
   temporalOf,
   textType,
 } from './model_of.ts';
-import { modelPairs } from './model_pair.ts';
+import { type ModelPair, modelPairs } from './model_pair.ts';
 
 /** The catalog after statements on an empty database. */
 function catalogAfter(database: Database, statements: readonly string[]): Promise<readonly string[]> {
@@ -44,7 +47,7 @@ function statementsOf(from: Model, to: Model): readonly string[] {
 }
 
 test('each change is this migration', async (t) => {
-  t.equal(migrationsOf(changes), readFileSync(new URL('migrations.sql', import.meta.url), 'utf8'));
+  t.equal(migrationTexts(changes), readFileSync(new URL('migrations.sql', import.meta.url), 'utf8'));
 });
 
 test('after each change the tables are as if they had been made so', async (t) => {
@@ -242,25 +245,49 @@ test('without leave to lose anything, and where a value would not fit, a change 
   for (const [from, to, reasons] of refused) t.same(schemaChange(from, to), { ok: false, reasons }, reasons.join());
 });
 
+/** Every row that both models have, as the first or the second finds it. */
+async function readRows(query: Query, { selects }: ModelPair, which: 0 | 1): Promise<readonly (readonly Row[])[]> {
+  const tables: (readonly Row[])[] = [];
+  for (const select of selects) tables.push(await rowsOf(query, select[which]));
+  return tables;
+}
+
 test('a changed database is one that was made so, and what was in it is', async (t) => {
   const { database } = await testDatabase(t);
   await fc.assert(
-    fc.asyncProperty(modelPairs, async ({ first, second, inserts, selects }) => {
+    fc.asyncProperty(modelPairs, async (pair) => {
+      const { first, second, inserts } = pair;
       const changed = await rolledBack(database, async (query) => {
-        const read = async () => {
-          const tables: (readonly Row[])[] = [];
-          for (const select of selects) tables.push(await rowsOf(query, select));
-          return tables;
-        };
         for (const statement of [schemaText(first), ...inserts]) await rowsOf(query, statement);
-        const before = await read();
+        const before = await readRows(query, pair, 0);
         for (const statement of statementsOf(first, second)) await rowsOf(query, statement);
-        return { before, after: await read(), catalog: await catalog(query) };
+        return { before, after: await readRows(query, pair, 1), catalog: await catalog(query) };
       });
       deepStrictEqual(changed.after, changed.before);
       deepStrictEqual(changed.catalog, await catalogAfter(database, [schemaText(second)]));
-      deepStrictEqual(statementsOf(second, second), []);
+      deepStrictEqual(stepsOf(second, second), []);
     }),
     { numRuns: process.env.ALMANAC_LONG ? 1000 : 40 },
+  );
+});
+
+test('so is a database that is migrated step by step, from the text of the migration', async (t) => {
+  const { database } = await testDatabase(t);
+  await fc.assert(
+    fc.asyncProperty(modelPairs, async (pair) => {
+      const { first, second, inserts } = pair;
+      await removeTables(database);
+      const expected = await catalogAfter(database, [schemaText(second)]);
+      await database.script([schemaText(first), ...inserts].join(';\n'));
+      const before = await readRows(database.query, pair, 0);
+      if (stepsOf(first, second).length > 0) {
+        const migration = migrationBetween('20260101000000_change', first, second);
+        const migrated = await migrate(database, migrationsOf(migration), notingObserver());
+        deepStrictEqual(migrated, { kind: 'done', applied: [migration.name] });
+      }
+      deepStrictEqual(await readRows(database.query, pair, 1), before);
+      deepStrictEqual(await catalog(database.query), expected);
+    }),
+    { numRuns: process.env.ALMANAC_LONG ? 300 : 12 },
   );
 });

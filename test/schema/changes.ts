@@ -323,7 +323,7 @@ function rooms(isTemporal: boolean): Model {
 }
 
 /** The migrations of changes as they stand in migrations.sql: functions without their text, which a model's schema has. */
-export function migrationsOf(all: readonly Change[]): string {
+export function migrationTexts(all: readonly Change[]): string {
   return all
     .map(({ change, from, to }) => {
       const plan = migrationPlan(from, to);
