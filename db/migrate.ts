@@ -60,8 +60,9 @@ export function migrate(database: Database, migrations: Migrations, observer: Ob
       const failed = await applyMigration(session, migration, begun, observer);
       if (failed !== null) return failed;
     }
-    const last = pending.at(-1);
-    if (last !== undefined) {
+    const last = migrations.list.at(-1);
+    // Or an earlier attempt was killed just before it.
+    if (last !== undefined && (pending.length > 0 || applied.list.at(-1)?.definitions === null)) {
       const stored = await storeDefinitions(session, last, migrations);
       if (!stored.ok) return refused(stored);
     }
