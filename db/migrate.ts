@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { quote } from '../engine/query/sql/identifier.ts';
 import type { FileStep } from '../engine/schema/migration/file.ts';
-import type { Database, Failure, Outcome, Query, Success } from './database.ts';
+import type { Database, Failure, Outcome, Query, Session, Success } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
 import { lockTables } from './lock.ts';
 import { checksumOfFiles, type Migration, type Migrations } from './migration_folder.ts';
@@ -43,35 +43,38 @@ const batchSize = 2_000;
  * Applies the migrations that a database has not seen, on a session of its own: of several processes that do so at once,
  * one works and the others wait and find it done.
  */
-export function migrate(database: Database, migrations: Migrations, observer: Observer): Promise<Migrated> {
-  return database.session(async (session) => {
-    const locked = await lockTables(session.query, 'session');
-    if (!locked.ok) return refused(locked);
-    const opened = await openAccount(session.query);
-    if (opened !== null) return refused(opened);
-    const applied = await appliedMigrations(session.query);
-    if (!applied.ok) return refused(applied);
-    const states = migrationStates(migrations.list, applied.list);
-    const reason = obstacle(states);
-    if (reason !== null) return { kind: 'obstacle', reason };
-    const pending = pendingMigrations(migrations.list, states);
-    for (const migration of pending) {
-      const begun = applied.list.find(({ name }) => name === migration.name)?.stepsDone ?? 0;
-      const failed = await applyMigration(session, migration, begun, observer);
-      if (failed !== null) return failed;
-    }
-    const last = migrations.list.at(-1);
-    // Or an earlier attempt was killed just before it.
-    if (last !== undefined && (pending.length > 0 || applied.list.at(-1)?.definitions === null)) {
-      const stored = await storeDefinitions(session, last, migrations);
-      if (!stored.ok) return refused(stored);
-    }
-    return { kind: 'done', applied: pending.map(({ name }) => name) };
-  });
+export async function migrate(database: Database, migrations: Migrations, observer: Observer): Promise<Migrated> {
+  const migrated = await database.session((session) => migrateOn(session, migrations, observer));
+  return 'kind' in migrated ? migrated : refused(migrated);
+}
+
+async function migrateOn(session: Session, migrations: Migrations, observer: Observer): Promise<Migrated> {
+  const locked = await lockTables(session.query, 'session');
+  if (!locked.ok) return refused(locked);
+  const opened = await openAccount(session.query);
+  if (opened !== null) return refused(opened);
+  const applied = await appliedMigrations(session.query);
+  if (!applied.ok) return refused(applied);
+  const states = migrationStates(migrations.list, applied.list);
+  const reason = obstacle(states);
+  if (reason !== null) return { kind: 'obstacle', reason };
+  const pending = pendingMigrations(migrations.list, states);
+  for (const migration of pending) {
+    const begun = applied.list.find(({ name }) => name === migration.name)?.stepsDone ?? 0;
+    const failed = await applyMigration(session, migration, begun, observer);
+    if (failed !== null) return failed;
+  }
+  const last = migrations.list.at(-1);
+  // Or an earlier attempt was killed just before it.
+  if (last !== undefined && (pending.length > 0 || applied.list.at(-1)?.definitions === null)) {
+    const stored = await storeDefinitions(session, last, migrations);
+    if (!stored.ok) return refused(stored);
+  }
+  return { kind: 'done', applied: pending.map(({ name }) => name) };
 }
 
 async function applyMigration(
-  session: Database,
+  session: Session,
   migration: Migration,
   begun: number,
   observer: Observer,
@@ -92,7 +95,7 @@ async function applyMigration(
 
 /** Runs a step and notes it: in one transaction where it runs in one. */
 async function applyStep(
-  session: Database,
+  session: Session,
   migration: Migration,
   at: number,
   step: FileStep,
@@ -127,7 +130,7 @@ async function applyStep(
 
 /** Runs a statement over all ids of a table, some at a time; those that come meanwhile are of newer rows. */
 async function inBatches(
-  session: Database,
+  session: Session,
   table: string,
   text: string,
   observer: Observer,
@@ -161,7 +164,7 @@ async function inBatches(
  * that grows.
  */
 async function patiently(
-  session: Database,
+  session: Session,
   observer: Observer,
   work: (query: Query) => Promise<Outcome>,
 ): Promise<Success | Failure> {
@@ -183,7 +186,7 @@ function isPassing({ sqlstate }: DatabaseError): boolean {
 }
 
 /** The tables are now of the definitions that the migrations lead to. */
-async function storeDefinitions(session: Database, last: Migration, { definitions }: Migrations): Promise<Outcome> {
+async function storeDefinitions(session: Session, last: Migration, { definitions }: Migrations): Promise<Outcome> {
   return session.transaction(async (query) => {
     const stored = await query({ text: storeText(definitions), values: [] });
     if (!stored.ok) return stored;

@@ -23,16 +23,16 @@ const first = steps(
   ],
   ['in a transaction', "insert into book select n * 10, 'a' from generate_series(-2, 6000) as n;"],
 );
+const batch =
+  "with done as (insert into seen values (':first :last')) update book set title = 'b' where id between :first and :last;";
+
 const second = steps(
   '20260102000000_second',
   [
     'alone, each statement on a line of its own',
     'drop index concurrently if exists book_title;\ncreate index concurrently book_title on book (title);',
   ],
-  [
-    'in batches of ids of book',
-    "with done as (insert into seen values (':first :last')) update book set title = 'b' where id between :first and :last;",
-  ],
+  ['in batches of ids of book', batch],
   ['in a transaction', 'alter table book alter column title set not null;'],
 );
 
@@ -161,14 +161,35 @@ test('a step steps back from a lock that it does not get, lets others pass, and 
   await migrate(database, migrationsOf(first), notingObserver());
   const other = await beside(t, url);
   const observer = notingObserver();
-  let migrating: ReturnType<typeof migrate> | null = null;
-  await other.transaction(async (hold) => {
-    await hold({ text: 'select count(*) from book', values: [] });
-    const only = steps('20260102000000_second', ['in a transaction', 'alter table book add column pages int;']);
-    migrating = migrate(database, migrationsOf(first, only), observer);
-    while (observer.waits === 0) await hold({ text: 'select pg_sleep(0.02)', values: [] });
-    t.equal((await query('select count(*) as books from book'))[0]?.books, '6003', 'readers are let pass');
-  });
+  const hold = (text: string) => other.query({ text, values: [] });
+  await hold('begin');
+  await hold('select count(*) from book');
+  const only = steps('20260102000000_second', ['in a transaction', 'alter table book add column pages int;']);
+  const migrating = migrate(database, migrationsOf(first, only), observer);
+  while (observer.waits === 0) await hold('select pg_sleep(0.02)');
+  t.equal((await query('select count(*) as books from book'))[0]?.books, '6003', 'readers are let pass');
+  await hold('commit');
   t.match(await migrating, { kind: 'done' });
-  t.ok(observer.waits >= 1);
+});
+
+test('a server that is gone amid a batch loses nothing of what is done, and the next attempt goes on', async (t) => {
+  const { url, database, query } = await testDatabase(t);
+  await migrate(database, migrationsOf(first), notingObserver());
+  const other = await beside(t, url);
+  const hold = (text: string) => other.query({ text, values: [] });
+  await hold('begin');
+  await hold("update book set title = 'held' where id = 50000");
+  const filling = steps('20260102000000_filling', ['in batches of ids of book', batch]);
+  const observer = notingObserver();
+  const migrating = migrate(database, migrationsOf(first, filling), observer);
+  while (observer.waits === 0) await hold('select pg_sleep(0.02)');
+  await hold(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  t.match(await migrating, { kind: 'failed', error: { unavailable: true } });
+  await hold('rollback');
+  const batches = await query('select count(*) as count from seen');
+  t.same(batches, [{ count: '2' }], 'whole batches are done');
+  t.match(await migrate(database, migrationsOf(first, filling), notingObserver()), { kind: 'done' });
+  t.same(await query("select count(*) as rest from book where title <> 'b'"), [{ rest: '0' }]);
 });
