@@ -2,9 +2,12 @@ import { relative } from 'node:path';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { migrationName, writeMigration } from '../db/migration_folder.ts';
 import { formatFault } from '../engine/definition/fault.ts';
+import type { Model } from '../engine/definition/model.ts';
+import { engineChange } from '../engine/schema/migration/engine.ts';
 import { migrationText } from '../engine/schema/migration/file.ts';
-import { firstPlan, migrationPlan } from '../engine/schema/migration/plan.ts';
+import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
 import type { Step } from '../engine/schema/migration/step.ts';
+import { schemaText } from '../engine/schema/schema.ts';
 import { migratedModel, readFolder } from './read_migrations.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
@@ -42,7 +45,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   }
   const migrations = await readFolder(settings);
   const last = migratedModel(migrations, settings);
-  const plan = last === null ? firstPlan(loaded.model) : migrationPlan(last, loaded.model);
+  const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, migrations.schema, loaded.model);
   if (!plan.ok) throw new CommandError(`no migration leads to these definitions:${listed(plan.refusals)}`);
   if (plan.steps.length === 0) {
     console.log(options.json ? JSON.stringify({ file: null, steps: [] }) : 'The tables need no change: nothing to do.');
@@ -55,7 +58,10 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     );
   }
   const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);
-  const file = await writeMigration(settings.migrations, name, migrationText(name, plan.steps), loaded.files);
+  const file = await writeMigration(settings.migrations, name, migrationText(name, plan.steps), {
+    definitions: loaded.files,
+    schema: schemaText(loaded.model),
+  });
   if (options.json) {
     console.log(JSON.stringify({ file, steps: plan.steps.map(({ title, loses }) => ({ title, loses })) }));
     return;
@@ -65,6 +71,14 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     console.log(`  ${at + 1}. ${title}${loses === null ? '' : `\n     LOSES ${loses}`}`);
   });
   console.log('Read it, then run: almanac migrate');
+}
+
+/** What the engine does otherwise since the last migration, then what the definitions say otherwise. */
+function nextPlan(last: Model, schema: string | null, model: Model): Plan {
+  const engine = engineChange(schema ?? '', last);
+  if (!engine.ok) return engine;
+  const plan = migrationPlan(last, model);
+  return plan.ok ? { ok: true, steps: [...engine.steps, ...plan.steps] } : plan;
 }
 
 function lossOf({ title, loses }: Step): string {

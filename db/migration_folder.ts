@@ -17,10 +17,13 @@ export interface Migration {
 export interface Migrations {
   readonly list: readonly Migration[];
   readonly definitions: Files;
+  /** The SQL of the tables that they gave; null before the first one. */
+  readonly schema: string | null;
 }
 
 /** Beside the migrations: the definition files as they were when the last one was made. */
 const definitionFolder = 'definitions';
+const schemaFile = 'schema.sql';
 
 /**
  * Reads a folder of migrations; one that is not there has none.
@@ -30,7 +33,11 @@ export async function readMigrations(folder: string): Promise<Migrations> {
   const entries = await absentAs([], () => readdir(folder));
   const files = entries.filter((name) => name.endsWith('.sql')).sort();
   const list = await Promise.all(files.map((file) => readFileAsMigration(folder, file)));
-  return { list, definitions: await absentAs(new Map(), () => readFiles(join(folder, definitionFolder))) };
+  return {
+    list,
+    definitions: await absentAs(new Map(), () => readFiles(join(folder, definitionFolder))),
+    schema: await absentAs(null, () => readFile(join(folder, definitionFolder, schemaFile), 'utf8')),
+  };
 }
 
 async function readFileAsMigration(folder: string, file: string): Promise<Migration> {
@@ -46,12 +53,18 @@ async function readFileAsMigration(folder: string, file: string): Promise<Migrat
   }
 }
 
-/** Writes a migration and the definitions that it leads to. Gives its file. */
-export async function writeMigration(folder: string, name: string, text: string, definitions: Files): Promise<string> {
+/** Writes a migration, the definitions that it leads to, and the SQL of the tables that they give. Gives its file. */
+export async function writeMigration(
+  folder: string,
+  name: string,
+  text: string,
+  { definitions, schema }: Pick<Migrations, 'definitions'> & { readonly schema: string },
+): Promise<string> {
   const place = join(folder, definitionFolder);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   for (const [file, bytes] of definitions) await writeFile(join(place, file), bytes);
+  await writeFile(join(place, schemaFile), schema);
   const migration = join(folder, `${name}.sql`);
   await writeFile(migration, text, { flag: 'wx' });
   return migration;

@@ -186,7 +186,7 @@ test('a server that is gone amid a batch loses nothing of what is done, and the 
   await hold(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  t.match(await migrating, { kind: 'failed', error: { unavailable: true } });
+  t.match(await migrating, { kind: 'refused', error: { unavailable: true } });
   await hold('rollback');
   const batches = await query('select count(*) as count from seen');
   t.same(batches, [{ count: '2' }], 'whole batches are done');

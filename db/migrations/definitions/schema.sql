@@ -1,13 +1,3 @@
--- 20261121093221_initial
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
--- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
-
--- Step 1 of 1: make the tables
--- Runs: in a transaction
--- Locks: nothing
--- Work: the catalog alone
--- Loses: nothing
--- Undo: drop schema almanac cascade, and the tables
 create schema if not exists almanac;
 comment on schema almanac is 'What keeps record of changes: not part of the data.';
 
