@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { migrationName, writeMigration } from '../db/migration_folder.ts';
+import { type Migrations, migrationName, writeMigration } from '../db/migration_folder.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import { engineChange } from '../engine/schema/migration/engine.ts';
@@ -45,7 +45,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   }
   const migrations = await readFolder(settings);
   const last = migratedModel(migrations, settings);
-  const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, migrations.schema, loaded.model);
+  const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, migrations, loaded.model, settings);
   if (!plan.ok) throw new CommandError(`no migration leads to these definitions:${listed(plan.refusals)}`);
   if (plan.steps.length === 0) {
     console.log(options.json ? JSON.stringify({ file: null, steps: [] }) : 'The tables need no change: nothing to do.');
@@ -74,8 +74,10 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
 }
 
 /** What the engine does otherwise since the last migration, then what the definitions say otherwise. */
-function nextPlan(last: Model, schema: string | null, model: Model): Plan {
-  const engine = engineChange(schema ?? '', last);
+function nextPlan(last: Model, { schema }: Migrations, model: Model, { migrations }: Settings): Plan {
+  if (schema === null)
+    throw new CommandError(`${migrations}/definitions/schema.sql is missing; restore it as it was committed`);
+  const engine = engineChange(schema, last);
   if (!engine.ok) return engine;
   const plan = migrationPlan(last, model);
   return plan.ok ? { ok: true, steps: [...engine.steps, ...plan.steps] } : plan;

@@ -43,7 +43,7 @@ export interface ResourceDefinition {
 }
 
 /** Rows of another resource that refer to this one. */
-export interface RelationDefinition {
+interface RelationDefinition {
   readonly resource: string;
   readonly by: string;
   readonly was?: string;

@@ -187,6 +187,8 @@ test('a folder or a database that migrations do not fit is refused with what to 
   }
   appendFileSync(join(migrations, files()[0] ?? ''), '-- Changed.\n');
   t.match(await run('migrate'), { code: 1, stderr: /_first is not what was applied under this name/ });
+  rmSync(join(migrations, 'definitions/schema.sql'));
+  t.match(await run('migration', 'new', 'x'), { code: 1, stderr: /schema\.sql is missing; restore it/ });
   writeFileSync(join(migrations, 'definitions/book.yaml'), 'entity: book\n');
   t.match(await run('migration', 'new', 'x'), {
     code: 1,

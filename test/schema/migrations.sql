@@ -13,7 +13,7 @@
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column pages
+-- Undo: alter table public.book drop column pages; alter table public.book_history drop column pages
 alter table public.book add column pages integer not null default 1;
 alter table public.book_history add column pages integer;
 
@@ -113,7 +113,7 @@ comment on column public.book.price is 'price';
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column status
+-- Undo: alter table public.book drop column status; alter table public.book_history drop column status
 alter table public.book add column status text not null default 'in';
 alter table public.book_history add column status text;
 
@@ -166,7 +166,7 @@ comment on column public.book_history.status is 'status';
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column sequel_id
+-- Undo: alter table public.book drop column sequel_id; alter table public.book_history drop column sequel_id
 alter table public.book add column sequel_id bigint;
 alter table public.book_history add column sequel_id bigint;
 
@@ -959,7 +959,7 @@ create or replace trigger stamp
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column author_id
+-- Undo: alter table public.book drop column author_id; alter table public.book_history drop column author_id
 alter table public.book add column author_id bigint;
 alter table public.book_history add column author_id bigint;
 
@@ -1153,7 +1153,7 @@ alter table public.loan
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column business_id; drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill()
+-- Undo: alter table public.book drop column business_id; alter table public.book_history drop column business_id; drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill()
 alter table public.book add column business_id uuid;
 alter table public.book alter column business_id set default gen_random_uuid();
 alter table public.book_history add column business_id uuid;
@@ -1245,7 +1245,7 @@ comment on column public.book_history.business_id is 'business_id';
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column pages
+-- Undo: alter table public.book drop column pages; alter table public.book_history drop column pages
 alter table public.book add column pages integer;
 alter table public.book_history add column pages integer;
 

@@ -1,3 +1,4 @@
+import { quote } from '../../query/sql/identifier.ts';
 import { checkComments, resourceComments, tableComments } from '../comment.ts';
 import type { TablePart } from '../schema.ts';
 import { beside, catalogOnly, inTransaction, type Planned } from './step.ts';
@@ -6,12 +7,11 @@ import type { TableChange } from './table_change.ts';
 /** The words about tables, columns and checks that are new. What was made again has lost those that it had. */
 export function commentSteps(change: TableChange): readonly Planned[] {
   const { old, now, fields } = change;
-  const remade = fields.converted.map(({ field }) => field.name);
-  const known = new Set(
-    words(old).filter(
-      (comment) => !remade.some((name) => comment.includes(`.${name} is `) || comment.includes(`."${name}" is `)),
-    ),
+  // A converted field has the comment of its old column no longer.
+  const remade = [old.table.name, old.history?.name ?? ''].flatMap((name) =>
+    fields.converted.map(({ field }) => `comment on column public.${quote(name)}.${quote(field.name)} is `),
   );
+  const known = new Set(words(old).filter((comment) => !remade.some((beginning) => comment.startsWith(beginning))));
   const made = new Set(change.come.map(({ name }) => name));
   const checks = checkComments(old.table, old.named);
   const statements = [

@@ -36,7 +36,9 @@ export function addFieldSteps(change: TableChange): readonly Planned[] {
       locks: exclusively(table.name, ...(history === null ? [] : [history])),
       work: catalogOnly,
       loses: null,
-      undo: added.map(({ name }) => `${own} drop column ${quote(name)}`).join('; '),
+      undo: [table.name, ...(history === null ? [] : [history])]
+        .flatMap((on) => added.map(({ name }) => `alter table public.${quote(on)} drop column ${quote(name)}`))
+        .join('; '),
     },
   ];
 }

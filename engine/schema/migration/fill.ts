@@ -1,7 +1,7 @@
 import type { Table } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { objectName } from '../name.ts';
-import { exclusively, inTransaction, type Planned } from './step.ts';
+import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 
 /** A column that gets a value in every row. */
 export interface Fill {
@@ -47,7 +47,7 @@ $$`,
   for each row execute function ${name}()`,
       ],
       locks: exclusively(on),
-      work: 'the catalog alone',
+      work: catalogOnly,
       loses: null,
       undo: `drop trigger ${trigger} on public.${quote(on)}; drop function ${name}()`,
     },
@@ -69,7 +69,7 @@ $$`,
       runs: inTransaction,
       statements: [`drop trigger ${trigger} on public.${quote(on)}`, `drop function ${name}()`],
       locks: exclusively(on),
-      work: 'the catalog alone',
+      work: catalogOnly,
       loses: null,
       undo: 'nothing to take back',
     },

@@ -13,7 +13,7 @@ import { indexSteps } from './index.ts';
 import { nameStep, type Rename, type RenamedPart, renaming } from './name.ts';
 import { declaredRenames, renamedModel } from './renamed_model.ts';
 import { requiredSteps } from './required.ts';
-import { ruleSteps } from './rule.ts';
+import { addRuleSteps, dropRuleSteps } from './rule.ts';
 import { catalogOnly, inTransaction, type Planned, type Step, stages } from './step.ts';
 import { createTableSteps, dropTableSteps } from './table.ts';
 import { fieldChanges, keptHistory, type TableChange } from './table_change.ts';
@@ -88,7 +88,9 @@ function tableSteps(change: TableChange): readonly Planned[] {
     ...temporalSteps(change),
     ...addFieldSteps(change),
     ...silentFills(change),
-    ...convertible(change),
+    ...dropRuleSteps(change),
+    ...convertSteps(change),
+    ...addRuleSteps(change),
     ...requiredSteps(change),
     ...alterFieldSteps(change),
     ...indexSteps(change),
@@ -107,13 +109,6 @@ function silentFills(change: TableChange): readonly Planned[] {
     ...fillSteps(table, table.name, [...generatedFills(change), ...both(table.name)], false),
     ...(history === null ? [] : fillSteps(table, history, both(history), false)),
   ];
-}
-
-/** Constraints on a converted column go before it does, and come when the new one is in its place. */
-function convertible(change: TableChange): readonly Planned[] {
-  const rules = ruleSteps(change);
-  const isDrop = ({ title }: Planned) => title.startsWith('drop ');
-  return [...rules.filter(isDrop), ...convertSteps(change), ...rules.filter((step) => !isDrop(step))];
 }
 
 type RenamedObject = Rename & Pick<TableObject, 'on' | 'isRelation'>;

@@ -85,6 +85,6 @@ function renamedType(type: FieldType, tables: Renames): FieldType {
 }
 
 /** The tables of a model, in its order. */
-export function tablesOf(model: Model): readonly Table[] {
+function tablesOf(model: Model): readonly Table[] {
   return [...model.resources.values()].filter((resource) => resource.kind === 'table');
 }

@@ -5,33 +5,36 @@ import { alone, beside, catalogOnly, exclusively, inTransaction, type Planned } 
 import { columnsBefore, type TableChange } from './table_change.ts';
 import type { TableObject } from './table_object.ts';
 
-/**
- * Constraints that go and come. A check or a reference is added `not valid`, which holds for what is written from then
- * on and looks at no row, and validated afterwards beside all use. Uniqueness takes over an index that is made beside it.
- */
-export function ruleSteps(change: TableChange): readonly Planned[] {
+/** Constraints that go. Those on a field that is converted go before its column does. */
+export function dropRuleSteps(change: TableChange): readonly Planned[] {
   const { table } = change.now;
-  const own = `alter table public.${quote(table.name)}`;
   const gone = change.gone.filter(({ constraint, on }) => constraint !== null && on === table.name);
-  const come = change.come.filter(({ constraint, on }) => constraint !== null && on === table.name);
+  if (gone.length === 0) return [];
   return [
-    ...(gone.length === 0
-      ? []
-      : [
-          {
-            stage: 'switch',
-            table: table.name,
-            title: `drop ${listed(gone)}`,
-            runs: inTransaction,
-            statements: gone.map(({ name }) => `${own} drop constraint ${quote(name)}`),
-            locks: exclusively(table.name, ...targets(gone)),
-            work: catalogOnly,
-            loses: null,
-            undo: 'add it again, as long as every row keeps it',
-          } as const,
-        ]),
-    ...come.flatMap((object) => comeSteps(change, object, object.constraint as Constraint)),
+    {
+      stage: 'switch',
+      table: table.name,
+      title: `drop ${listed(gone)}`,
+      runs: inTransaction,
+      statements: gone.map(({ name }) => `alter table public.${quote(table.name)} drop constraint ${quote(name)}`),
+      locks: exclusively(table.name, ...targets(gone)),
+      work: catalogOnly,
+      loses: null,
+      undo: 'add it again, as long as every row keeps it',
+    },
   ];
+}
+
+/**
+ * Constraints that come. A check or a reference is added `not valid`, which holds for what is written from then on and
+ * looks at no row, and validated afterwards beside all use. Uniqueness takes over an index that is made beside it.
+ */
+export function addRuleSteps(change: TableChange): readonly Planned[] {
+  return change.come.flatMap((object) =>
+    object.constraint === null || object.on !== change.now.table.name
+      ? []
+      : comeSteps(change, object, object.constraint),
+  );
 }
 
 function comeSteps(change: TableChange, object: TableObject, constraint: Constraint): readonly Planned[] {

@@ -41,7 +41,7 @@ export const stages = [
   'comment',
 ] as const;
 
-export type Stage = (typeof stages)[number];
+type Stage = (typeof stages)[number];
 
 /** A step and its place in the plan. */
 export interface Planned extends Step {

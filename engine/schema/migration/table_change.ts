@@ -4,7 +4,7 @@ import { declaredFields } from '../column.ts';
 import { objectName } from '../name.ts';
 import type { TablePart } from '../schema.ts';
 import { canConvert, isCatalogChange } from './conversion.ts';
-import type { Matched, TableObject } from './table_object.ts';
+import type { TableObject } from './table_object.ts';
 
 /** What becomes of a table that both models have, its names being those of the new one. */
 export interface TableChange {
@@ -27,12 +27,12 @@ export interface FieldChanges {
   readonly refusals: readonly string[];
 }
 
-export interface KeptField {
+interface KeptField {
   readonly previous: Field;
   readonly field: Field;
 }
 
-export interface ConvertedField extends KeptField {
+interface ConvertedField extends KeptField {
   /** The column that becomes the field's. */
   readonly next: string;
 }
@@ -80,14 +80,6 @@ function freeName(name: string, ...tables: readonly Table[]): string {
 export function columnsBefore(change: Pick<TableChange, 'fields'>, columns: readonly string[]): readonly string[] {
   const next = new Map(change.fields.converted.map(({ field, next }) => [field.name, next]));
   return columns.map((column) => next.get(column) ?? column);
-}
-
-/** What is kept, goes and comes, after those that go have made way for the names of others. */
-export function withObjects(
-  parts: Pick<TableChange, 'old' | 'now' | 'fields'>,
-  { gone, come }: Pick<Matched, 'gone' | 'come'>,
-): TableChange {
-  return { ...parts, gone, come };
 }
 
 /** The history that a table had and has. */

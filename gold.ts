@@ -1,4 +1,0 @@
-import { writeFileSync } from 'node:fs';
-import { changes, migrationsOf } from './test/schema/changes.ts';
-
-writeFileSync('test/schema/migrations.sql', migrationsOf(changes));
