@@ -49,6 +49,9 @@ export async function migrate(database: Database, migrations: Migrations, observ
 }
 
 async function migrateOn(session: Session, migrations: Migrations, observer: Observer): Promise<Migrated> {
+  // An index that is made beside the use of its table waits for all transactions, whatever the role has as its limit.
+  const patient = await session.query({ text: 'set lock_timeout = 0', values: [] });
+  if (!patient.ok) return refused(patient);
   const locked = await lockTables(session.query, 'session');
   if (!locked.ok) return refused(locked);
   const opened = await openAccount(session.query);
