@@ -39,6 +39,12 @@ export interface Database {
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T | Failure>;
   /**
+   * Runs a statement that reads, without statement timeout, and hands out its rows in batches: the next one is fetched
+   * when `take` has ended. What `take` throws ends it and is thrown on. On connections of their own, so that slow takers
+   * keep none from the other statements.
+   */
+  stream(statement: Statement, take: (rows: readonly Row[]) => Promise<void>): Promise<Outcome>;
+  /**
    * Runs a text of several statements, which may begin and commit by itself, on a connection of its own and without
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
    */
@@ -59,6 +65,7 @@ export interface DatabaseOptions {
  */
 export async function connect(url: string, options: DatabaseOptions): Promise<Database> {
   const pool = await openPool(url, options);
+  const streams = await openPool(url, { maximumConnections: maximumStreams, statementTimeoutSeconds: 0 });
   return {
     query: async (statement) => {
       try {
@@ -68,6 +75,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       }
     },
     transaction: (work) => transact(pool, work),
+    stream: (statement, take) => transact(streams, (query) => fetchAll(query, statement, take)),
     script: async (text) => {
       const own = await openPool(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
       try {
@@ -76,8 +84,31 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
         await own.end();
       }
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), streams.end()]);
+    },
   };
+}
+
+/** How many statements may hand out rows at a time. */
+const maximumStreams = 4;
+const batchRows = 1000;
+
+async function fetchAll(
+  query: Query,
+  { text, values }: Statement,
+  take: (rows: readonly Row[]) => Promise<void>,
+): Promise<Outcome> {
+  // All rows are wanted, not the first ones soon.
+  const planned = await query({ text: 'set local cursor_tuple_fraction = 1', values: [] });
+  if (!planned.ok) return planned;
+  const declared = await query({ text: `declare rows no scroll cursor for ${text}`, values });
+  if (!declared.ok) return declared;
+  while (true) {
+    const batch = await query({ text: `fetch ${batchRows} from rows`, values: [] });
+    if (!batch.ok || batch.rows.length === 0) return batch;
+    await take(batch.rows);
+  }
 }
 
 async function openPool(url: string, options: DatabaseOptions): Promise<DatabasePool> {

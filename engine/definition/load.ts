@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { buildChecks } from './check.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
-import type { Model, Resource } from './model.ts';
+import type { Model, Resource, Table } from './model.ts';
 import { type Files, readFiles } from './read.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
@@ -36,10 +37,18 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const service = findService(read, faults);
   const definitions = collect(read, faults);
 
+  const tables = new Map<string, Table>();
   const resources: Resource[] = [];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
     const found: Fault[] = [];
-    const table = buildTable(definition, definitions, source, reportTo(found, source, doubtful));
+    tables.set(definition.resource, buildTable(definition, definitions, source, reportTo(found, source, doubtful)));
+    faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
+  }
+  for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
+    const found: Fault[] = [];
+    const bare = tables.get(name) as Table;
+    const checks = buildChecks(definition, bare, tables, source, reportTo(found, source, doubtful));
+    const table = { ...bare, checks };
     resources.push(table);
     if (table.history !== null) resources.push(deriveHistory(table));
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));

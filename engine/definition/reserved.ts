@@ -32,6 +32,7 @@ const parameters = new Set([
     'order',
     'limit',
     'offset',
+    'after',
     'valid_at',
     'as_of',
     'columns',

@@ -1,6 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import type { BoundCondition } from '../definition/condition.ts';
-import type { Table } from '../definition/model.ts';
+import type { Check, Table } from '../definition/model.ts';
+import type { Parameter } from '../query/plan/query_string.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import { Problem } from './problem.ts';
 
@@ -40,7 +41,7 @@ export function writeProblem(
       return new Problem('still_referenced', `rows of ${resource} refer to this ${title(table)} by ${field}`);
     }
     case 'check':
-      return broken(constraint.check.message, fieldsOf(constraint.check.that, body));
+      return ruleProblem(constraint.check, body);
     case 'field':
       return broken(fieldMessage(constraint, body), [constraint.field]);
     case 'transition':
@@ -68,6 +69,33 @@ export function writeProblem(
       return databaseProblem(refusal);
   }
 }
+
+/** The answer to a write after which a row would break a rule of its resource. */
+export function ruleProblem({ message, that }: Check, body: Body): Problem {
+  return broken(message, fieldsOf(that, body));
+}
+
+/**
+ * What is wrong with the parameters of a request, where only PostgreSQL finds it out: an expression or a search that it
+ * cannot read, a value that has no form in another type. Null for anything else.
+ */
+export function queryProblemOf({ sqlstate }: Refusal, parameters: readonly Parameter[]): Problem | null {
+  const found = faultsOfValues.find(({ sqlstates }) => sqlstates.test(sqlstate));
+  if (found === undefined) return null;
+  const suspects = parameters.filter(({ value }) => found.mark.test(value)).map(({ name }) => name);
+  if (suspects.length === 0) return null;
+  const { detail } = found;
+  return new Problem('invalid_parameter', `${detail} (${suspects.join(', ')})`, {
+    errors: suspects.map((parameter) => ({ parameter, detail })),
+  });
+}
+
+/** By SQLSTATE (PostgreSQL manual, appendix A), with what a parameter that may be the cause has in it. */
+const faultsOfValues = [
+  { sqlstates: /^2201B$/, mark: /(^|\W)i?match\W/, detail: 'a regular expression is none that PostgreSQL reads' },
+  { sqlstates: /^42601$/, mark: /(^|\W)fts\W/, detail: 'a text search is none: its words need &, | or ! between them' },
+  { sqlstates: /^(22...|42846)$/, mark: /::/, detail: 'a value cannot be converted to the type that is asked for' },
+] as const;
 
 /** The answer to a statement that failed for no fault of its caller, or for one that only PostgreSQL sees. */
 export function databaseProblem(refusal: Refusal): Problem {
@@ -116,7 +144,14 @@ function fieldsOf(rule: BoundCondition, body: Body): readonly string[] {
 }
 
 function namesIn(rule: BoundCondition): readonly string[] {
-  return rule.kind === 'comparison' ? [rule.field.name] : rule.operands.flatMap(namesIn);
+  switch (rule.kind) {
+    case 'comparison':
+      return [rule.operand.field.name];
+    case 'logic':
+      return rule.operands.flatMap(namesIn);
+    case 'related':
+      return [];
+  }
 }
 
 function title(table: Table): string {

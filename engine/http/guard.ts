@@ -3,18 +3,20 @@ import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Operation, Resource } from '../definition/model.ts';
-import { acceptsJson } from './accept.ts';
+import { type Form, mediaTypes, negotiate } from './accept.ts';
 import { Problem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; there once the request has passed its guard. */
     caller: Caller;
+    /** In which form the answer is to be; as above. */
+    form: Form;
   }
 }
 
 /**
- * A hook that lets through who may do an operation and takes JSON for an answer. It runs before the body is read: what a
+ * A hook that lets through who may do an operation and takes one of its forms for an answer. It runs before the body is read: what a
  * stranger sends is not worth parsing.
  */
 export function guard(
@@ -23,11 +25,14 @@ export function guard(
   resource: Resource,
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(operation, resource.name);
+  const offered = formsOf(operation);
   return async (request) => {
     const { accept, authorization } = request.headers;
-    if (accept !== undefined && !acceptsJson(accept)) {
-      const detail = `nothing here is of the type ${accept.slice(0, 80)}`;
-      throw new Problem('not_acceptable', detail, { hint: 'accept application/json' });
+    const form = negotiate(accept, offered);
+    if (form === null) {
+      const names = offered.map((each) => mediaTypes[each]);
+      const detail = `nothing here is of the type ${String(accept).slice(0, 80)}`;
+      throw new Problem('not_acceptable', detail, { hint: `accept ${names.join(', ')}` });
     }
     const authentication = await authenticate(authorization);
     if (!authentication.ok) {
@@ -36,7 +41,13 @@ export function guard(
     }
     requireScope(authentication.caller, scope);
     request.caller = authentication.caller;
+    request.form = form;
   };
+}
+
+/** The forms that an operation answers in, the usual one first. */
+export function formsOf(operation: Operation): readonly Form[] {
+  return operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
 }
 
 /**

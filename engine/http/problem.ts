@@ -36,6 +36,11 @@ export const problems = {
     remedy: 'Use one of the methods in the Allow header.',
   },
   not_acceptable: { status: 406, title: 'The media type asked for is not offered', remedy: 'Accept application/json.' },
+  not_singular: {
+    status: 406,
+    title: 'The result is not one row',
+    remedy: 'Filter for one row, or accept application/json.',
+  },
   unique_conflict: {
     status: 409,
     title: 'The value is already taken',
@@ -64,6 +69,11 @@ export const problems = {
     status: 415,
     title: 'The media type of the body is not supported',
     remedy: 'Send application/json.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The page begins behind the last row',
+    remedy: 'Ask for rows up to the number in Content-Range.',
   },
   invalid_body: { status: 422, title: 'The body breaks a rule', remedy: 'Correct the members named in errors.' },
   internal: { status: 500, title: 'The service failed', remedy: 'Report the time of the request to the operator.' },

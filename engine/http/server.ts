@@ -56,6 +56,7 @@ export async function createServer({
   });
   acceptJsonOnly(server);
   server.decorateRequest('caller');
+  server.decorateRequest('form');
   server.addHook('onRequest', async (request) => {
     const { length } = request.raw.url ?? '';
     if (length > limits.urlBytes)

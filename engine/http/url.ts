@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../definition/model.ts';
-import { isEmbedParameter } from '../query/plan/embed_plan.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/plan/query_string.ts';
 import { Problem } from './problem.ts';
 
@@ -27,22 +26,20 @@ export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Pa
   return parameters.value;
 }
 
+/** The parameters of a request that could be read, each with its text in the URL. */
+export function writtenParameters({
+  raw: { url = '' },
+}: FastifyRequest): readonly { readonly name: string; readonly written: string }[] {
+  const mark = url.indexOf('?');
+  return (mark < 0 ? '' : url.slice(mark + 1))
+    .split('&')
+    .filter((written) => written !== '')
+    .map((written) => ({ name: decodeURIComponent((written.split('=', 1)[0] ?? '').replaceAll('+', ' ')), written }));
+}
+
 /** @throws Problem when the request has any parameter. */
 export function refuseParameters(request: FastifyRequest): void {
-  refuseThese(parametersOf(request));
-}
-
-/**
- * The parameters of a read, which are those of instants and embeds.
- * @throws Problem for any other.
- */
-export function parametersOfRead(request: ItemRequest): readonly Parameter[] {
   const parameters = parametersOf(request);
-  refuseThese(parameters.filter(({ name }) => name !== 'as_of' && !isEmbedParameter(name)));
-  return parameters;
-}
-
-function refuseThese(parameters: readonly Parameter[]): void {
   const [first] = parameters;
   if (first === undefined) return;
   const errors = parameters.map(({ name }) => ({ parameter: name, detail: refusalOf(name) }));

@@ -11,7 +11,9 @@ import { Problem, type ProblemCode, problems } from '../../engine/http/problem.t
 import { createValidator } from '../../engine/http/validator.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
-import { linksColumn } from '../../engine/query/sql/representation.ts';
+import { renderColumns } from '../../engine/query/sql/columns.ts';
+import { itemOf } from '../../engine/query/sql/row.ts';
+import { Values } from '../../engine/query/sql/statement.ts';
 import { enumType, fieldOf, modelOf, tableOf, temporalOf, textType } from '../schema/model_of.ts';
 import { modelOfEverything } from '../schema/model_of_everything.ts';
 
@@ -119,7 +121,8 @@ for (const [name, model] of Object.entries(models)) {
   test(`${name}: the links of a read are those that its SQL makes`, async (t) => {
     for (const resource of model.resources.values()) {
       const read = document.components.schemas[`${resource.name}_read`] as unknown as ReadSchema;
-      const sql = linksColumn(resource, model, 'item');
+      const row = itemOf(resource, model, new Values(), null);
+      const sql = renderColumns([{ kind: 'links' }], resource, row);
       const made = [...sql.matchAll(/ as ("?)(\w+)\1(?=[,)]| from)/g)].map((match) => match[2]);
       t.strictSame(Object.keys(read.allOf[1].properties.links.properties), made.slice(0, -1), resource.name);
     }

@@ -1,9 +1,11 @@
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model, Table } from '../../engine/definition/model.ts';
+import type { Model, Resource, Table } from '../../engine/definition/model.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { readQueryString } from '../../engine/query/plan/query_string.ts';
-import { renderList, renderRead } from '../../engine/query/sql/read.ts';
+import { planRead, type ReadPlan } from '../../engine/query/plan/read_plan.ts';
+import { renderList } from '../../engine/query/sql/list.ts';
+import { renderRead } from '../../engine/query/sql/read.ts';
 import type { Statement } from '../../engine/query/sql/statement.ts';
 import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../../engine/query/sql/write.ts';
 import { testService } from '../http/service.ts';
@@ -30,7 +32,13 @@ function list(name: string, query: string): Statement {
   if (!parameters.ok || resource === undefined) throw new Error(query);
   const plan = planList(resource, parameters.value, model);
   if (!plan.ok) throw new Error(plan.fault.detail);
-  return renderList(plan.value);
+  return renderList(plan.value, model, { total: false });
+}
+
+function readOf(resource: Resource): ReadPlan {
+  const plan = planRead(resource, [], model);
+  if (!plan.ok) throw new Error(plan.fault.detail);
+  return plan.value;
 }
 
 const page = (columns: string, rest: string) =>
@@ -67,7 +75,7 @@ test('lists', async (t) => {
 });
 
 test('a read gives the row and its links', async (t) => {
-  const { text, values } = renderRead({ resource: tableOf('holiday'), id: '7', asOf: null, embeds: [] }, model);
+  const { text, values } = renderRead(readOf(tableOf('holiday')), '7', model);
   t.equal(
     text,
     `select (select row_to_json(shown)::text from (select ${holiday}, (select row_to_json(link) from (select '/library/holiday/' || item.id as self) as link) as links from public.holiday as item where item.id = $1::bigint) as shown) as body`,
@@ -166,10 +174,7 @@ test('the same shape has the same text and name, whatever its values', async (t)
 test('PostgreSQL takes the statements of every resource', async (t) => {
   const { database, model: served } = await testService(t, 'test/library');
   for (const resource of served.resources.values()) {
-    for (const { text, values } of [
-      list(resource.name, ''),
-      renderRead({ resource, id: '1', asOf: null, embeds: [] }, served),
-    ])
+    for (const { text, values } of [list(resource.name, ''), renderRead(readOf(resource), '1', served)])
       t.same(await database.query(text, values).then((rows) => rows.length <= 1), true, resource.name);
   }
 });

@@ -91,5 +91,6 @@ export function statusType(moves: Readonly<Record<string, readonly string[]>>): 
 }
 
 export function compare(field: Field, operator: Operator, ...values: readonly string[]): BoundComparison {
-  return { kind: 'comparison', field, negated: false, operator, values };
+  const operand = { field, steps: [], type: field.type };
+  return { kind: 'comparison', operand, negated: false, operator, quantifier: null, language: null, values };
 }

@@ -1,4 +1,4 @@
-import type { BoundCondition } from '../../definition/condition.ts';
+import type { BoundCondition, Operand } from '../../definition/condition.ts';
 import type { Resource } from '../../definition/model.ts';
 import { readDatetime } from '../../language/datetime.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
@@ -14,16 +14,15 @@ export interface Instants {
   readonly validAt: string | null;
 }
 
-/** Reads as_of and valid_at, each at most once and only where the resource has such a time. */
-export function planInstants(resource: Resource, parameters: readonly Parameter[]): Result<Instants> {
+/** Reads as_of and valid_at, each only where the resource has such a time. */
+export function planInstants(resource: Resource, parameters: ReadonlyMap<string, Parameter>): Result<Instants> {
   const instants: Record<InstantParameter, string | null> = { as_of: null, valid_at: null };
-  for (const { name, value } of parameters) {
-    if (!isInstantParameter(name)) continue;
+  for (const name of instantParameters) {
+    const parameter = parameters.get(name);
+    if (parameter === undefined) continue;
     const obstacle = instantObstacle(name, resource);
     if (obstacle !== null) return refuse('invalid_parameter', name, null, obstacle, null);
-    if (instants[name] !== null)
-      return refuse('invalid_parameter', name, null, `${name} stands in the URL more than once`, `write ${name} once`);
-    const read = readDatetime(value);
+    const read = readDatetime(parameter.value);
     if (!read.ok) return refuse('invalid_parameter', name, 0, read.message, read.hint);
     instants[name] = read.value;
   }
@@ -46,10 +45,12 @@ export function validAt(resource: Resource, instant: string): BoundCondition {
   const from = resource.fields.get('valid_from');
   const to = resource.fields.get('valid_to');
   if (from === undefined || to === undefined) throw new Error(`${resource.name} has no validity`);
-  const comparison = { kind: 'comparison', negated: false } as const;
-  const begun: BoundCondition = { ...comparison, field: from, operator: 'lte', values: [instant] };
-  const notEnded: BoundCondition = { ...comparison, field: to, operator: 'gt', values: [instant] };
-  const open: BoundCondition = { ...comparison, field: to, operator: 'is', values: ['null'] };
+  const comparison = { kind: 'comparison', negated: false, quantifier: null, language: null } as const;
+  const start: Operand = { field: from, steps: [], type: from.type };
+  const end: Operand = { field: to, steps: [], type: to.type };
+  const begun: BoundCondition = { ...comparison, operand: start, operator: 'lte', values: [instant] };
+  const notEnded: BoundCondition = { ...comparison, operand: end, operator: 'gt', values: [instant] };
+  const open: BoundCondition = { ...comparison, operand: end, operator: 'is', values: ['null'] };
   const either: BoundCondition = { kind: 'logic', operator: 'or', negated: false, operands: [notEnded, open] };
   return { kind: 'logic', operator: 'and', negated: false, operands: [begun, either] };
 }

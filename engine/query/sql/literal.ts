@@ -25,8 +25,9 @@ export function literal(text: string, type: FieldType): string {
 }
 
 /** Several such values as an SQL array. */
-export function arrayLiteral(texts: readonly string[], type: FieldType): string {
-  return `array[${texts.map(textLiteral).join(', ')}]::${operandType(type)}[]`;
+export function arrayLiteral(texts: readonly (string | null)[], type: FieldType): string {
+  const elements = texts.map((text) => (text === null ? 'null' : textLiteral(text)));
+  return `array[${elements.join(', ')}]::${operandType(type)}[]`;
 }
 
 /** The text as an SQL string constant, read the same whatever standard_conforming_strings says. */

@@ -1,7 +1,10 @@
-import type { Field, Table } from '../../definition/model.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { Field, Model, Table } from '../../definition/model.ts';
 import { operandType } from './column_type.ts';
+import { renderFields } from './columns.ts';
+import { renderCondition } from './condition.ts';
 import { quote } from './identifier.ts';
-import { fieldList } from './representation.ts';
+import { itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
@@ -93,10 +96,22 @@ function locked(table: Table): string {
   return table.temporal === null ? '' : ', (select count(*) as owners from timeline) as locked';
 }
 
+/**
+ * For each rule that looks at other rows, whether the row keeps it, in `rule_0` and so on. A statement of its own: that
+ * which writes does not see what it has written.
+ */
+export function renderRules(table: Table, rules: readonly BoundCondition[], id: string, model: Model): Statement {
+  const values = new Values();
+  const row = itemOf(table, model, values, null);
+  const kept = rules.map((rule, index) => `(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
+  const where = `item.id = ${values.add(id)}::bigint`;
+  return values.statement(`select ${kept.join(', ')} from public.${quote(table.name)} as item where ${where}`);
+}
+
 function operand({ field, value }: Assignment, values: Values): string {
   return `${values.add(value)}::${operandType(field.type)}`;
 }
 
 function shown(table: Table): string {
-  return `select shown.id, row_to_json(shown)::text as body from (select ${fieldList(table, 'written')} from written) as shown`;
+  return `select shown.id, row_to_json(shown)::text as body from (select ${renderFields(table, 'written')} from written) as shown`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { arrayText } from '../../engine/query/sql/array_text.ts';
+import { arrayText } from '../../engine/definition/array_text.ts';
 import { testDatabase } from '../database.ts';
 
 test('the text form of arrays', async (t) => {

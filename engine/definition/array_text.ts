@@ -1,0 +1,27 @@
+/** The text form of a PostgreSQL array, every element quoted (PostgreSQL manual, 8.15.6). */
+export function arrayText(elements: readonly (string | null)[]): string {
+  const quoted = elements.map((element) => (element === null ? 'null' : `"${element.replace(/["\\]/g, '\\$&')}"`));
+  return `{${quoted.join(',')}}`;
+}
+
+/** The elements of an array of one dimension in its text form, `{a,"b, c",null}`; null where the text is no such array. */
+export function readArrayText(text: string): readonly (string | null)[] | null {
+  const written = text.trim();
+  if (!written.startsWith('{') || !written.endsWith('}') || written.length < 2) return null;
+  const inside = written.slice(1, -1);
+  if (inside.trim() === '') return [];
+  const elements: (string | null)[] = [];
+  element.lastIndex = 0;
+  while (true) {
+    const match = element.exec(inside);
+    if (match === null) return null;
+    const [, quoted, bare = ''] = match;
+    if (quoted !== undefined) elements.push(quoted.replace(/\\([\s\S])/g, '$1'));
+    else elements.push(bare.toLowerCase() === 'null' ? null : bare.replace(/\\([\s\S])/g, '$1'));
+    if (element.lastIndex >= inside.length) return inside.endsWith(',') && match[0].endsWith(',') ? null : elements;
+  }
+}
+
+// Up to its comma or the end: in double quotes, or bare without braces and quotes, space around it left off.
+const element =
+  /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|((?:[^\s{}",\\]|\\[\s\S])(?:(?:[^{}",\\]|\\[\s\S])*(?:[^\s{}",\\]|\\[\s\S]))?))\s*(?:,|$)/y;

@@ -1,0 +1,14 @@
+import type { Database } from '../../db/database.ts';
+import type { Authenticate } from '../auth/token.ts';
+import type { Model } from '../definition/model.ts';
+import type { Constraint } from '../schema/constraint.ts';
+import type { IdentityOf } from './identity.ts';
+
+/** What the routes work with. */
+export interface RouteContext {
+  readonly model: Model;
+  readonly database: Database;
+  readonly authenticate: Authenticate;
+  readonly identityOf: IdentityOf;
+  readonly constraints: ReadonlyMap<string, Constraint>;
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Table } from '../../definition/model.ts';
+import { renderCreate } from '../../query/sql/write.ts';
+import { assignmentsOf } from '../assignment.ts';
+import type { RouteContext } from '../context.ts';
+import { sendRow } from '../send.ts';
+import { createValidator } from '../validator.ts';
+import { planOfAnswer, validBody, write } from './write.ts';
+
+/** `POST /<resource>`: a new row (specification 4.1). */
+export function createHandler(table: Table, context: RouteContext) {
+  const validate = createValidator(table, 'create');
+  const collection = `${context.model.service.basePath}/${table.name}`;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = planOfAnswer(request, table, context);
+    const body = validBody(request, validate);
+    const identity = await context.identityOf(request.caller);
+    const statement = renderCreate(table, assignmentsOf(table, body), identity);
+    const row = await write(table, context, body, statement, answer);
+    if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
+    return sendRow(request, reply.code(201).header('location', `${collection}/${row.id}`), row.body ?? null);
+  };
+}

@@ -1,0 +1,30 @@
+const scalars = [
+  'text',
+  'varchar',
+  'character varying',
+  'boolean',
+  'bool',
+  'smallint',
+  'int2',
+  'integer',
+  'int',
+  'int4',
+  'bigint',
+  'int8',
+  'numeric',
+  'decimal',
+  'real',
+  'float4',
+  'double precision',
+  'float8',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'timestamp with time zone',
+  'uuid',
+  'json',
+  'jsonb',
+];
+
+/** The PostgreSQL types that `select=field::type` converts to: those of fields, their other names, and arrays of them. */
+export const castTypes: ReadonlySet<string> = new Set([...scalars, ...scalars.map((name) => `${name}[]`)]);
