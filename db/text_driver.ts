@@ -22,6 +22,7 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
           keepAlive: true,
           types: { getTypeParser: () => asText },
         });
+        const prepared = new Set<string>();
         let isLost = false;
         client.on('error', (error) => {
           isLost = true;
@@ -34,10 +35,15 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
           end: () => client.end(),
           query: async (text, values, options) => {
             try {
+              const { name } = options ?? {};
+              if (name !== undefined && !prepared.has(name)) {
+                if (prepared.size >= mostPrepared) await forgetPrepared(client, prepared);
+                prepared.add(name);
+              }
               const result = await client.query({
                 text,
                 ...(values && { values }),
-                ...(options?.name && { name: options.name }),
+                ...(name !== undefined && { name }),
               });
               // The simple protocol gives one result for each statement of the text.
               const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
@@ -54,6 +60,17 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
       },
     };
   });
+}
+
+/** Prepared statements of one connection: each keeps its plan in the memory of its backend. */
+const mostPrepared = 500;
+
+/** Lets go of all prepared statements at once: those in use are soon prepared again. */
+async function forgetPrepared(client: pg.Client, prepared: Set<string>): Promise<void> {
+  await client.query('deallocate all');
+  prepared.clear();
+  // pg's own memory of them, by which it would go on to use a name without preparing it.
+  (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection.parsedStatements = {};
 }
 
 /**

@@ -38,18 +38,20 @@ export interface BindContext {
 
 /**
  * Resolves the names of conditions that hold together for a row, and reads their values as the fields' types. Those about
- * one relation hold for one and the same related row.
+ * one relation hold for one and the same related row. A comparison is told its slot.
  */
 export function bindConditions(
   conditions: readonly Condition[],
   context: BindContext,
+  slots: readonly (number | null)[] = [],
 ): Bound<readonly BoundCondition[]> {
   const bound: BoundCondition[] = [];
   const related = new Map<string, Related>();
   for (const [index, condition] of conditions.entries()) {
     const [alias, ...below] = condition.path;
     if (alias === undefined || (condition.kind === 'comparison' && below.length === 0)) {
-      const own = condition.kind === 'logic' ? bindLogic(condition, context) : bindOwn(condition, context);
+      const own =
+        condition.kind === 'logic' ? bindLogic(condition, context) : bindOwn(condition, context, slots[index] ?? null);
       if (!own.ok) return at(index, own.fault);
       bound.push(own.value);
       continue;
@@ -60,7 +62,12 @@ export function bindConditions(
     related.set(alias.text, group);
   }
   for (const { alias, conditions: own, indexes } of related.values()) {
-    const found = bindRelated(alias, own, context);
+    const found = bindRelated(
+      alias,
+      own,
+      context,
+      indexes.map((index) => slots[index] ?? null),
+    );
     if (!found.ok) return at(indexes[found.fault.index] ?? 0, found.fault);
     bound.push(found.value);
   }
@@ -89,11 +96,11 @@ function bindLogic({ operator, negated, operands }: Logic, context: BindContext)
   return { ok: true, value: { kind: 'logic', operator, negated, operands: bound } };
 }
 
-function bindOwn(comparison: Comparison, context: BindContext): Bound<BoundCondition> {
+function bindOwn(comparison: Comparison, context: BindContext, slot: number | null): Bound<BoundCondition> {
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
   const field = row.fields.get(name.text);
-  if (field !== undefined) return bindOperand(comparison, name, field);
+  if (field !== undefined) return bindOperand(comparison, name, field, slot);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);
   return refuse(
@@ -125,6 +132,7 @@ function bindRelated(
   alias: Name,
   conditions: readonly Condition[],
   { row, rows, embedded }: BindContext,
+  slots: readonly (number | null)[],
 ): Bound<BoundCondition> {
   const relation = embedded?.get(alias.text)?.relation ?? row.relations.get(alias.text);
   if (relation === undefined) {
@@ -139,7 +147,7 @@ function bindRelated(
   const target = rows.get(relation.target);
   // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
   if (target === undefined) return { ok: true, value: { kind: 'related', relation, negated: false, condition: null } };
-  const bound = bindConditions(conditions, { row: target, rows });
+  const bound = bindConditions(conditions, { row: target, rows }, slots);
   if (!bound.ok) return bound;
   return { ok: true, value: { kind: 'related', relation, negated: false, condition: allOf(bound.value) } };
 }

@@ -1,5 +1,5 @@
 import { nearest } from '../language/nearest.ts';
-import type { Comparison, JsonStep, Name, Operator } from '../language/syntax.ts';
+import type { Comparison, JsonStep, Name, Operator, Value } from '../language/syntax.ts';
 import { readArrayText } from './array_text.ts';
 import type { Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand } from './condition.ts';
@@ -8,8 +8,13 @@ import type { Field, FieldType } from './model.ts';
 import { type ReadValue, readValue } from './value.ts';
 
 /** Resolves what a comparison compares, and reads its values as that type. */
-export function bindOperand(comparison: Comparison, name: Name, field: Field): Bound<BoundComparison> {
-  const { operator, value, negated, modifier, steps } = comparison;
+export function bindOperand(
+  comparison: Comparison,
+  name: Name,
+  field: Field,
+  slot: number | null,
+): Bound<BoundComparison> {
+  const { operator, negated, modifier, steps } = comparison;
   const operand = operandAt(field, steps);
   if (operand === null) {
     const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
@@ -22,24 +27,34 @@ export function bindOperand(comparison: Comparison, name: Name, field: Field): B
   }
   const modified = readModifier(operator, modifier);
   if (!modified.ok) return modified;
-  const { quantifier, language } = modified.value;
+  const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot } as const;
+  const values = readValues(bare, comparison.value);
+  return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
+}
+
+/** Reads the operand of a comparison as what its operator takes. */
+export function readValues(
+  { operand, operator, quantifier }: Omit<BoundComparison, 'values'>,
+  value: Value,
+): Bound<readonly (string | null)[]> {
+  const { type, field } = operand;
   const written = value.kind === 'list' ? value.items : [value];
   const [first] = written;
   const elements = quantifier === null ? written.map(({ text }) => text) : readArrayText(first?.text ?? '');
   if (elements === null) {
     const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is no array of them`;
-    return refuse('value', first?.offset ?? 0, message, `{a,b}`, null);
+    return refuse('value', first?.offset ?? 0, message, '{a,b}', null);
   }
   const values: (string | null)[] = [];
   for (const [index, text] of elements.entries()) {
-    const read = text === null ? null : readOperand(operator, text, operand.type, name.text);
+    const read = text === null ? null : readOperand(operator, text, type, field.name);
     if (read !== null && !read.ok) {
-      const near = operand.type.kind === 'enum' ? nearest(text ?? '', operand.type.values) : null;
+      const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;
       return refuse('value', (written[index] ?? first)?.offset ?? 0, read.message, read.expected, near);
     }
     values.push(read === null ? null : read.value);
   }
-  return { ok: true, value: { kind: 'comparison', operand, negated, operator, quantifier, language, values } };
+  return { ok: true, value: values };
 }
 
 /** What stands in a field at the end of some steps; null for a field that they do not lead into. */
@@ -131,7 +146,7 @@ function readOperand(operator: Operator, text: string, type: FieldType, name: st
       const message = `the regular expression is longer than ${longestExpression} characters`;
       return { ok: false, message, expected: 'a shorter one' };
     }
-    return readValue(anyText, text);
+    return readValue(anyText, operator.endsWith('like') ? text.replaceAll('*', '%') : text);
   }
   return readValue(type, text);
 }

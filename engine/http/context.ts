@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
+import type { PlanCache } from '../query/shape.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import type { IdentityOf } from './identity.ts';
 
@@ -11,4 +12,6 @@ export interface RouteContext {
   readonly authenticate: Authenticate;
   readonly identityOf: IdentityOf;
   readonly constraints: ReadonlyMap<string, Constraint>;
+  /** Of all requests that read. */
+  readonly plans: PlanCache;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../db/database.ts';
 import { scopeOf } from '../auth/scope.ts';
 import type { Model, Resource } from '../definition/model.ts';
+import type { Instant } from '../query/plan/instant.ts';
 import type { OrderPlan } from '../query/plan/order_plan.ts';
 import { type RowsPlan, relatedReads } from '../query/plan/rows_plan.ts';
 import { requireScope } from './guard.ts';
@@ -11,7 +12,7 @@ import { Problem } from './problem.ts';
 interface Reading {
   readonly rows: RowsPlan;
   readonly order: readonly OrderPlan[];
-  readonly asOf: string | null;
+  readonly asOf: Instant | null;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
 import { nearest } from '../language/nearest.ts';
+import { createPlanCache } from '../query/shape.ts';
 import { constraints } from '../schema/constraint.ts';
 import { addDocument } from './document.ts';
 import { createIdentityOf } from './identity.ts';
@@ -78,6 +79,7 @@ export async function createServer({
     authenticate,
     identityOf: createIdentityOf(model, database),
     constraints: constraints(model),
+    plans: createPlanCache(),
   };
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   return server;

@@ -262,3 +262,24 @@ test('a script', async (t) => {
   t.match(await database.query(say('show TimeZone')), { rows: [{ TimeZone: 'UTC' }] });
   await database.script('select pg_sleep(1.2)');
 });
+
+test('a connection keeps a bounded number of prepared statements, and all of them go on to work', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 5 });
+  t.teardown(() => database.close());
+  const answers = new Set<boolean>();
+  for (const round of [1, 2]) {
+    for (let number = 0; number < 700; number++) {
+      const statement = {
+        text: `select ${number} + $1::integer as sum`,
+        values: [String(round)],
+        name: `sum_${number}`,
+      };
+      const outcome = await database.query(statement);
+      answers.add(outcome.ok && outcome.rows[0]?.sum === String(number + round));
+    }
+  }
+  t.strictSame([...answers], [true]);
+  const counted = await database.query({ text: 'select count(*) as count from pg_prepared_statements', values: [] });
+  t.ok(counted.ok && Number(counted.rows[0]?.count) <= 500);
+});

@@ -108,7 +108,7 @@ for (const [name, model] of Object.entries(models)) {
         const field = resource.fields.get(name);
         const filters = field === undefined ? [] : filtersOf(field, String(example));
         for (const value of [String(example), ...filters]) {
-          const isTaken = planList(resource, [{ name, value }], model).ok;
+          const isTaken = planList(resource, [{ name, value, index: 0 }], model).ok;
           const isNumber = name === 'limit' || name === 'offset';
           if ((check(schema, isNumber ? Number(value) : value).length === 0) !== isTaken)
             wrong.push({ name, value, isTaken });

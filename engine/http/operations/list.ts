@@ -3,6 +3,7 @@ import type { Row } from '../../../db/database.ts';
 import type { Resource } from '../../definition/model.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
+import { prepare } from '../../query/shape.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/list.ts';
 import { mediaTypes } from '../accept.ts';
 import type { RouteContext } from '../context.ts';
@@ -21,25 +22,38 @@ export function listHandler(resource: Resource, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { form } = request;
     const range = readRange(request.headers.range);
-    const plan = planList(resource, parametersOf(request), model, { range, unlimited: form === 'lines' });
-    if (!plan.ok) throw queryProblem(plan.fault);
-    requireReads(request, resource, plan.value, model);
-    if (form === 'lines') return sendLines(request, reply, renderRows(plan.value, model), plan.value, context);
+    const parameters = parametersOf(request);
+    if (form === 'lines') {
+      const plan = planList(resource, parameters, model, { range, unlimited: true });
+      if (!plan.ok) throw queryProblem(plan.fault);
+      requireReads(request, resource, plan.value, model);
+      return sendLines(request, reply, renderRows(plan.value, model), plan.value, context);
+    }
     const counted = readCountPreference(request.headers.prefer?.toString());
-    const statement = renderList(plan.value, model, { total: counted === 'exact' });
+    const prepared = prepare(
+      context.plans,
+      `list ${resource.name} ${counted} ${range?.first} ${range?.last}`,
+      parameters,
+      () => planList(resource, parameters, model, { range, unlimited: false }),
+      (plan) => renderList(plan, model, { total: counted === 'exact' }),
+      model.service.limits.inValues,
+    );
+    if (!prepared.ok) throw queryProblem(prepared.fault);
+    const { plan, statement } = prepared.value;
+    requireReads(request, resource, plan, model);
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     const count = Number(row.count);
-    const total = counted === null ? null : await totalOf(counted, row, plan.value, request, context);
-    const first = plan.value.after?.place ?? plan.value.offset;
+    const total = counted === null ? null : await totalOf(counted, row, resource, request, context);
+    const first = plan.after?.place ?? plan.offset;
     const status = statusOfPage(first, count, total);
     if (request.form === 'object' && count !== 1) throw notSingular(count);
     reply.code(status).header('content-range', contentRange(first, count, total));
     if (counted !== null) reply.header('preference-applied', `count=${counted}`);
     const isLast = counted === 'exact' && first + count === total;
-    const next = isLast ? null : nextPage(request, plan.value, first + count, count, row);
+    const next = isLast ? null : nextPage(request, plan, first + count, count, row);
     if (next !== null) reply.header('link', `<${next}>; rel="next"`);
-    return sendPage(request, reply, plan.value, row.body ?? '[]');
+    return sendPage(request, reply, plan, row.body ?? '[]');
   };
 }
 
@@ -58,12 +72,15 @@ function notSingular(count: number): Problem {
 async function totalOf(
   counted: Count,
   row: Row,
-  plan: ListPlan,
+  resource: Resource,
   request: FastifyRequest,
   context: RouteContext,
 ): Promise<number> {
   const { model } = context;
   if (counted === 'exact') return Number(row.total);
+  const planned = planList(resource, parametersOf(request), model);
+  if (!planned.ok) throw queryProblem(planned.fault);
+  const plan = planned.value;
   if (counted === 'estimated') {
     // Few rows are soon counted; of many, an estimate is as good.
     const bound = model.service.limits.pageMaximum + 1;
@@ -75,9 +92,9 @@ async function totalOf(
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
     readonly Plan: { readonly 'Plan Rows': number };
   }[];
-  const planned = explained?.Plan['Plan Rows'] ?? 0;
+  const expected = explained?.Plan['Plan Rows'] ?? 0;
   // Statistics may lag behind what this very page shows.
-  return Math.max(planned, plan.offset + Number(row.count));
+  return Math.max(expected, plan.offset + Number(row.count));
 }
 
 /**

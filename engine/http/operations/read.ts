@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Resource } from '../../definition/model.ts';
 import { planRead } from '../../query/plan/read_plan.ts';
+import { prepare } from '../../query/shape.ts';
 import { renderRead } from '../../query/sql/read.ts';
 import type { RouteContext } from '../context.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
@@ -13,10 +14,20 @@ export function readHandler(resource: Resource, context: RouteContext) {
   const { model } = context;
   return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const id = readId(request, resource);
-    const plan = planRead(resource, parametersOf(request), model);
-    if (!plan.ok) throw queryProblem(plan.fault);
-    requireReads(request, resource, { ...plan.value, order: [] }, model);
-    const [row = {}] = (await runQuery(request, context, renderRead(plan.value, id, model))).rows;
+    const parameters = parametersOf(request);
+    const prepared = prepare(
+      context.plans,
+      `read ${resource.name}`,
+      parameters,
+      () => planRead(resource, parameters, model),
+      (plan) => renderRead(plan, id, model),
+      model.service.limits.inValues,
+      id,
+    );
+    if (!prepared.ok) throw queryProblem(prepared.fault);
+    const { plan, statement } = prepared.value;
+    requireReads(request, resource, { ...plan, order: [] }, model);
+    const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     if (row.body === undefined || row.body === null) throw notFound(resource, id);
     return sendRow(request, reply, row.body);

@@ -31,7 +31,7 @@ export interface DraftEmbed {
   offset: number;
 }
 
-export interface Filter {
+interface Filter {
   readonly parameter: Parameter;
   readonly condition: Condition;
 }
@@ -68,6 +68,7 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
   const bound = bindConditions(
     draft.filters.map(({ condition }) => condition),
     { row: resource, rows: model.resources, embedded },
+    draft.filters.map(({ parameter }) => parameter.index),
   );
   if (!bound.ok) return filterFault(bound.fault, draft.filters[bound.fault.index]?.parameter.name ?? '');
   return { ok: true, value: { resource, columns, conditions: [...conditions, ...bound.value] } };

@@ -1,7 +1,7 @@
 import type { Model, Resource } from '../../definition/model.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { finish } from './draft.ts';
-import { planInstants, validAt } from './instant.ts';
+import { type Instant, planInstants, validAt } from './instant.ts';
 import { type OrderPlan, planOrder } from './order_plan.ts';
 import { type Page, planPage, type Range } from './page.ts';
 import { distribute, sortParameters } from './parameters.ts';
@@ -17,7 +17,7 @@ export interface ListPlan extends Page {
   /** The keys of the row that the page follows; null for a page by its offset. */
   readonly after: Cursor | null;
   /** The instant as of which the rows were recorded; null for now. */
-  readonly asOf: string | null;
+  readonly asOf: Instant | null;
 }
 
 /** What a request says besides its URL. */

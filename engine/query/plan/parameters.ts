@@ -57,7 +57,7 @@ export function distribute(
     }
     if (!filtered && embedded.embed === null) return unknownParameter(draft, name, known, filtered);
     const below = embedded.embed?.draft ?? draft;
-    const filter = readFilter({ name: embedded.rest, value: parameter.value }, limits);
+    const filter = readFilter({ ...parameter, name: embedded.rest }, limits);
     if (!filter.ok) {
       const isKnown = isParameterOf(below, embedded.rest);
       if (!isKnown) return unknownParameter(draft, name, known, filtered);
@@ -103,7 +103,7 @@ function setOption(
     if (obstacle !== null) return refuse('invalid_parameter', parameter.name, null, obstacle, null);
     const read = readDatetime(parameter.value);
     if (!read.ok) return refuse('invalid_parameter', parameter.name, 0, read.message, read.hint);
-    conditions.push(validAt(resource, read.value));
+    conditions.push(validAt(resource, { datetime: read.value, slot: parameter.index }));
     return done;
   }
   if (embed.relation.cardinality === 'one') {

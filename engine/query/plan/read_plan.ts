@@ -1,6 +1,6 @@
 import type { Model, Resource } from '../../definition/model.ts';
 import { finish } from './draft.ts';
-import { planInstants } from './instant.ts';
+import { type Instant, planInstants } from './instant.ts';
 import { distribute, sortParameters } from './parameters.ts';
 import type { Parameter, Result } from './query_string.ts';
 import type { RowsPlan } from './rows_plan.ts';
@@ -10,7 +10,7 @@ import { planSelection } from './selection.ts';
 export interface ReadPlan {
   readonly rows: RowsPlan;
   /** The instant as of which the row was recorded; null for now. */
-  readonly asOf: string | null;
+  readonly asOf: Instant | null;
 }
 
 /** Reads the parameters of a read: what to show, an instant, and what is asked of embedded relations. */

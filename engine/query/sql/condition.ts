@@ -14,9 +14,9 @@ export interface Terms {
   /** The column of a stored field. */
   readonly column: (field: Field) => string;
   /** One value of a type. */
-  readonly value: (text: string, type: FieldType) => string;
+  readonly value: (text: string, type: FieldType, slot: number | null) => string;
   /** Several of them, as one array: a statement with a parameter there serves lists of every length. */
-  readonly list: (texts: readonly (string | null)[], type: FieldType) => string;
+  readonly list: (texts: readonly (string | null)[], type: FieldType, slot: number | null) => string;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated) => string;
 }
@@ -71,8 +71,8 @@ export function renderOperand({ field, steps }: Operand, terms: Terms): string {
 
 function renderStep({ key, asText }: BoundStep, terms: Terms): string {
   const place = /^[+-]?\d{1,9}$/.test(key)
-    ? terms.value(String(Number(key)), { kind: 'integer', minimum: null, maximum: null, multipleOf: null })
-    : terms.value(key, text);
+    ? terms.value(String(Number(key)), { kind: 'integer', minimum: null, maximum: null, multipleOf: null }, null)
+    : terms.value(key, text, null);
   return ` ${asText ? '->>' : '->'} ${place}`;
 }
 
@@ -99,7 +99,7 @@ function isJoinedBy(operator: 'and' | 'or', condition: BoundCondition): boolean 
 }
 
 function renderComparison(comparison: BoundComparison, terms: Terms): string {
-  const { operand, negated, operator, values } = comparison;
+  const { operand, negated, operator, values, slot } = comparison;
   const left = renderOperand(operand, terms);
   const first = values[0] ?? '';
   if (operator === 'is') {
@@ -108,7 +108,7 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
   }
   const positive =
     operator === 'in'
-      ? `${left} = any (${terms.list(values, operand.type)})`
+      ? `${left} = any (${terms.list(values, operand.type, slot)})`
       : operator in searches
         ? renderSearch(left, comparison, terms)
         : `${left} ${signs[operator as keyof typeof signs]} ${renderValues(comparison, terms)}`;
@@ -116,12 +116,10 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
 }
 
 /** The one value that an operator takes, or any or all of several. */
-function renderValues({ operand, operator, quantifier, values }: BoundComparison, terms: Terms): string {
-  const isPattern = operator === 'like' || operator === 'ilike';
-  const written = isPattern ? values.map((value) => value?.replaceAll('*', '%') ?? null) : values;
-  const type = isPattern || operator === 'match' || operator === 'imatch' ? text : operand.type;
-  if (quantifier === null) return terms.value(written[0] ?? '', type);
-  return `${quantifier} (${terms.list(written, type)})`;
+function renderValues({ operand, operator, quantifier, values, slot }: BoundComparison, terms: Terms): string {
+  const type = ['like', 'ilike', 'match', 'imatch'].includes(operator) ? text : operand.type;
+  if (quantifier === null) return terms.value(values[0] ?? '', type, slot);
+  return `${quantifier} (${terms.list(values, type, slot)})`;
 }
 
 const signs = {
@@ -154,8 +152,8 @@ const searches = {
   wfts: 'websearch_to_tsquery',
 } as const;
 
-function renderSearch(left: string, { operator, language, values }: BoundComparison, terms: Terms): string {
+function renderSearch(left: string, { operator, language, values, slot }: BoundComparison, terms: Terms): string {
   const configuration = language === null ? '' : `${textLiteral(language)}, `;
-  const query = terms.value(values[0] ?? '', text);
+  const query = terms.value(values[0] ?? '', text, slot);
   return `to_tsvector(${configuration}${left}) @@ ${searches[operator as keyof typeof searches]}(${configuration}${query})`;
 }

@@ -6,14 +6,14 @@ import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { itemOf, liveCondition, type Row, sourceOf, termsOf } from './row.ts';
-import { type Statement, Values } from './statement.ts';
+import { type Statement, type Template, Values } from './statement.ts';
 
 /**
  * One page as a JSON array in `body` and the number of its rows in `count`. When it stopped at its limit, `key_0` and those
  * that follow are the keys of its last row. `total` counts the rows of all pages, if that is asked for. As of an instant,
  * `future` says whether that is still to come.
  */
-export function renderList(plan: ListPlan, model: Model, { total }: { readonly total: boolean }): Statement {
+export function renderList(plan: ListPlan, model: Model, { total }: { readonly total: boolean }): Template {
   const { row, values, instant, source, where, page } = partsOf(plan, model);
   const { order, limit } = plan;
   const keys =

@@ -43,7 +43,7 @@ export function renderAfter(keys: readonly OrderPlan[], { keys: cursor }: Cursor
       const same = `${column} is null and (${further})`;
       return nullsFirst ? `(${column} is not null or ${same})` : `(${same})`;
     }
-    const operand = termsOf(row).value(value, key.operand.type);
+    const operand = termsOf(row).value(value, key.operand.type, null);
     const sign = key.descending ? '<' : '>';
     const rest = `(${column} ${sign} ${operand} or ${further})`;
     const bounded = `${column} ${sign}= ${operand} and ${rest}`;

@@ -5,13 +5,13 @@ import { renderColumns } from './columns.ts';
 import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { itemOf, liveCondition, sourceOf, termsOf } from './row.ts';
-import { type Statement, Values } from './statement.ts';
+import { idSlot, type Statement, type Template, Values } from './statement.ts';
 
 /**
  * One row as a JSON object in `body`; null when it is not, or as of the instant was not, there. As of an instant, `future`
  * says whether that is still to come.
  */
-export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model): Statement {
+export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model): Template {
   const values = new Values();
   const instant = instantExpression(asOf, values);
   return values.statement(`select (${renderRow(rows, id, model, values, instant)}) as body${futureColumn(instant)}`);
@@ -32,7 +32,7 @@ function renderRow(
 ): string {
   const row = itemOf(resource, model, values, instant);
   const where = [
-    `item.id = ${values.add(id)}::bigint`,
+    `item.id = ${values.add(id, idSlot)}::bigint`,
     ...liveCondition(resource, 'item'),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];

@@ -29,8 +29,8 @@ export function termsOf(row: Row): Terms {
   const { alias, values } = row;
   return {
     column: (field) => `${alias}.${quote(field.name)}`,
-    value: (text, type) => `${values.add(text)}::${operandType(type)}`,
-    list: (texts, type) => `${values.add(arrayText(texts))}::${operandType(type)}[]`,
+    value: (text, type, slot) => `${values.add(text, slot)}::${operandType(type)}`,
+    list: (texts, type, slot) => `${values.add(arrayText(texts), slot)}::${operandType(type)}[]`,
     related: (condition) => renderRelated(condition, row),
   };
 }

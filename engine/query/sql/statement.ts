@@ -9,18 +9,28 @@ export interface Statement {
   readonly name: string;
 }
 
+/** A statement whose values may be others: of each, the place of the parameter that it comes from, or null. */
+export interface Template extends Statement {
+  readonly slots: readonly (number | null)[];
+}
+
+/** The place of the id of an item, which no parameter of the URL has. */
+export const idSlot = -1;
+
 /** Collects the values of one statement while its text is written. */
 export class Values {
   readonly #values: (string | null)[] = [];
+  readonly #slots: (number | null)[] = [];
 
   /** The placeholder that stands for the value in the text. */
-  add(value: string | null): string {
+  add(value: string | null, slot: number | null = null): string {
     this.#values.push(value);
+    this.#slots.push(slot);
     return `$${this.#values.length}`;
   }
 
-  statement(text: string): Statement {
-    return { text, values: this.#values, name: nameOf(text) };
+  statement(text: string): Template {
+    return { text, values: this.#values, slots: this.#slots, name: nameOf(text) };
   }
 }
 
