@@ -3,7 +3,7 @@ import type { Comparison, Condition, Logic, Name } from '../language/syntax.ts';
 import { allOf, type BoundCondition, type BoundRelated } from './condition.ts';
 import { oneOf } from './fault.ts';
 import type { Field, Relation } from './model.ts';
-import { bindOperand } from './operand.ts';
+import { bindField, bindPeriod } from './operand.ts';
 
 export interface BindFault {
   readonly message: string;
@@ -100,7 +100,9 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
   const field = row.fields.get(name.text);
-  if (field !== undefined) return bindOperand(comparison, name, field, slot);
+  if (field !== undefined) return bindField(comparison, name, field, slot);
+  const start = name.text === 'validity' ? row.fields.get('valid_from') : undefined;
+  if (start !== undefined) return bindPeriod(comparison, name, start, slot);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);
   return refuse(

@@ -22,12 +22,15 @@ export interface BoundComparison {
   readonly slot: number | null;
 }
 
-/** What is compared: a field, or what its JSON document holds somewhere. */
+/** What is compared: a field, what its JSON document holds somewhere, or the period that begins with it. */
 export interface Operand {
   readonly field: Field;
   readonly steps: readonly BoundStep[];
-  readonly type: FieldType;
+  readonly type: OperandType;
 }
+
+/** A period is that from valid_from until valid_to, which no row shows as one: it is there to be filtered by. */
+export type OperandType = FieldType | { readonly kind: 'period' };
 
 /** To what stands under a key of a JSON document, or to its text. */
 export interface BoundStep {

@@ -2,24 +2,44 @@ import { nearest } from '../language/nearest.ts';
 import type { Comparison, JsonStep, Name, Operator, Value } from '../language/syntax.ts';
 import { readArrayText } from './array_text.ts';
 import type { Bound } from './bind_condition.ts';
-import type { BoundComparison, Operand } from './condition.ts';
+import type { BoundComparison, Operand, OperandType } from './condition.ts';
 import { oneOf, quote } from './fault.ts';
-import type { Field, FieldType } from './model.ts';
+import type { Field } from './model.ts';
+import { readPeriod } from './period.ts';
 import { type ReadValue, readValue } from './value.ts';
 
-/** Resolves what a comparison compares, and reads its values as that type. */
-export function bindOperand(
+/** Resolves what a comparison of a field compares, and reads its values as that type. */
+export function bindField(
   comparison: Comparison,
   name: Name,
   field: Field,
   slot: number | null,
 ): Bound<BoundComparison> {
-  const { operator, negated, modifier, steps } = comparison;
+  const { steps } = comparison;
   const operand = operandAt(field, steps);
-  if (operand === null) {
-    const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
-    return refuse('name', steps[0]?.offset ?? name.offset, message, 'a field of type json or array before ->', null);
-  }
+  if (operand !== null) return bindOperand(comparison, name, operand, slot);
+  const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
+  return refuse('name', steps[0]?.offset ?? name.offset, message, 'a field of type json or array before ->', null);
+}
+
+/** The same of `validity`, the period that begins with valid_from. */
+export function bindPeriod(
+  comparison: Comparison,
+  name: Name,
+  start: Field,
+  slot: number | null,
+): Bound<BoundComparison> {
+  const [step] = comparison.steps;
+  if (step !== undefined) return refuse('name', step.offset, 'a period holds no JSON', null, null);
+  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, slot);
+}
+
+function bindOperand(
+  { operator, negated, modifier, value }: Comparison,
+  name: Name,
+  operand: Operand,
+  slot: number | null,
+): Bound<BoundComparison> {
   const operators = operatorsOf(operand.type);
   if (!operators.includes(operator)) {
     const message = `the operator ${operator} does not apply to ${name.text}, of type ${operand.type.kind}`;
@@ -28,7 +48,7 @@ export function bindOperand(
   const modified = readModifier(operator, modifier);
   if (!modified.ok) return modified;
   const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot } as const;
-  const values = readValues(bare, comparison.value);
+  const values = readValues(bare, value);
   return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
 }
 
@@ -37,7 +57,7 @@ export function readValues(
   { operand, operator, quantifier }: Omit<BoundComparison, 'values'>,
   value: Value,
 ): Bound<readonly (string | null)[]> {
-  const { type, field } = operand;
+  const { type } = operand;
   const written = value.kind === 'list' ? value.items : [value];
   const [first] = written;
   const elements = quantifier === null ? written.map(({ text }) => text) : readArrayText(first?.text ?? '');
@@ -47,7 +67,7 @@ export function readValues(
   }
   const values: (string | null)[] = [];
   for (const [index, text] of elements.entries()) {
-    const read = text === null ? null : readOperand(operator, text, type, field.name);
+    const read = text === null ? null : readOperand(operator, text, type);
     if (read !== null && !read.ok) {
       const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;
       return refuse('value', (written[index] ?? first)?.offset ?? 0, read.message, read.expected, near);
@@ -67,7 +87,7 @@ export function operandAt(field: Field, steps: readonly JsonStep[]): Operand | n
 }
 
 /** The operators that apply to values of a type. */
-export function operatorsOf(type: FieldType): readonly Operator[] {
+export function operatorsOf(type: OperandType): readonly Operator[] {
   switch (type.kind) {
     case 'text':
     case 'html':
@@ -77,6 +97,8 @@ export function operatorsOf(type: FieldType): readonly Operator[] {
       return [...ordered, 'in', 'cs', 'cd'];
     case 'array':
       return [...ordered, 'cs', 'cd', 'ov'];
+    case 'period':
+      return ['eq', 'neq', 'isdistinct', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'];
     case 'boolean':
     case 'integer':
     case 'bigint':
@@ -126,11 +148,11 @@ function readModifier(
   );
 }
 
-function readOperand(operator: Operator, text: string, type: FieldType, name: string): ReadValue {
+function readOperand(operator: Operator, text: string, type: OperandType): ReadValue {
   if (operator === 'is') {
     const value = text.toLowerCase();
     if (value === 'null' || value === 'not_null' || type.kind === 'boolean') return { ok: true, value };
-    const message = `is.${text} asks whether a boolean holds, and ${name} is of type ${type.kind}`;
+    const message = `is.${text} asks whether a boolean holds, and this is of type ${type.kind}`;
     return { ok: false, message, expected: 'null or not_null' };
   }
   if (patterns.includes(operator) || textSearch.includes(operator)) {
@@ -148,7 +170,7 @@ function readOperand(operator: Operator, text: string, type: FieldType, name: st
     }
     return readValue(anyText, operator.endsWith('like') ? text.replaceAll('*', '%') : text);
   }
-  return readValue(type, text);
+  return type.kind === 'period' ? readPeriod(text) : readValue(type, text);
 }
 
 /** PostgreSQL compiles an expression before it looks at a row, in time and space that grow with its length. */

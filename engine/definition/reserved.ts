@@ -15,6 +15,7 @@ const engineFields = new Set([
   'replaced_by',
   'valid_from',
   'valid_to',
+  'validity',
   'row_version',
   'recorded_in',
   'links',

@@ -1,6 +1,5 @@
 import { test } from 'tap';
-import type { BoundCondition } from '../../engine/definition/condition.ts';
-import type { FieldType } from '../../engine/definition/model.ts';
+import type { BoundCondition, OperandType } from '../../engine/definition/condition.ts';
 import { constantTerms, renderCondition, renderField, type Terms } from '../../engine/query/sql/condition.ts';
 import { quote } from '../../engine/query/sql/identifier.ts';
 import { compare, decimalType, enumType, fieldOf, textType } from '../schema/model_of.ts';
@@ -64,7 +63,8 @@ test('a bound condition as SQL with constants', async (t) => {
 
 test('with parameters, a list is one of them', async (t) => {
   const values: (string | readonly (string | null)[])[] = [];
-  const place = (value: string | readonly (string | null)[], { kind }: FieldType) => `$${values.push(value)}::${kind}`;
+  const place = (value: string | readonly (string | null)[], { kind }: OperandType) =>
+    `$${values.push(value)}::${kind}`;
   const terms: Terms = {
     ...constantTerms((field) => `row.${quote(field.name)}`),
     value: place,

@@ -92,5 +92,14 @@ export function statusType(moves: Readonly<Record<string, readonly string[]>>): 
 
 export function compare(field: Field, operator: Operator, ...values: readonly string[]): BoundComparison {
   const operand = { field, steps: [], type: field.type };
-  return { kind: 'comparison', operand, negated: false, operator, quantifier: null, language: null, values, slot: null };
+  return {
+    kind: 'comparison',
+    operand,
+    negated: false,
+    operator,
+    quantifier: null,
+    language: null,
+    values,
+    slot: null,
+  };
 }

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../definition/model.ts';
+import type { OperandType } from '../../definition/condition.ts';
 import { readValue } from '../../definition/value.ts';
 import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
@@ -38,7 +38,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
   const values: (string | null)[] = [];
   for (const [index, type] of types.entries()) {
     const written = keys[index];
-    const read = typeof written === 'string' ? readValue(type, written) : null;
+    const read = typeof written === 'string' && type.kind !== 'period' ? readValue(type, written) : null;
     if (read === null ? written !== null || type === id : !read.ok) return foreign();
     values.push(read?.ok ? read.value : null);
   }
@@ -50,4 +50,4 @@ export function hasCursor(order: readonly OrderPlan[]): boolean {
   return order.every(({ operand }) => operand.type.kind !== 'json' && operand.type.kind !== 'array');
 }
 
-const id: FieldType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
+const id: OperandType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };

@@ -41,6 +41,7 @@ export function countComparisons(condition: Condition): number {
 export function isFilterOf(condition: Condition, resource: Resource, isEmbedded: (name: string) => boolean): boolean {
   const [first] = condition.path;
   if (first === undefined) return true;
+  if (first.text === 'validity' && resource.fields.has('valid_from')) return true;
   return resource.fields.has(first.text) || resource.relations.has(first.text) || isEmbedded(first.text);
 }
 

@@ -150,6 +150,7 @@ function namesOfEmbeds({ columns }: Draft): readonly string[] {
 function isParameterOf(draft: Draft, name: string): boolean {
   const [first = ''] = name.split(/[.]|->/, 1);
   if (/^(not\.)?(and|or)$/.test(name)) return true;
+  if (first === 'validity' && draft.resource.fields.has('valid_from')) return true;
   return draft.resource.fields.has(first) || draft.resource.relations.has(first) || embedNamed(draft, first) !== null;
 }
 

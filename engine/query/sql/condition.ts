@@ -5,6 +5,7 @@ import type {
   BoundRelated,
   BoundStep,
   Operand,
+  OperandType,
 } from '../../definition/condition.ts';
 import type { Field, FieldType } from '../../definition/model.ts';
 import { arrayLiteral, literal, textLiteral } from './literal.ts';
@@ -14,9 +15,9 @@ export interface Terms {
   /** The column of a stored field. */
   readonly column: (field: Field) => string;
   /** One value of a type. */
-  readonly value: (text: string, type: FieldType, slot: number | null) => string;
+  readonly value: (text: string, type: OperandType, slot: number | null) => string;
   /** Several of them, as one array: a statement with a parameter there serves lists of every length. */
-  readonly list: (texts: readonly (string | null)[], type: FieldType, slot: number | null) => string;
+  readonly list: (texts: readonly (string | null)[], type: OperandType, slot: number | null) => string;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated) => string;
 }
@@ -62,7 +63,13 @@ export function renderField(field: Field, terms: Terms): string {
 }
 
 /** The value of an operand as an SQL expression. */
-export function renderOperand({ field, steps }: Operand, terms: Terms): string {
+export function renderOperand({ field, steps, type }: Operand, terms: Terms): string {
+  if (type.kind === 'period') {
+    const start = terms.column(field);
+    const period = `tstzrange(${start}, ${terms.column({ ...field, name: 'valid_to' })})`;
+    // A version that is no longer on its timeline has no period; two nulls would make one without bounds.
+    return field.nullable ? `(case when ${start} is not null then ${period} end)` : period;
+  }
   const value = renderField(field, terms);
   if (steps.length === 0) return value;
   const document = field.type.kind === 'json' ? value : `to_jsonb(${value})`;
