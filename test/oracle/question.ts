@@ -69,7 +69,7 @@ export type Operand =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   | { readonly kind: 'list'; readonly items: readonly { readonly text: string; readonly quoted: boolean }[] };
 
-export interface Logic {
+interface Logic {
   readonly kind: 'logic';
   readonly relations: readonly Relation[];
   readonly operator: 'and' | 'or';
@@ -78,7 +78,7 @@ export interface Logic {
 }
 
 /** Whether there are related rows: of what is embedded under the name, or of a relation that is not. */
-export interface Presence {
+interface Presence {
   readonly kind: 'presence';
   readonly of: { readonly name: string } | { readonly relation: Relation };
   readonly negated: boolean;
