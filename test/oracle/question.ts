@@ -101,6 +101,11 @@ export function shownName({ rename, field, steps }: Column): string {
   return rename ?? (steps.findLast(({ key }) => typeof key === 'string')?.key as string | undefined) ?? field.name;
 }
 
+/** Whether anything of an embedding shows; one that shows nothing is for what it filters. */
+export function shows({ level: { columns, embeds } }: Embedding): boolean {
+  return columns === null || columns.length > 0 || embeds.some(shows);
+}
+
 /** Every comparison of a question, at every depth. */
 export function comparisonsOf({ conditions, embeds }: Level): readonly Comparison[] {
   return [...conditions.flatMap(comparisonsIn), ...embeds.flatMap(({ level }) => comparisonsOf(level))];

@@ -11,6 +11,7 @@ import {
   type Question,
   type Step,
   shownName,
+  shows,
   type Target,
 } from './question.ts';
 import { keys, type Rows } from './rows.ts';
@@ -69,10 +70,19 @@ function embeddingOf(relation: Relation, context: Context, depth: number): fc.Ar
     }));
 }
 
-/** PostgREST 12 takes no index of an array before a closing parenthesis. */
+/**
+ * PostgREST 12 takes no index of an array before a closing parenthesis, and shows an empty object for rows of which
+ * nothing shows when others are embedded in them.
+ */
 function closed(level: Level): Level {
   const columns = level.columns?.filter(({ steps }) => typeof steps.at(-1)?.key !== 'number') ?? null;
-  return { ...level, columns };
+  const embeds = columns?.length === 0 && !level.embeds.some(shows) ? [] : level.embeds;
+  return {
+    ...level,
+    columns,
+    embeds,
+    ...(embeds.length < level.embeds.length && { conditions: level.conditions.filter(isOwn) }),
+  };
 }
 
 /** The one row of a relation to one has no order, and is not one of many. */
@@ -132,7 +142,7 @@ function castsOf({ field: { type }, steps }: Target): readonly string[] {
     integer: ['text', 'bigint', 'numeric', 'integer'],
     bigint: ['text', 'numeric'],
     reference: ['text', 'numeric'],
-    decimal: ['text', 'float8'],
+    decimal: ['text', 'numeric'],
     date: ['text', 'timestamp'],
     datetime: ['text', 'date'],
     boolean: ['text', 'integer'],

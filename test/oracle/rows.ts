@@ -182,6 +182,7 @@ export const horrors = [
   'cats',
   'fat cat',
   'the rat',
+  'chevaux',
 ] as const;
 
 const texts = fc.oneof(

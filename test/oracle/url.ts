@@ -15,7 +15,8 @@ type Parameter = readonly [name: string, value: string];
 
 /** The path and query of a question in our dialect; `embed` stands for the relations of which all is asked. */
 export function ourUrl({ level, spelling }: Question): string {
-  const inEmbed = spelling === 'embed' ? level.embeds.filter(isPlain) : [];
+  // An empty select is none.
+  const inEmbed = spelling === 'embed' && level.columns?.length !== 0 ? level.embeds.filter(isPlain) : [];
   const inSelect = level.embeds.filter((embed) => !inEmbed.includes(embed));
   const shown = { ...level, embeds: inSelect };
   const select =
