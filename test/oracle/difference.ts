@@ -80,20 +80,6 @@ export const differences: readonly Difference[] = [
       ours.body?.errors?.[0]?.parameter === 'select' &&
       [200, 206, 416].includes(theirs.status),
   },
-  {
-    title: 'A regular expression or search that is none',
-    reason:
-      'PostgreSQL finds out when it compares the first row: a question whose other filters leave none to compare is answered. Which filter comes first is the choice of its planner, and differs between the two.',
-    example: '/thing?select=id&maker.user=match.[&id=eq.0',
-    ours: 200,
-    theirs: 400,
-    explains: ({ level }, ours, theirs) =>
-      [ours.status, theirs.status].some((status) => status < 300) &&
-      [ours.status, theirs.status].includes(400) &&
-      comparisonsOf(level).some(
-        ({ fault, operator }) => fault === 'misuse' && (operator === 'match' || operator === 'fts'),
-      ),
-  },
 ];
 
 export const translations: readonly Translation[] = [

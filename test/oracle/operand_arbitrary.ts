@@ -326,8 +326,6 @@ function misusesOf(type: FieldType): readonly (readonly [operator: string, text:
       ];
     case 'text':
       return [
-        ['match', '['],
-        ['fts', 'a b'],
         ['is', 'true'],
         ['cs', '{a}'],
         ['nxl', '(a,b)'],

@@ -3,7 +3,6 @@ import fc, { type RunDetails } from 'fast-check';
 import { type Test, test } from 'tap';
 import { type Answer, testService } from '../http/service.ts';
 import { saysTheSame } from './answer.ts';
-import { asBuilt } from './built.ts';
 import { differences, translations } from './difference.ts';
 import { differencePage, differencePageFile } from './difference_page.ts';
 import { type PeerAnswer, startPostgrest } from './postgrest.ts';
@@ -23,8 +22,7 @@ test('any question', { timeout: 3_600_000 }, async (t) => {
   const { service, peer, rows } = await startBoth(t);
   const translate = postgrestQuestions(service.model);
   const seen = new Map<string, number>();
-  const property = fc.asyncProperty(questionsOf(service.model, rows), async (drawn) => {
-    const question = asBuilt(drawn);
+  const property = fc.asyncProperty(questionsOf(service.model, rows), async (question) => {
     const headers = headersOf(question);
     const { path, names } = translate(question);
     const [ours, theirs] = await Promise.all([
@@ -58,6 +56,25 @@ test('each translation says the same', async (t) => {
     const [our, their] = await Promise.all([service.ask('GET', encodeURI(ours)), peer.ask(encodeURI(theirs), {})]);
     t.same([our.status, their.status], [200, 200], title);
     t.ok(our.body?.length > 0 && saysTheSame(our, their, new Map()), `${title}: the same rows`);
+  }
+});
+
+// Not among the questions: PostgreSQL finds these out when it compares the first row, and which filter comes first is
+// the planner's choice.
+const malformed = [
+  'name=match.[',
+  'name=imatch(any).{a,(}',
+  'name=fts.a b',
+  'name=not.fts(french).!',
+  'name=fts(none).a',
+];
+
+test('both refuse a regular expression or search that is none', async (t) => {
+  const { service, peer } = await startBoth(t);
+  for (const filter of malformed) {
+    const path = encodeURI(`/thing?${filter}`);
+    const [our, their] = await Promise.all([service.ask('GET', path), peer.ask(path, {})]);
+    t.same([our.status, their.status], [400, 400], filter);
   }
 });
 

@@ -31,6 +31,7 @@ type Headers = Readonly<Record<string, string>>;
  */
 export async function startPostgrest(t: Test, model: Model, database: TestDatabase): Promise<Postgrest> {
   await database.database.script(viewsOf(model));
+  const [user] = await database.query('select current_user as name');
   const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
   const socketPath = join(folder, 'postgrest.sock');
   const program = spawn(binary, [], {
@@ -38,7 +39,7 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
     env: {
       PGRST_DB_URI: database.url,
       PGRST_DB_SCHEMAS: schema,
-      PGRST_DB_ANON_ROLE: decodeURIComponent(new URL(database.url).username),
+      PGRST_DB_ANON_ROLE: user?.name ?? '',
       PGRST_DB_CHANNEL_ENABLED: 'false',
       PGRST_DB_POOL: '4',
       PGRST_OPENAPI_MODE: 'disabled',

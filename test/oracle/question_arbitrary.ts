@@ -41,9 +41,14 @@ function levelOf(resource: Resource, context: Context, depth: number): fc.Arbitr
   const relations = [...resource.relations.values()];
   const embeds =
     depth === 0 ? fc.constant([]) : few(fc.oneof(...relations.map((each) => embeddingOf(each, context, depth - 1))), 2);
+  const columns = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    { weight: 5, arbitrary: fc.array(columnOf(resource), { minLength: 1, maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.constant([]) },
+  );
   return fc
     .record({
-      columns: orNull(fc.array(columnOf(resource), { maxLength: 4 }), 1),
+      columns,
       embeds,
       conditions: few(conditionOf(resource, context, 2), 3),
       order: few(keyOf(resource, context), 3),

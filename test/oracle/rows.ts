@@ -20,7 +20,7 @@ export async function storeRows(model: Model, database: TestDatabase): Promise<R
     if (table?.kind !== 'table') throw new Error(`there is no table ${name}`);
     const stored = fc
       .sample(rowOf(table), { numRuns: count, seed: count })
-      .map((row, index) => numbered(row, index + 1));
+      .map((row, index) => new Map([['id', String(index + 1)], ...row, ...(examples[name]?.[index] ?? [])]));
     const names = [...(stored[0]?.keys() ?? [])].map(quote).join(', ');
     const values = `[${stored.map(jsonOf).join(',')}]`;
     await database.query(
@@ -32,9 +32,10 @@ export async function storeRows(model: Model, database: TestDatabase): Promise<R
   return rows;
 }
 
-function numbered(row: StoredRow, id: number): StoredRow {
-  return new Map([['id', String(id)], ...row]);
-}
+/** What the first rows have, for the table of differences to find. */
+const examples: Readonly<Record<string, readonly (readonly (readonly [field: string, json: string])[])[]>> = {
+  thing: [[['name', '""']], [['name', '"chevaux"']]],
+};
 
 function jsonOf(row: StoredRow): string {
   return `{${[...row].map(([name, json]) => `${JSON.stringify(name)}:${json ?? 'null'}`).join()}}`;
