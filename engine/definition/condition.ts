@@ -32,9 +32,9 @@ export interface Operand {
 /** A period is that from valid_from until valid_to, which no row shows as one: it is there to be filtered by. */
 export type OperandType = FieldType | { readonly kind: 'period' };
 
-/** To what stands under a key of a JSON document, or to its text. */
+/** To what stands under a key or at an index of a JSON document, or to its text. */
 export interface BoundStep {
-  readonly key: string;
+  readonly key: string | number;
   readonly asText: boolean;
 }
 

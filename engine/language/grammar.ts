@@ -65,7 +65,7 @@ class Grammar extends EmbeddedActionsParser {
     this.MANY(() => {
       const arrow = this.CONSUME(token.Arrow);
       const key = this.CONSUME(token.JsonKey);
-      steps.push({ key: unquoted(key.image), asText: arrow.image === '->>', offset: key.startOffset });
+      steps.push({ key: keyOf(key), asText: arrow.image === '->>', offset: key.startOffset });
     });
     return steps;
   });
@@ -310,6 +310,11 @@ function operationOf(negated: boolean, { image }: IToken, value: Value): Operati
 /** The word between the parentheses. */
 function modifierOf({ image, startOffset }: IToken): Name {
   return { text: image.slice(1, -1), offset: startOffset + 1 };
+}
+
+/** A whole number is an index, unless it stands in quotes; one from the end has a minus. */
+function keyOf({ image }: IToken): string | number {
+  return /^[+-]?\d{1,9}$/.test(image) ? Number(image) : unquoted(image);
 }
 
 function logicHead({ image }: IToken): Pick<Logic, 'operator' | 'negated'> {

@@ -21,7 +21,8 @@ export function tokenize(text: string, mode: EntryMode): IToken[] {
 
 export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'select' | 'order';
 
-const name = /[a-z_][a-z0-9_]*/;
+// A relation may have been given any such name by the request itself.
+const name = /[A-Za-z_][A-Za-z0-9_$]*/;
 const wordEnd = '(?![A-Za-z0-9_])';
 const quoted = '"[^"\\\\]*(?:\\\\[\\s\\S][^"\\\\]*)*"';
 
@@ -153,9 +154,6 @@ export const TypeName = createToken({
   pop_mode: true,
   label: 'the name of a type',
 });
-// What a client calls a column of its answer need be none of our names.
-const SelectName = createToken({ name: 'SelectName', pattern: /[A-Za-z_][A-Za-z0-9_$]*/, categories: [Name] });
-
 // With their dots: a field may well be called asc.
 export const Direction = createToken({
   name: 'Direction',
@@ -192,7 +190,7 @@ const modes = {
   ],
   tree_operand: [Modifier, TreeOperand, ...stray],
   embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
-  select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, SelectName, ...stray],
+  select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, BareName, ...stray],
   type: [TypeName, ...stray],
   order: [Comma, Open, Close, Direction, Nulls, Arrow, Space, BareName, ...stray],
 };

@@ -137,7 +137,7 @@ test('@supabase/postgrest-js: pages, counts and single rows', async (t) => {
   t.match(await things().select('id').eq('id', 1).maybeSingle(), { data: { id: 1 }, error: null });
   t.match(await things().select('id').eq('id', 99).maybeSingle(), { data: null, error: null, status: 200 });
   const csv = await things().select('id,name,words').in('id', [1, 4]).order('id').csv();
-  t.equal(csv.data, 'id,name,words\n1,"fat cats, (2) & ""dogs""","{big,""a b""}"\n4,a.b,{}');
+  t.equal(csv.data, 'id,name,words\r\n1,"fat cats, (2) & ""dogs""","[""big"",""a b""]"\r\n4,a.b,[]\r\n');
   const wrong = await things().select('id').eq('flor', 1);
   t.match(wrong, { data: null, status: 400, error: { message: String, code: 'unknown_parameter', hint: /floor/ } });
 });

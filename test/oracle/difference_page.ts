@@ -21,7 +21,7 @@ const introduction = `# PostgREST
 The parameters of a list are those of PostgREST 12, and its clients read from Almanac as they are. The tests ask both
 the same questions on the same rows, thousands of them, and compare the rows, their order and every digit. Fields of
 embedded rows come in the order of \`select\`, or of the resource; in PostgREST 12 in the order of jsonb. Errors are
-problems (RFC 9457) with codes of Almanac's own.
+problems (RFC 9457) with codes of Almanac's own. Comma-separated values are those of RFC 4180, arrays in them JSON.
 
 This page has every other difference that the tests know of. Values in the URLs are shown without percent-encoding.
 

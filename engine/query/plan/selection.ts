@@ -82,8 +82,8 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   if (cast !== null && !castTypes.has(cast.text)) {
     return unknown('select', cast, `there is no type ${cast.text} to convert to`, castTypes);
   }
-  const key = steps.findLast((step) => !/^[+-]?\d+$/.test(step.key))?.key;
-  const name = as?.text ?? key ?? field.name;
+  const key = steps.findLast((step) => typeof step.key === 'string')?.key;
+  const name = as?.text ?? String(key ?? field.name);
   if (cast === null && steps.length === 0 && columns.some((column) => isPlain(column, name))) return added;
   const free = checkName(draft, name, (as ?? written).offset, 'select');
   if (!free.ok) return free;

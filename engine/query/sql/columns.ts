@@ -48,13 +48,13 @@ function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row)
 function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: Row): string {
   const { row: below, from } = relatedRows(relation, rows.conditions, row);
   const shown = `select ${renderColumns(rows.columns, rows.resource, below)} ${from}`;
-  if (relation.cardinality === 'one') return `(select row_to_json(shown) from (${shown} limit 1) as shown)`;
+  if (relation.cardinality === 'one') return `(select row_to_json(shown.*) from (${shown} limit 1) as shown)`;
   const page = [
     renderOrder(order, below),
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(offset === 0 ? [] : [`offset ${row.values.add(String(offset))}::bigint`]),
   ];
-  return `(select coalesce(json_agg(row_to_json(shown)), '[]') from (${shown} ${page.join(' ')}) as shown)`;
+  return `(select coalesce(json_agg(row_to_json(shown.*)), '[]') from (${shown} ${page.join(' ')}) as shown)`;
 }
 
 /** A look at the related row for each of its columns. */
@@ -83,5 +83,5 @@ function renderLinks(resource: Resource, { model, alias }: Row): string {
         : operations?.has('list') && `${textLiteral(`${base}/${target}?${to}=eq.`)} || ${alias}.${quote(from)}`;
     if (link) links.push(`${link} as ${quote(name)}`);
   }
-  return `(select row_to_json(link) from (select ${links.join(', ')}) as link)`;
+  return `(select row_to_json(link.*) from (select ${links.join(', ')}) as link)`;
 }

@@ -77,12 +77,11 @@ export function renderOperand({ field, steps, type }: Operand, terms: Terms): st
 }
 
 function renderStep({ key, asText }: BoundStep, terms: Terms): string {
-  const place = /^[+-]?\d{1,9}$/.test(key)
-    ? terms.value(String(Number(key)), { kind: 'integer', minimum: null, maximum: null, multipleOf: null }, null)
-    : terms.value(key, text, null);
+  const place = typeof key === 'number' ? terms.value(String(key), index, null) : terms.value(key, text, null);
   return ` ${asText ? '->>' : '->'} ${place}`;
 }
 
+const index: FieldType = { kind: 'integer', minimum: null, maximum: null, multipleOf: null };
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
 function renderLogic({ operator, negated, operands }: BoundLogic, terms: Terms): string {

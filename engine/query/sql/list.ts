@@ -22,7 +22,7 @@ export function renderList(plan: ListPlan, model: Model, { total }: { readonly t
       : renderKeys(order, row).map((key, index) => `, (array_agg(${key}))[${limit}] as key_${index}`);
   const count = total ? `, (select count(*) from ${source}${where}) as total` : '';
   return values.statement(
-    `select '[' || coalesce(string_agg(row_to_json(shown)::text, ','), '') || ']' as body, count(*) as count` +
+    `select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count` +
       `${keys.join('')}${count}${futureColumn(instant)} from ${page}`,
   );
 }
@@ -30,7 +30,7 @@ export function renderList(plan: ListPlan, model: Model, { total }: { readonly t
 /** The same rows one by one, each as a JSON object in `body`. */
 export function renderRows(plan: ListPlan, model: Model): Statement {
   const { values, page } = partsOf(plan, model);
-  return values.statement(`select row_to_json(shown)::text as body from ${page}`);
+  return values.statement(`select row_to_json(shown.*)::text as body from ${page}`);
 }
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. */

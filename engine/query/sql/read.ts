@@ -38,5 +38,5 @@ function renderRow(
   ];
   const shown = renderColumns(columns, resource, row);
   const source = `${sourceOf(resource, instant)} as item where ${where.join(' and ')}`;
-  return `select row_to_json(shown)::text from (select ${shown} from ${source}) as shown`;
+  return `select row_to_json(shown.*)::text from (select ${shown} from ${source}) as shown`;
 }

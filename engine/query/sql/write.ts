@@ -113,5 +113,5 @@ function operand({ field, value }: Assignment, values: Values): string {
 }
 
 function shown(table: Table): string {
-  return `select shown.id, row_to_json(shown)::text as body from (select ${renderFields(table, 'written')} from written) as shown`;
+  return `select shown.id, row_to_json(shown.*)::text as body from (select ${renderFields(table, 'written')} from written) as shown`;
 }
