@@ -8,6 +8,8 @@ export interface PeerQuestion {
   readonly path: string;
   /** The names under which we show what it shows under names of its own; empty for what we do not show. */
   readonly names: ReadonlyMap<string, string>;
+  /** Whether the fields of its rows come in the order that was asked for: they do where nothing is embedded. */
+  readonly isOrdered: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function postgrestQuestions(model: Model): (question: Question) => PeerQu
       head: (embed) => headOf(embed, placeOf(embed)),
       segment: (embed) => (embed.spread ? placeOf(embed).target : nameOf(embed)),
     });
-    return { path, names };
+    return { path, names, isOrdered: level.embeds.length === 0 };
   };
 }
 
