@@ -13,7 +13,8 @@ Environment:
   ALMANAC_DATA       folder of the embedded PostgreSQL and the development key (.data)
   ALMANAC_RESOURCES  folder of the definitions (resources)
   JWT_SECRET         secret that tokens are signed with, or
-  JWKS_URL           where the public keys are that tokens are signed with
+  JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
+  JWKS_URL           where the public keys are that tokens are checked by
   NODE_ENV           production refuses the development key and development tokens
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;

@@ -62,13 +62,13 @@ export async function listen(server: Listener, { host, port }: Settings): Promis
 
 /** Says where everything is and, where the development key is in use, how to try it. */
 export function announce(address: string, model: Model, settings: Settings, databaseServer: DatabaseServer): void {
-  const { title, basePath, claims } = model.service;
+  const { title, basePath } = model.service;
   console.log(`${title}`);
   console.log(`  API            ${address}${basePath}`);
   console.log(`  Documentation  ${address}/docs`);
   const keys = keySource(settings);
   if (settings.production || settings.jwtSecret !== null || keys.kind !== 'secret' || !databaseServer.embedded) return;
-  const token = signToken(keys.secret, claims, { identity: 0, scope: 'manage:data', hours: 24 });
+  const token = signToken(keys.secret, model.service, { identity: 0, scope: 'manage:data', hours: 24 });
   const first = [...model.resources.values()].find((resource) => resource.operations.has('list'));
   if (first === undefined) return;
   console.log(

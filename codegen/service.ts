@@ -25,18 +25,14 @@ export async function openDatabaseServer(settings: Settings): Promise<DatabaseSe
   }
 }
 
-const connections = 10;
-
 export async function openDatabase(url: string, model: Model): Promise<Database> {
-  return connect(url, {
-    maximumConnections: connections,
-    statementTimeoutSeconds: model.service.limits.statementTimeoutSeconds,
-  });
+  const { databaseConnections, statementTimeoutSeconds } = model.service.limits;
+  return connect(url, { maximumConnections: databaseConnections, statementTimeoutSeconds });
 }
 
 /** The HTTP service of a model on a database that is prepared for it, not listening yet. */
 export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
-  const authenticate = createAuthenticate(keySource(settings), model.service.claims);
+  const authenticate = createAuthenticate(keySource(settings), model.service);
   const server = await createServer({
     model,
     database,

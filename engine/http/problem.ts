@@ -67,6 +67,11 @@ export const problems = {
   },
   invalid_body: { status: 422, title: 'The body breaks a rule', remedy: 'Correct the members named in errors.' },
   internal: { status: 500, title: 'The service failed', remedy: 'Report the time of the request to the operator.' },
+  keys_unavailable: {
+    status: 503,
+    title: 'Tokens cannot be checked now',
+    remedy: 'Try again after the seconds in Retry-After.',
+  },
   timeout: { status: 503, title: 'The database took too long', remedy: 'Ask for less, or try again later.' },
   unavailable: { status: 503, title: 'The database is away', remedy: 'Try again after the seconds in Retry-After.' },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>;

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
@@ -68,8 +69,22 @@ test('token signs with the secret of the environment or of this machine, never i
     { identity_id, scope, hours: (Number(exp) - Number(iat)) / 3600 },
     { identity_id: 7, scope: 'read:data:party', hours: 2 },
   );
+  const pemOf = (key: KeyObject) =>
+    key.export({ type: key.type === 'public' ? 'spki' : 'pkcs8', format: 'pem' }).toString();
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const [publicPem, privatePem] = [pemOf(publicKey), pemOf(privateKey)];
+  const x25519Pem = pemOf(generateKeyPairSync('x25519').publicKey);
   const wrong: readonly [Record<string, string>, RegExp][] = [
-    [{ NODE_ENV: 'production', ALMANAC_DATA: data }, /no key is configured; set JWKS_URL or JWT_SECRET/],
+    [
+      { NODE_ENV: 'production', ALMANAC_DATA: data },
+      /no key is configured; set JWKS_URL, JWT_PUBLIC_KEY or JWT_SECRET/,
+    ],
+    [{ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(31) }, /JWT_SECRET is shorter than 32 bytes/],
+    [{ JWT_PUBLIC_KEY: publicPem.replaceAll('\n', '\\n') }, /tokens are signed by who has its private key/],
+    [{ JWT_PUBLIC_KEY: privatePem }, /JWT_PUBLIC_KEY is no public key in PEM form: a private key/],
+    [{ JWT_PUBLIC_KEY: 'nonsense' }, /JWT_PUBLIC_KEY is no public key in PEM form/],
+    [{ JWT_PUBLIC_KEY: x25519Pem }, /JWT_PUBLIC_KEY is no public key .* RSA, EC .* and Ed25519/],
+    [{ JWT_PUBLIC_KEY: publicPem, JWT_SECRET: 'x' }, /JWT_SECRET and JWT_PUBLIC_KEY are set; expected one of them/],
     [{ JWKS_URL: 'https://example.test/jwks' }, /tokens come from the authorization server/],
     [{ JWKS_URL: 'https://example.test/jwks', JWT_SECRET: 'x' }, /expected one of them/],
     [{ JWT_SECRET: 'x', ALMANAC_RESOURCES: join(data, 'nowhere') }, /there is no folder/],
@@ -79,4 +94,15 @@ test('token signs with the secret of the environment or of this machine, never i
     t.equal(code, 1);
     t.match(stderr, message);
   }
+});
+
+test('token signs what the service asks for', async (t) => {
+  const folder = copyOf(t, 'test/five_lines');
+  const rules =
+    'token: { issuer: here, audience: [register, test], type: at+jwt }\nclaims: { identity: who, scope: may }\n';
+  writeFileSync(join(folder, 'service.yaml'), `service: Notes\n${rules}`);
+  const { stdout } = await almanac(['token'], { ALMANAC_RESOURCES: folder, JWT_SECRET: 'x' });
+  const [head, body] = stdout.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+  t.match(JSON.parse(head ?? ''), { alg: 'HS256', typ: 'at+jwt' });
+  t.match(JSON.parse(body ?? ''), { iss: 'here', aud: 'register', who: 0, may: 'manage:data' });
 });

@@ -47,7 +47,7 @@ test('what cannot be served is refused with what to do', async (t) => {
   t.teardown(() => busy.close());
   const port = String((busy.address() as { port: number }).port);
   const refusals: readonly [Record<string, string>, RegExp][] = [
-    [{ NODE_ENV: 'production' }, /no key is configured; set JWKS_URL or JWT_SECRET/],
+    [{ NODE_ENV: 'production' }, /no key is configured; set JWKS_URL, JWT_PUBLIC_KEY or JWT_SECRET/],
     [{ PORT: 'http' }, /PORT is http; expected a number/],
     [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is no URL/],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],

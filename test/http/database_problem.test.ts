@@ -77,7 +77,7 @@ test('a database that is away', async (t) => {
   // The discard port: nothing listens there.
   const url = 'postgresql://nobody@127.0.0.1:9/nothing';
   const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
-  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service.claims);
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
   const server = await createServer({ model, database, authenticate, logLevel: 'silent' });
   t.teardown(() => Promise.all([server.close(), database.close()]));
   const headers = { authorization: `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}` };
@@ -107,7 +107,7 @@ test('a statement that takes too long', async (t) => {
   );
   const quick = await connect(service.database.url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
   const { model } = service;
-  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service.claims);
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
   const server = await createServer({ model, database: quick, authenticate, logLevel: 'silent' });
   t.teardown(() => Promise.all([server.close(), quick.close()]));
   const answer = await server.inject({

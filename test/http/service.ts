@@ -4,7 +4,7 @@ import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
-import { createAuthenticate } from '../../engine/auth/token.ts';
+import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Json, Model } from '../../engine/definition/model.ts';
 import { createServer } from '../../engine/http/server.ts';
@@ -53,7 +53,12 @@ export async function testService(t: Test, folder: string): Promise<TestService>
   return serveModel(t, loaded.model, join(folder, 'demo.sql'));
 }
 
-export async function serveModel(t: Test, model: Model, demoFile?: string): Promise<TestService> {
+export async function serveModel(
+  t: Test,
+  model: Model,
+  demoFile?: string,
+  keys: KeySource = { kind: 'secret', secret },
+): Promise<TestService> {
   const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
   const database = await testDatabase(t, {
     key: schemaText(model) + demo,
@@ -66,7 +71,7 @@ export async function serveModel(t: Test, model: Model, demoFile?: string): Prom
   const server = await createServer({
     model,
     database: database.database,
-    authenticate: createAuthenticate({ kind: 'secret', secret }, claims),
+    authenticate: createAuthenticate(keys, model.service),
     logLevel: 'silent',
   });
   t.teardown(() => server.close());

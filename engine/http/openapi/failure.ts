@@ -95,6 +95,7 @@ const always: readonly ProblemCode[] = [
   'not_acceptable',
   'url_too_long',
   'internal',
+  'keys_unavailable',
 ];
 const database: readonly ProblemCode[] = ['timeout', 'unavailable'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
