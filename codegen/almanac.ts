@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
 import { schemaCommand } from './schema.ts';
+import { scopesCommand } from './scopes.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
 import { tokenCommand } from './token.ts';
@@ -25,7 +26,14 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
     .addHelpText('after', environmentHelp)
     .exitOverride();
-  for (const command of [serveCommand(), devCommand(), checkCommand(), schemaCommand(), tokenCommand()]) {
+  for (const command of [
+    serveCommand(),
+    devCommand(),
+    checkCommand(),
+    schemaCommand(),
+    scopesCommand(),
+    tokenCommand(),
+  ]) {
     program.addCommand(command.exitOverride());
   }
   try {

@@ -11,7 +11,7 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
   const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) .*$/gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help');
-  t.same(commands, ['serve', 'dev', 'check', 'schema', 'token']);
+  t.same(commands, ['serve', 'dev', 'check', 'schema', 'scopes', 'token']);
   for (const command of commands) {
     const { code, stdout } = await almanac([command, '--help']);
     t.equal(code, 0, `${command} --help`);
@@ -54,6 +54,33 @@ test('schema writes the schema of the language; the one in resources is up to da
   t.equal(readFileSync(join(folder, 'schema.json'), 'utf8'), schemaFileText());
   t.equal(readFileSync('resources/schema.json', 'utf8'), schemaFileText(), 'npx almanac schema writes it again');
   t.equal((await almanac(['schema', join(folder, 'nowhere')])).code, 1);
+});
+
+test('scopes lists what a service needs', async (t) => {
+  const { code, stdout } = await almanac(['scopes', 'test/library']);
+  t.equal(code, 0);
+  const lines = stdout.trimEnd().split('\n');
+  t.same(
+    lines.filter((line) => /:(copy|holiday|order)/.test(line)).map((line) => line.split(/ {2,}/)),
+    [
+      ['read:data:copy', 'list, read'],
+      ['manage:data:copy', 'create, update, delete'],
+      ['read:data:copy_history', 'list, read'],
+      ['read:data:holiday', 'list, read'],
+      ['read:data:order', 'list, read'],
+      ['manage:data:order', 'create, delete'],
+    ],
+  );
+  const json = await almanac(['scopes', '--json', 'test/library']);
+  const scopes = JSON.parse(json.stdout) as readonly { scope: string }[];
+  t.same(
+    scopes.map(({ scope }) => scope),
+    lines.map((line) => line.split(' ')[0]),
+  );
+  t.match(scopes[0], { scope: 'read:data:book', resource: 'book', operations: ['list', 'read'] });
+  const folder = copyOf(t, 'test/five_lines');
+  writeFileSync(join(folder, 'note.yaml'), 'resource: note\n');
+  t.match(await almanac(['scopes', folder]), { code: 1, stderr: /fields/ });
 });
 
 test('token signs with the secret of the environment or of this machine, never in production', async (t) => {

@@ -7,6 +7,7 @@ import { failureComponents, problemSchema } from './failure.ts';
 import { filterSchemas, treeParameters } from './filter.ts';
 import { failuresOfResource, pathsOf } from './operation.ts';
 import { resourceSchemas } from './resource_schema.ts';
+import { securitySchemes } from './security.ts';
 
 /** The OpenAPI 3.1.0 document of the service: a pure function of the model, from the schemas that validate. */
 export function openapiDocument(model: Model): OpenapiObject {
@@ -39,15 +40,7 @@ export function openapiDocument(model: Model): OpenapiObject {
         resources.flatMap((resource) => failuresOfResource(resource, model)),
         model,
       ),
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description:
-            'A signed token. Each operation names the scope that it needs; one with a higher verb (read, use, manage) or fewer parts covers it: manage:data covers every scope here.',
-        },
-      },
+      securitySchemes: securitySchemes(model),
     },
   };
 }
