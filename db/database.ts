@@ -28,6 +28,15 @@ export type Outcome = Success | Failure;
 
 export type Query = (statement: Statement) => Promise<Outcome>;
 
+/** What the pool of connections is at. */
+export interface Load {
+  /** Connections that work, and those that wait for work. */
+  readonly active: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Database {
   /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
   readonly query: Query;
@@ -43,6 +52,7 @@ export interface Database {
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
    */
   script(text: string): Promise<void>;
+  readonly load: () => Load;
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
 }
@@ -75,6 +85,10 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       } finally {
         await own.end();
       }
+    },
+    load: () => {
+      const { acquiredConnections, pendingConnections, idleConnections, waitingClients } = pool.state();
+      return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting: waitingClients };
     },
     close: () => pool.end(),
   };

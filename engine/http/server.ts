@@ -4,13 +4,18 @@ import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
 import { nearest } from '../language/nearest.ts';
 import { constraints } from '../schema/constraint.ts';
+import { connectionOptions } from './connection.ts';
+import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
 import { offeredMethods } from './offered.ts';
+import { addPressure } from './pressure.ts';
 import { Problem } from './problem.ts';
+import { addRateLimit } from './rate_limit.ts';
 import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addResourceRoutes } from './routes.ts';
+import { addSecurityHeaders } from './security_headers.ts';
 import { pathOf } from './url.ts';
 
 export interface ServerOptions {
@@ -21,9 +26,6 @@ export interface ServerOptions {
   readonly logLevel: 'info' | 'error' | 'silent';
 }
 
-// What all headers but the request line may need: a token of 8 KiB and whatever proxies add.
-const headerBytes = 32_768;
-
 /** The HTTP service of a model, not listening yet. */
 export async function createServer({
   model,
@@ -31,8 +33,9 @@ export async function createServer({
   authenticate,
   logLevel,
 }: ServerOptions): Promise<FastifyInstance> {
-  const { limits } = model.service;
+  const { limits, headers, cors } = model.service;
   const server = Fastify({
+    ...connectionOptions(limits),
     logger: { level: logLevel },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
@@ -47,15 +50,13 @@ export async function createServer({
     frameworkErrors: (_error, _request, reply) =>
       answer(reply as FastifyReply, new Problem('malformed_url', 'the path is not percent-encoded UTF-8')),
     clientErrorHandler: refuseMalformed,
-    http: {
-      // The URL is held against its own limit below, which gives a better answer.
-      maxHeaderSize: limits.urlBytes + headerBytes,
-      // Node would take the first of two Authorization headers; joined, they are no token.
-      joinDuplicateHeaders: true,
-    },
   });
+  server.server.maxConnections = limits.connections;
   acceptJsonOnly(server);
   server.decorateRequest('caller');
+  await addSecurityHeaders(server, headers);
+  await addCors(server, cors);
+  await addPressure(server, limits, database);
   server.addHook('onRequest', async (request) => {
     const { length } = request.raw.url ?? '';
     if (length > limits.urlBytes)
@@ -65,10 +66,14 @@ export async function createServer({
     // The router takes the nothing behind a trailing slash for an id.
     if (request.is404 || id === '') throw noSuchRoute(model, request);
   });
+  await addRateLimit(server, limits.requestsPerMinute);
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : requestProblem(error, request, limits.payloadBytes);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
     return answer(reply, problem);
+  });
+  server.setNotFoundHandler((request) => {
+    throw noSuchRoute(model, request);
   });
   await addDocument(server, model);
   const context = {

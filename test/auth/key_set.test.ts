@@ -1,8 +1,8 @@
 import { createDecoder } from 'fast-jwt';
 import { test } from 'tap';
 import { createKeySet } from '../../engine/auth/key_set.ts';
+import { service } from '../schema/model_of.ts';
 import { keySet, openKeyHost, type SigningKey, signingKey } from './key_host.ts';
-import { service } from './tokens.ts';
 
 // Design section 6, token: keys by JWKS, with rotation, and a host that may be down.
 

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createSigner } from 'fast-jwt';
 import { test } from 'tap';
 import { type Authentication, createAuthenticate } from '../../engine/auth/token.ts';
-import { forge, service } from './tokens.ts';
+import { service } from '../schema/model_of.ts';
+import { forge } from './tokens.ts';
 
 // Design section 6, token: who the caller is that a good token names. The attacks are in test/http/token.test.ts.
 

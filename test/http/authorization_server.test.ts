@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type JWK } from 'oidc-provider';
 import type { Test } from 'tap';
 import { test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
-import { serveModel } from './service.ts';
+import { serveNotes } from './service.ts';
 
 // Tokens as a real authorization server issues them (RFC 6749, client credentials, and RFC 9068).
 
@@ -84,12 +83,8 @@ async function openAuthorizationServer(t: Test) {
 test('client credentials, and a rotation of keys without a restart', async (t) => {
   const authorizationServer = await openAuthorizationServer(t);
   const { issuer } = authorizationServer;
-  const loaded = await loadModel('test/five_lines');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const { service: own, resources } = loaded.model;
-  const rules = { ...own.token, issuer, audiences: [audience], type: 'at+jwt' };
-  const model = { service: { ...own, token: rules }, resources };
-  const service = await serveModel(t, model, undefined, { kind: 'jwks', url: `${issuer}/jwks` });
+  const token = { issuer, audiences: [audience], type: 'at+jwt', clockToleranceSeconds: 0, tokenUrl: null };
+  const service = await serveNotes(t, { token }, { kind: 'jwks', url: `${issuer}/jwks` });
   const [first, second] = [newKey('2026-01', 'ec'), newKey('2026-02', 'rsa')];
 
   authorizationServer.signWith(first);

@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Json, Model } from '../../engine/definition/model.ts';
+import type { Json, Model, Service } from '../../engine/definition/model.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -51,6 +51,14 @@ export async function testService(t: Test, folder: string): Promise<TestService>
   const loaded = await loadModel(folder);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
   return serveModel(t, loaded.model, join(folder, 'demo.sql'));
+}
+
+/** The service of test/five_lines, as if these parts of its service.yaml were others. */
+export async function serveNotes(t: Test, parts: Partial<Service>, keys?: KeySource): Promise<TestService> {
+  const loaded = await loadModel('test/five_lines');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
+  const { service, resources } = loaded.model;
+  return serveModel(t, { service: { ...service, ...parts }, resources }, undefined, keys);
 }
 
 export async function serveModel(

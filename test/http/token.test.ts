@@ -1,11 +1,11 @@
 import type { Test } from 'tap';
 import { test } from 'tap';
 import type { KeySource } from '../../engine/auth/token.ts';
-import { loadModel } from '../../engine/definition/load.ts';
 import { keySet, openKeyHost, signingKey } from '../auth/key_host.ts';
 import { forge } from '../auth/tokens.ts';
+import { service } from '../schema/model_of.ts';
 import { checkRefusal } from './refusal.ts';
-import { secret, serveModel, type TestService } from './service.ts';
+import { secret, serveNotes, type TestService } from './service.ts';
 
 // Design section 6, token (RFC 6750, 8725 and 9068): nothing gets in but a token that our key signed, that is meant for
 // us and that is valid now. Every attack is made on a service of each kind of key.
@@ -17,12 +17,9 @@ const publicPem = own.publicKey.export({ type: 'spki', format: 'pem' }).toString
 const publicPkcs1 = own.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 
 /** A service that asks for an issuer, an audience and a type. */
-async function serviceOf(t: Test, keys: KeySource): Promise<TestService> {
-  const loaded = await loadModel('test/five_lines');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const { service, resources } = loaded.model;
+function serviceOf(t: Test, keys: KeySource): Promise<TestService> {
   const token = { ...service.token, issuer: good.iss, audiences: ['register', 'test'], type: 'at+jwt' };
-  return serveModel(t, { service: { ...service, token }, resources }, undefined, keys);
+  return serveNotes(t, { token }, keys);
 }
 
 type Attack = readonly [name: string, authorization: string, reason: RegExp];
@@ -149,15 +146,15 @@ async function keysOf(t: Test, kind: KeySource['kind']): Promise<KeySource> {
 
 for (const [kind, sign] of Object.entries(kinds) as [KeySource['kind'], typeof rs256][]) {
   test(`attacks on a service with keys of the kind ${kind}`, async (t) => {
-    const service = await serviceOf(t, await keysOf(t, kind));
+    const served = await serviceOf(t, await keysOf(t, kind));
     const status = async (authorization: string) =>
-      (await service.ask('GET', '/note', { token: null, headers: { authorization } })).status;
+      (await served.ask('GET', '/note', { token: null, headers: { authorization } })).status;
     t.equal(await status(`Bearer ${sign(good)}`), 200);
     t.equal(await status(`Bearer ${sign({ ...good, aud: ['other', 'test'] })}`), 200, 'one audience of several');
     t.equal(await status(`Bearer ${sign(good, { typ: 'application/AT+JWT' })}`), 200, 'the longer name of the type');
     for (const [name, authorization, reason] of attacksOn(sign, kind)) {
       await t.test(name, async (t) => {
-        const answer = await service.ask('GET', '/note', { token: null, headers: { authorization } });
+        const answer = await served.ask('GET', '/note', { token: null, headers: { authorization } });
         checkRefusal(t, answer, { code: 'unauthenticated', headers: { 'www-authenticate': reason } });
         t.match(
           answer.headers['www-authenticate'],
@@ -173,7 +170,7 @@ for (const [kind, sign] of Object.entries(kinds) as [KeySource['kind'], typeof r
 test('where the keys cannot be had, a token is not called bad', async (t) => {
   const host = await openKeyHost(t);
   host.answer = { status: 500, body: '' };
-  const service = await serviceOf(t, { kind: 'jwks', url: host.url });
-  const answer = await service.ask('GET', '/note', { token: rs256(good) });
+  const served = await serviceOf(t, { kind: 'jwks', url: host.url });
+  const answer = await served.ask('GET', '/note', { token: rs256(good) });
   checkRefusal(t, answer, { code: 'keys_unavailable', headers: { 'retry-after': '10' } });
 });

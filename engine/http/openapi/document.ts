@@ -35,7 +35,7 @@ export function openapiDocument(model: Model): OpenapiObject {
         ...(hasLists ? { ...treeParameters(model), ...pageParameters(service.limits) } : {}),
         ...usedInstants(model),
       },
-      headers,
+      headers: { ...headers, ...(service.limits.requestsPerMinute === null ? {} : rateLimitHeaders) },
       ...failureComponents(
         resources.flatMap((resource) => failuresOfResource(resource, model)),
         model,
@@ -79,6 +79,16 @@ const headers = {
     example: 'Bearer error="invalid_token"',
   },
 } as const;
+
+const rateLimitHeaders = {
+  'RateLimit-Limit': counted('Requests that an identity has in a minute.', 600),
+  'RateLimit-Remaining': counted('Requests that are left of them.', 0),
+  'RateLimit-Reset': counted('Seconds until all of them are there again.', 42),
+};
+
+function counted(description: string, example: number): OpenapiObject {
+  return { description, required: true, schema: { type: 'integer', minimum: 0 }, example };
+}
 
 function usedInstants({ resources }: Model): OpenapiObject {
   const used = instantParameters.filter((name) =>
