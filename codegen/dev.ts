@@ -10,6 +10,7 @@ import { readModel } from './read_model.ts';
 import { announce, listen, toldToStop } from './serve.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
+import { startTracing } from './tracing.ts';
 
 /** `almanac dev`: serves, and follows every change of the definitions. */
 export function devCommand(): Command {
@@ -31,6 +32,7 @@ interface Service {
 }
 
 async function develop(settings: Settings): Promise<void> {
+  const stopTracing = await startTracing(process.env);
   const databaseServer = await openDatabaseServer(settings);
   let current: Service | null = null;
   try {
@@ -52,6 +54,7 @@ async function develop(settings: Settings): Promise<void> {
   } finally {
     if (current !== null) await closeService(current);
     await databaseServer.stop();
+    await stopTracing();
   }
 }
 

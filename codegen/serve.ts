@@ -2,11 +2,13 @@ import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
+import { drain } from '../engine/http/drain.ts';
 import { keySource, signToken } from './development_key.ts';
 import { prepareDatabase } from './prepare.ts';
 import { readModel } from './read_model.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
+import { startTracing } from './tracing.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -29,8 +31,10 @@ export function serveCommand(): Command {
 }
 
 async function serve(settings: Settings, model: Model, files: Files): Promise<void> {
+  const stopTracing = await startTracing(process.env);
   const databaseServer = await openDatabaseServer(settings);
   const database = await openDatabase(databaseServer.url, model);
+  let isDrained = true;
   try {
     const done = await prepareDatabase(database, model, files, settings);
     if (done !== null) console.log(`Almanac ${done}`);
@@ -38,11 +42,16 @@ async function serve(settings: Settings, model: Model, files: Files): Promise<vo
     const address = await listen(server, settings);
     announce(address, model, settings, databaseServer);
     await toldToStop();
-    await server.close();
+    isDrained = await drain(server, model.service.limits.shutdownSeconds);
   } finally {
-    await database.close();
+    // What was cut may still be at work in the database, which ends it at its own time.
+    if (isDrained) await database.close();
     await databaseServer.stop();
+    await stopTracing();
   }
+  if (isDrained) return;
+  console.error(`almanac: what was still in progress after ${model.service.limits.shutdownSeconds} seconds was cut`);
+  process.exit(1);
 }
 
 interface Listener {

@@ -6,6 +6,7 @@ import type { Model } from '../engine/definition/model.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
 import { CommandError, type Settings } from './settings.ts';
+import { isTraced } from './tracing.ts';
 
 /** A PostgreSQL to serve from: the operator's, or the embedded one, which ends with this process. */
 export interface DatabaseServer {
@@ -38,6 +39,8 @@ export async function createService(settings: Settings, model: Model, database: 
     database,
     authenticate,
     logLevel: settings.production ? 'info' : 'error',
+    serverTiming: !settings.production,
+    tracing: isTraced(process.env),
   });
   await server.ready();
   return server;

@@ -76,7 +76,16 @@ export const problems = {
     title: 'Too many requests came from this identity',
     remedy: 'Try again after the seconds in Retry-After.',
   },
-  internal: { status: 500, title: 'The service failed', remedy: 'Report the time of the request to the operator.' },
+  internal: {
+    status: 500,
+    title: 'The service failed',
+    remedy: 'Report the X-Request-Id of the answer to the operator.',
+  },
+  not_ready: {
+    status: 503,
+    title: 'The service is not ready for requests',
+    remedy: 'Ask /readyz again, and send requests to another process meanwhile.',
+  },
   overloaded: {
     status: 503,
     title: 'The service has too much to do',

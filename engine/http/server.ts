@@ -7,8 +7,12 @@ import { constraints } from '../schema/constraint.ts';
 import { connectionOptions } from './connection.ts';
 import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
+import { addDrain } from './drain.ts';
+import { addHealth } from './health.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
+import { addLog, logOptions } from './log.ts';
+import { addMetrics } from './metrics.ts';
 import { offeredMethods } from './offered.ts';
 import { addPressure } from './pressure.ts';
 import { Problem } from './problem.ts';
@@ -16,6 +20,7 @@ import { addRateLimit } from './rate_limit.ts';
 import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addResourceRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security_headers.ts';
+import { addServerTiming } from './server_timing.ts';
 import { pathOf } from './url.ts';
 
 export interface ServerOptions {
@@ -24,21 +29,23 @@ export interface ServerOptions {
   readonly authenticate: Authenticate;
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
+  /** Whether answers tell where their time went. */
+  readonly serverTiming: boolean;
+  /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
+  readonly tracing: boolean;
 }
 
 /** The HTTP service of a model, not listening yet. */
-export async function createServer({
-  model,
-  database,
-  authenticate,
-  logLevel,
-}: ServerOptions): Promise<FastifyInstance> {
-  const { limits, headers, cors } = model.service;
+export async function createServer({ model, authenticate, ...options }: ServerOptions): Promise<FastifyInstance> {
+  const { limits, headers, cors, basePath } = model.service;
   const server = Fastify({
     ...connectionOptions(limits),
-    logger: { level: logLevel },
+    ...logOptions,
+    logger: { level: options.logLevel },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
+    // While it closes, it answers what still comes: see drain.ts.
+    return503OnClosing: false,
     routerOptions: {
       // Longer than any id; the length of the whole URL has a limit of its own.
       maxParamLength: limits.urlBytes,
@@ -54,6 +61,11 @@ export async function createServer({
   server.server.maxConnections = limits.connections;
   acceptJsonOnly(server);
   server.decorateRequest('caller');
+  addDrain(server);
+  addLog(server, basePath);
+  if (options.tracing) (await import('./trace.ts')).addTrace(server);
+  const database = options.serverTiming ? addServerTiming(server, options.database) : options.database;
+  addMetrics(server, database);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, limits, database);
@@ -75,6 +87,7 @@ export async function createServer({
   server.setNotFoundHandler((request) => {
     throw noSuchRoute(model, request);
   });
+  addHealth(server, model, database);
   await addDocument(server, model);
   const context = {
     model,

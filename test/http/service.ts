@@ -13,6 +13,9 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 
 export const secret = 'a secret of the tests, which is long enough for HS256';
 
+/** A server that says nothing about itself. */
+export const quiet = { logLevel: 'silent', serverTiming: false, tracing: false } as const;
+
 /** Who the tests are unless they say otherwise. */
 export const identity = 7;
 
@@ -80,7 +83,7 @@ export async function serveModel(
     model,
     database: database.database,
     authenticate: createAuthenticate(keys, model.service),
-    logLevel: 'silent',
+    ...quiet,
   });
   t.teardown(() => server.close());
   const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });
