@@ -29,7 +29,7 @@ export type Outcome = Success | Failure;
 export type Query = (statement: Statement) => Promise<Outcome>;
 
 /** What the pool of connections is at. */
-export interface Load {
+interface Load {
   /** Connections that work, and those that wait for work. */
   readonly active: number;
   readonly idle: number;

@@ -63,8 +63,7 @@ export async function createServer({ model, authenticate, ...options }: ServerOp
   server.decorateRequest('caller');
   addDrain(server);
   addLog(server, basePath);
-  if (options.tracing) (await import('./trace.ts')).addTrace(server);
-  const database = options.serverTiming ? addServerTiming(server, options.database) : options.database;
+  const database = await addObservers(server, options);
   addMetrics(server, database);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
@@ -98,6 +97,15 @@ export async function createServer({ model, authenticate, ...options }: ServerOp
   };
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   return server;
+}
+
+/** What follows requests into the database, where it is asked for. Gives the database that is followed. */
+async function addObservers(
+  server: FastifyInstance,
+  { database, serverTiming, tracing }: Pick<ServerOptions, 'database' | 'serverTiming' | 'tracing'>,
+): Promise<Database> {
+  const timed = serverTiming ? addServerTiming(server, database) : database;
+  return tracing ? (await import('./trace.ts')).addTrace(server, timed) : timed;
 }
 
 function answer(reply: FastifyReply, problem: Problem): FastifyReply {
