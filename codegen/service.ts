@@ -31,6 +31,16 @@ export async function openDatabase(url: string, model: Model): Promise<Database>
   return connect(url, { maximumConnections: databaseConnections, statementTimeoutSeconds });
 }
 
+/** Runs work that may take its time, such as a change of large tables, on a connection of its own. */
+export async function withoutTimeout<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
 /** The HTTP service of a model on a database that is prepared for it, not listening yet. */
 export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
   const authenticate = createAuthenticate(keySource(settings), model.service);

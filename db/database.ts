@@ -94,14 +94,19 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
   };
 }
 
-async function openPool(url: string, options: DatabaseOptions): Promise<DatabasePool> {
+/** So much later than the statement timeout the server's word of it must have come. */
+const answerSeconds = 2;
+
+async function openPool(
+  url: string,
+  { maximumConnections, statementTimeoutSeconds }: DatabaseOptions,
+): Promise<DatabasePool> {
   const pool = await createPool(url, {
-    driverFactory: createTextDriver({
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-      statement_timeout: `${options.statementTimeoutSeconds}s`,
-    }),
-    maxPoolSize: options.maximumConnections,
+    driverFactory: createTextDriver(
+      { TimeZone: 'UTC', DateStyle: 'ISO', statement_timeout: `${statementTimeoutSeconds}s` },
+      statementTimeoutSeconds === 0 ? 0 : (statementTimeoutSeconds + answerSeconds) * 1000,
+    ),
+    maxPoolSize: maximumConnections,
     idleTimeout: 'DISABLE_TIMEOUT',
     // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is
     // ever left behind here: only transaction-local settings are used.

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, LogController } from 'fastify';
 import { resourceOf } from './url.ts';
 
 /** How requests are named and logged: by an id that a proxy may have given, and none of what they hold. */
 export const logOptions = {
-  disableRequestLogging: true,
+  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
   requestIdHeader: false,
-  requestIdLogLabel: 'request_id',
   genReqId: ({ headers }: { readonly headers: IncomingMessage['headers'] }): string => {
     const given = headers['x-request-id'];
     return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();

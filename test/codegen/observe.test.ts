@@ -43,6 +43,7 @@ test('in production each request is a line of the log, without what it holds', a
   await query('alter table public.note rename to private_table');
   t.equal((await ask('/api/v1/note')).status, 500);
   t.equal(await service.stop(), 0);
+  t.equal(service.output.stderr, '', 'nothing is out of date or out of order');
   const lines = service.output.stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))

@@ -6,6 +6,8 @@ export interface SwitchedProxy {
   readonly url: string;
   /** Ends all connections and refuses new ones, as a server does that is stopped hard. */
   cut(): void;
+  /** Passes nothing on any more and says nothing, as a host does that has lost its power. */
+  freeze(): void;
   mend(): Promise<void>;
 }
 
@@ -26,6 +28,9 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
     return server;
   };
   let server = await open(0);
+  const freeze = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const { port } = server.address() as AddressInfo;
   const cut = () => {
     server.close();
@@ -38,6 +43,7 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
   return {
     url: own.href,
     cut,
+    freeze,
     mend: async () => {
       server = await open(port);
     },
