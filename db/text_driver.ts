@@ -2,15 +2,21 @@ import pg from 'pg';
 import { ConnectionError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
 
 const connectionTimeout = 5_000;
+// pg's own words for a statement that query_timeout ends: it has no code for it.
+const unanswered = 'Query read timeout';
 const asText = (text: string): string => text;
 
 /**
  * A slonik driver in which every column stays the text that PostgreSQL sent (slonik's own falls back to pg's parsers,
  * which make numbers and objects of it), and which throws pg's errors with all their fields. The settings travel in the
  * packet that opens the session, so that no statement spends a round trip on them. A statement without values and
- * without a name goes by the simple protocol, in which one text may hold several.
+ * without a name goes by the simple protocol, in which one text may hold several. A statement that is not answered within
+ * a time (0 for any) has lost its connection: a host that is gone says nothing, and its server cannot end the statement.
  */
-export function createTextDriver(settings: Readonly<Record<string, string>>): DriverFactory {
+export function createTextDriver(
+  settings: Readonly<Record<string, string>>,
+  answerTimeoutMilliseconds: number,
+): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
     const connectionString = addSettings(driverConfiguration.connectionUri, settings);
     return {
@@ -20,6 +26,7 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
           application_name: 'almanac',
           connectionTimeoutMillis: connectionTimeout,
           keepAlive: true,
+          query_timeout: answerTimeoutMilliseconds,
           types: { getTypeParser: () => asText },
         });
         const prepared = new Set<string>();
@@ -49,7 +56,8 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
               const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
               return { command: command as DriverCommand, fields: [], rowCount, rows };
             } catch (error) {
-              if (!isLost || !(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
+              if (!(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
+              if (!isLost && error.message !== unanswered) throw error;
               throw new ConnectionError(error.message, { cause: error });
             }
           },

@@ -15,8 +15,32 @@ export interface ServiceDefinition {
     readonly in_values?: number;
     readonly url_bytes?: number;
     readonly statement_timeout_seconds?: number;
+    readonly requests_per_minute?: number;
+    readonly connections?: number;
+    readonly database_connections?: number;
+    readonly waiting_requests?: number;
+    readonly event_loop_delay_milliseconds?: number;
+    readonly request_timeout_seconds?: number;
+    readonly shutdown_seconds?: number;
   };
-  readonly claims?: { readonly identity?: string; readonly scope?: string };
+  readonly token?: {
+    readonly issuer?: string;
+    readonly audience?: string | readonly string[];
+    readonly type?: string;
+    readonly clock_tolerance_seconds?: number;
+    readonly token_url?: string;
+  };
+  readonly claims?: {
+    readonly identity?: string;
+    readonly scope?: string;
+    readonly role?: string;
+    readonly others?: { readonly [name: string]: string };
+  };
+  readonly cors?: { readonly origins: readonly string[]; readonly max_age_seconds?: number };
+  readonly headers?: {
+    readonly strict_transport_security_seconds?: number;
+    readonly frame_ancestors?: readonly string[];
+  };
 }
 
 /** What the YAML of a resource says, once it has the right shape. */

@@ -15,6 +15,11 @@ export function pathOf({ raw: { url = '' } }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
+/** The resource that a route of the API leads to; null for any other route. */
+export function resourceOf(route: string | null, basePath: string): string | null {
+  return route?.startsWith(`${basePath}/`) ? (route.slice(basePath.length + 1).split('/')[0] ?? null) : null;
+}
+
 /**
  * The parameters of a request, decoded.
  * @throws Problem when they are not percent-encoded UTF-8.

@@ -16,7 +16,7 @@ const right: Files = {
 // Lists of known words, which messages name.
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, relations, checks, unique, indexes, deprecated';
-const serviceKeys = 'service, version, description, base_path, limits, claims';
+const serviceKeys = 'service, version, description, base_path, limits, token, claims, cors, headers';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, deprecated';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
@@ -1370,14 +1370,14 @@ const service: readonly Case[] = [
     'a base path of the documentation',
     { 'service.yaml': 'service: Test\nbase_path: /docs\n' },
     [
-      'service.yaml:2:12: /docs is where the service shows its documentation; expected a path that begins neither with /docs nor with /openapi.json',
+      'service.yaml:2:12: /docs is where the service shows its documentation or its health; expected a path that begins with none of /docs, /openapi.json, /livez, /readyz and /metrics',
     ],
   ],
   [
     'an unknown limit',
     { 'service.yaml': 'service: Test\nlimits: { page_max: 50 }\n' },
     [
-      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, filters, embed_depth, in_values, url_bytes, statement_timeout_seconds',
+      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, filters, embed_depth, in_values, url_bytes, statement_timeout_seconds, requests_per_minute, connections, database_connections, waiting_requests, event_loop_delay_milliseconds, request_timeout_seconds, shutdown_seconds',
     ],
   ],
   [
@@ -1398,6 +1398,41 @@ const service: readonly Case[] = [
     'an empty claim',
     { 'service.yaml': "service: Test\nclaims: { scope: '' }\n" },
     ['service.yaml:2:18: an empty text stands here; expected at least one character'],
+  ],
+  [
+    'an audience that is a map, and an empty list of them',
+    { 'service.yaml': 'service: Test\ntoken: { audience: { a: b }, issuer: [], clock_tolerance_seconds: -1 }\n' },
+    [
+      'service.yaml:2:20: a map stands here; expected a list ([a, b])',
+      'service.yaml:2:38: a list stands here; expected a text',
+      'service.yaml:2:67: -1 is too small; expected at least 0',
+    ],
+  ],
+  [
+    'no audience in a list',
+    { 'service.yaml': 'service: Test\ntoken: { audience: [] }\n' },
+    ['service.yaml:2:20: an empty list stands here; expected at least one element'],
+  ],
+  [
+    'an address of tokens that is none',
+    { 'service.yaml': 'service: Test\ntoken: { token_url: here }\n' },
+    ['service.yaml:2:21: here is no URL; expected https://...'],
+  ],
+  [
+    'a further claim whose name no rule can speak of',
+    { 'service.yaml': 'service: Test\nclaims: { others: { partyId: party_id } }\n' },
+    [
+      'service.yaml:2:21: the name "partyId" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean party_id?',
+    ],
+  ],
+  [
+    'origins that are none',
+    { 'service.yaml': 'service: Test\ncors: { origins: ["*", HTTPS://app.example.org/x, app] }\n' },
+    [
+      'service.yaml:2:18: "*" stands beside other origins; expected "*" alone, or origins',
+      'service.yaml:2:24: HTTPS://app.example.org/x is no origin; expected a scheme and a host in small letters, such as https://app.example.org; did you mean https://app.example.org?',
+      'service.yaml:2:51: app is no origin; expected a scheme and a host in small letters, such as https://app.example.org',
+    ],
   ],
   [
     'a version that is a number',

@@ -78,8 +78,18 @@ test('the service has a default for everything but its title', async (t) => {
       inValues: 200,
       urlBytes: 16_384,
       statementTimeoutSeconds: 10,
+      requestsPerMinute: null,
+      connections: 2000,
+      databaseConnections: 10,
+      waitingRequests: 1000,
+      eventLoopDelayMilliseconds: 1000,
+      requestTimeoutSeconds: 30,
+      shutdownSeconds: 10,
     },
-    claims: { identity: 'identity_id', scope: 'scope' },
+    token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
+    claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
+    cors: null,
+    headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
   });
   const { service } = modelOf({ 'service.yaml': 'service: Flats\nlimits: { page_maximum: 50 }\n' });
   t.equal(service.limits.pageDefault, 50, 'a page is never larger than the largest');

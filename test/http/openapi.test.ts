@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'lossless-json';
 import { test } from 'tap';
+import { scopesOf } from '../../engine/auth/scope.ts';
 import { checkFormat } from '../../engine/definition/format.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Field, FieldType, Format, Model, Resource } from '../../engine/definition/model.ts';
@@ -145,31 +146,73 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       statuses.join(' '),
     ]);
   t.strictSame(rows, [
-    ['get', '/copy', 'list_copy', 'read:data:copy', '200 400 401 403 406 414 500 503'],
-    ['post', '/copy', 'create_copy', 'manage:data:copy', '201 400 401 403 406 409 413 414 415 422 500 503'],
-    ['get', '/copy/{id}', 'read_copy', 'read:data:copy', '200 400 401 403 404 406 414 500 503'],
-    ['patch', '/copy/{id}', 'update_copy', 'manage:data:copy', '200 400 401 403 404 406 409 413 414 415 422 500 503'],
-    ['delete', '/copy/{id}', 'delete_copy', 'manage:data:copy', '204 400 401 403 404 406 409 414 500 503'],
+    ['get', '/copy', 'list_copy', 'read:data:copy', '200 400 401 403 406 408 414 500 503'],
+    ['post', '/copy', 'create_copy', 'manage:data:copy', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
+    ['get', '/copy/{id}', 'read_copy', 'read:data:copy', '200 400 401 403 404 406 408 414 500 503'],
+    [
+      'patch',
+      '/copy/{id}',
+      'update_copy',
+      'manage:data:copy',
+      '200 400 401 403 404 406 408 409 413 414 415 422 500 503',
+    ],
+    ['delete', '/copy/{id}', 'delete_copy', 'manage:data:copy', '204 400 401 403 404 406 408 409 414 500 503'],
     [
       'get',
       '/copy/{id}/history',
       'redirect_to_copy_history',
       'read:data:copy_history',
-      '200 307 400 401 403 404 406 414 500',
+      '200 307 400 401 403 404 406 408 414 500 503',
     ],
-    ['get', '/copy_history', 'list_copy_history', 'read:data:copy_history', '200 400 401 403 406 414 500 503'],
-    ['get', '/copy_history/{id}', 'read_copy_history', 'read:data:copy_history', '200 400 401 403 404 406 414 500 503'],
-    ['get', '/holiday', 'list_holiday', 'read:data:holiday', '200 400 401 403 406 414 500 503'],
-    ['get', '/holiday/{id}', 'read_holiday', 'read:data:holiday', '200 400 401 403 404 406 414 500 503'],
-    ['get', '/loan', 'list_loan', 'read:data:loan', '200 400 401 403 406 414 500 503'],
-    ['post', '/loan', 'create_loan', 'manage:data:loan', '201 400 401 403 406 409 413 414 415 422 500 503'],
-    ['get', '/loan/{id}', 'read_loan', 'read:data:loan', '200 400 401 403 404 406 414 500 503'],
-    ['patch', '/loan/{id}', 'update_loan', 'manage:data:loan', '200 400 401 403 404 406 409 413 414 415 422 500 503'],
-    ['get', '/order', 'list_order', 'read:data:order', '200 400 401 403 406 414 500 503'],
-    ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 409 413 414 415 422 500 503'],
-    ['get', '/order/{id}', 'read_order', 'read:data:order', '200 400 401 403 404 406 414 500 503'],
-    ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 409 414 500 503'],
+    ['get', '/copy_history', 'list_copy_history', 'read:data:copy_history', '200 400 401 403 406 408 414 500 503'],
+    [
+      'get',
+      '/copy_history/{id}',
+      'read_copy_history',
+      'read:data:copy_history',
+      '200 400 401 403 404 406 408 414 500 503',
+    ],
+    ['get', '/holiday', 'list_holiday', 'read:data:holiday', '200 400 401 403 406 408 414 500 503'],
+    ['get', '/holiday/{id}', 'read_holiday', 'read:data:holiday', '200 400 401 403 404 406 408 414 500 503'],
+    ['get', '/loan', 'list_loan', 'read:data:loan', '200 400 401 403 406 408 414 500 503'],
+    ['post', '/loan', 'create_loan', 'manage:data:loan', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
+    ['get', '/loan/{id}', 'read_loan', 'read:data:loan', '200 400 401 403 404 406 408 414 500 503'],
+    [
+      'patch',
+      '/loan/{id}',
+      'update_loan',
+      'manage:data:loan',
+      '200 400 401 403 404 406 408 409 413 414 415 422 500 503',
+    ],
+    ['get', '/order', 'list_order', 'read:data:order', '200 400 401 403 406 408 414 500 503'],
+    ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
+    ['get', '/order/{id}', 'read_order', 'read:data:order', '200 400 401 403 404 406 408 414 500 503'],
+    ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 408 409 414 500 503'],
   ]);
+});
+
+test('the scope of each operation is that of its scheme, and stands in its description', async (t) => {
+  const needed = scopesOf(library).map(({ scope }) => scope);
+  const { securitySchemes } = documentOf(library).components;
+  t.strictSame(Object.keys(securitySchemes), ['oauth2', 'bearer']);
+  t.match(securitySchemes.oauth2, {
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: 'https://login.example.org/token' } },
+  });
+  const { scopes } = (securitySchemes.oauth2 as OauthScheme).flows.clientCredentials;
+  t.strictSame(Object.keys(scopes), needed, 'the scheme has every scope');
+  const named = operationsOf(documentOf(library)).map(({ description, security }) => {
+    const [, scope = ''] = /Needs the scope `([^`]+)`\.$/.exec(description) ?? [];
+    t.strictSame(security, [{ oauth2: [scope] }, { bearer: [] }]);
+    return scope;
+  });
+  t.strictSame(new Set(named), new Set(needed));
+  const document = documentOf(register);
+  t.strictSame(Object.keys(document.components.securitySchemes), ['bearer'], 'nobody said where tokens come from');
+  for (const { security, description } of operationsOf(document)) {
+    t.strictSame(security, [{ bearer: [] }]);
+    t.match(description, /Needs the scope `[^`]+`\.$/);
+  }
 });
 
 test('a failure has the codes that the operation can fail with', async (t) => {
@@ -193,7 +236,7 @@ test('a failure has the codes that the operation can fail with', async (t) => {
     ['delete_book', 409, 'still_referenced concurrent_change'],
     ['delete_order', 409, 'concurrent_change'],
     ['delete_membership', 409, 'concurrent_change'],
-    ['list_copy', 503, 'timeout unavailable'],
+    ['list_copy', 503, 'overloaded keys_unavailable timeout unavailable'],
   ];
   for (const [operationId, status, expected] of cases) {
     t.equal(codes(operationId, status).join(' '), expected, `${operationId} ${status}`);
@@ -390,7 +433,8 @@ interface Operation {
   readonly parameters?: readonly object[];
   readonly requestBody?: { readonly content: Record<string, { readonly example?: Record<string, unknown> }> };
   readonly responses: Record<string, object>;
-  readonly security: readonly [{ readonly bearer: readonly string[] }];
+  readonly description: string;
+  readonly security: readonly [{ readonly oauth2?: readonly string[] }, ...object[]];
 }
 
 interface Document {
@@ -403,7 +447,12 @@ interface Document {
     readonly headers: Record<string, object>;
     readonly responses: Record<string, object>;
     readonly examples: Record<string, { readonly value: unknown }>;
+    readonly securitySchemes: Record<string, object>;
   };
+}
+
+interface OauthScheme {
+  readonly flows: { readonly clientCredentials: { readonly scopes: Record<string, string> } };
 }
 
 interface ReadSchema {
@@ -432,7 +481,7 @@ function operationsOf(document: Document) {
       ),
       statuses: Object.keys(operation.responses),
       responses: Object.values(operation.responses).map((each) => resolve<Response>(document, each)),
-      scopes: operation.security[0].bearer,
+      scopes: operation.security[0].oauth2 ?? [],
     })),
   );
 }

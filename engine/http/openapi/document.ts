@@ -7,6 +7,7 @@ import { failureComponents, problemSchema } from './failure.ts';
 import { filterSchemas, treeParameters } from './filter.ts';
 import { failuresOfResource, pathsOf } from './operation.ts';
 import { resourceSchemas } from './resource_schema.ts';
+import { securitySchemes } from './security.ts';
 
 /** The OpenAPI 3.1.0 document of the service: a pure function of the model, from the schemas that validate. */
 export function openapiDocument(model: Model): OpenapiObject {
@@ -34,20 +35,12 @@ export function openapiDocument(model: Model): OpenapiObject {
         ...(hasLists ? { ...treeParameters(model), ...pageParameters(service.limits) } : {}),
         ...usedInstants(model),
       },
-      headers,
+      headers: { ...headers, ...(service.limits.requestsPerMinute === null ? {} : rateLimitHeaders) },
       ...failureComponents(
         resources.flatMap((resource) => failuresOfResource(resource, model)),
         model,
       ),
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description:
-            'A signed token. Each operation names the scope that it needs; one with a higher verb (read, use, manage) or fewer parts covers it: manage:data covers every scope here.',
-        },
-      },
+      securitySchemes: securitySchemes(model),
     },
   };
 }
@@ -86,6 +79,16 @@ const headers = {
     example: 'Bearer error="invalid_token"',
   },
 } as const;
+
+const rateLimitHeaders = {
+  'RateLimit-Limit': counted('Requests that an identity has in a minute.', 600),
+  'RateLimit-Remaining': counted('Requests that are left of them.', 0),
+  'RateLimit-Reset': counted('Seconds until all of them are there again.', 42),
+};
+
+function counted(description: string, example: number): OpenapiObject {
+  return { description, required: true, schema: { type: 'integer', minimum: 0 }, example };
+}
 
 function usedInstants({ resources }: Model): OpenapiObject {
   const used = instantParameters.filter((name) =>

@@ -10,7 +10,12 @@ export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
 
 /** How an operation on a resource can fail when it is asked as the document says; `redirect` is the way to a row's history. */
 export function failuresOf(resource: Resource, operation: Operation | 'redirect', model: Model): Failures {
-  const codes = [...always, ...(operation === 'redirect' ? [] : database), ...codesOf(resource, operation, model)];
+  const codes = [
+    ...always,
+    ...(model.service.limits.requestsPerMinute === null ? [] : (['rate_limited'] as const)),
+    ...(operation === 'redirect' ? [] : database),
+    ...codesOf(resource, operation, model),
+  ];
   const catalogue = Object.keys(problems) as ProblemCode[];
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of catalogue.filter((each) => codes.includes(each))) {
@@ -94,7 +99,10 @@ const always: readonly ProblemCode[] = [
   'insufficient_scope',
   'not_acceptable',
   'url_too_long',
+  'request_timeout',
   'internal',
+  'overloaded',
+  'keys_unavailable',
 ];
 const database: readonly ProblemCode[] = ['timeout', 'unavailable'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
@@ -167,10 +175,10 @@ function responseName(codes: readonly ProblemCode[]): string {
 }
 
 function failureResponse(status: number, codes: readonly ProblemCode[], model: Model): OpenapiObject {
-  const header = headers[status];
+  const named = headersOf[status] ?? [];
   return {
     description: codes.map((code) => `${problems[code].title} (\`${code}\`).`).join(' '),
-    ...(header === undefined ? {} : { headers: { [header]: refer('headers', header) } }),
+    ...(named.length === 0 ? {} : { headers: Object.fromEntries(named.map((name) => [name, refer('headers', name)])) }),
     content: {
       'application/problem+json': {
         schema: {
@@ -189,8 +197,9 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
   };
 }
 
-const headers: { readonly [status: number]: string } = {
-  401: 'WWW-Authenticate',
-  403: 'WWW-Authenticate',
-  503: 'Retry-After',
+const headersOf: { readonly [status: number]: readonly string[] } = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
+  503: ['Retry-After'],
 };

@@ -8,6 +8,7 @@ import { type Failures, failureResponses, failuresOf } from './failure.ts';
 import { filterParameters } from './filter.ts';
 import { itemLinks, relatedLinks } from './link.ts';
 import { orderParameter } from './order.ts';
+import { scopeSentence, securityOf } from './security.ts';
 
 /** The operations of a resource by path and method. Paths begin behind the service's base path. */
 export function pathsOf(resource: Resource, model: Model): OpenapiObject {
@@ -34,13 +35,15 @@ export function failuresOfResource(resource: Resource, model: Model): readonly F
 
 function operationObject(resource: Resource, operation: Operation, model: Model): OpenapiObject {
   const { method, ...parts } = partsOf(resource, operation, model);
+  const scope = scopeOf(operation, resource.name);
   return {
     [method]: {
       operationId: `${operation}_${resource.name}`,
       tags: [resource.name],
       ...parts,
+      description: `${parts.description}${scopeSentence(scope)}`,
       ...(resource.deprecated === null ? {} : { deprecated: true }),
-      security: [{ bearer: [scopeOf(operation, resource.name)] }],
+      security: securityOf(scope, model),
     },
   };
 }
@@ -141,7 +144,7 @@ function historyRedirect(table: Table, history: string, model: Model): OpenapiOb
     operationId: `redirect_to_${history}`,
     tags: [history],
     summary: `${table.title}: history`,
-    description: `Leads to the list of ${history} of one row.`,
+    description: `Leads to the list of ${history} of one row.${scopeSentence(scopeOf('list', history))}`,
     responses: {
       200: {
         description: 'The list itself, for a client that follows the redirect.',
@@ -152,7 +155,7 @@ function historyRedirect(table: Table, history: string, model: Model): OpenapiOb
       ...failureResponses(failuresOf(table, 'redirect', model)),
     },
     ...(table.deprecated === null ? {} : { deprecated: true }),
-    security: [{ bearer: [scopeOf('list', history)] }],
+    security: securityOf(scopeOf('list', history), model),
   };
 }
 
