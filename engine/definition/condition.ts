@@ -27,9 +27,9 @@ export interface Operand {
   readonly type: FieldType;
 }
 
-/** To what stands under a key of a JSON document, or to its text. */
+/** To what stands under a key or at an index of a JSON document, or to its text. */
 export interface BoundStep {
-  readonly key: string;
+  readonly key: string | number;
   readonly asText: boolean;
 }
 

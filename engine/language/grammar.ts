@@ -15,6 +15,7 @@ import type {
   Value,
 } from './syntax.ts';
 import * as token from './tokens.ts';
+import { unquoted } from './unquoted.ts';
 
 /** What a parameter is about: a field or relation, or the row that a tree is about. */
 type ParameterName =
@@ -40,24 +41,18 @@ class Grammar extends EmbeddedActionsParser {
             this.CONSUME(token.Dot);
             path.push(nameOf(this.CONSUME1(token.Name)));
           });
-          const steps = this.SUBRULE(this.steps);
-          const head = this.OPTION(() => {
-            this.CONSUME1(token.Dot);
-            return logicHead(this.CONSUME1(token.LogicName));
-          });
-          return head === undefined ? { kind: 'comparison', path, steps } : { kind: 'logic', path, ...head };
+          return this.OR1([
+            {
+              ALT: (): ParameterName => {
+                this.CONSUME1(token.Dot);
+                return { kind: 'logic', path, ...logicHead(this.CONSUME1(token.LogicName)) };
+              },
+            },
+            { ALT: (): ParameterName => ({ kind: 'comparison', path, steps: this.SUBRULE(this.steps) }) },
+          ]);
         },
       },
     ]);
-  });
-
-  readonly path: Rule<readonly Name[]> = this.RULE('path', () => {
-    const path = [nameOf(this.CONSUME(token.Name))];
-    this.MANY(() => {
-      this.CONSUME(token.Dot);
-      path.push(nameOf(this.CONSUME1(token.Name)));
-    });
-    return path;
   });
 
   private readonly steps: Rule<readonly JsonStep[]> = this.RULE('steps', () => {
@@ -65,7 +60,7 @@ class Grammar extends EmbeddedActionsParser {
     this.MANY(() => {
       const arrow = this.CONSUME(token.Arrow);
       const key = this.CONSUME(token.JsonKey);
-      steps.push({ key: unquoted(key.image), asText: arrow.image === '->>', offset: key.startOffset });
+      steps.push({ key: keyOf(key), asText: arrow.image === '->>', offset: key.startOffset });
     });
     return steps;
   });
@@ -149,17 +144,25 @@ class Grammar extends EmbeddedActionsParser {
       this.CONSUME(token.Dot);
       path.push(nameOf(this.CONSUME1(token.Name)));
     });
-    const steps = this.SUBRULE(this.steps);
-    this.CONSUME1(token.Dot, { ERR_MSG: '`.` and an operator' });
-    return this.OR([
-      {
-        ALT: (): Condition => {
-          const head = logicHead(this.CONSUME(token.RelatedLogicOpen));
-          return { kind: 'logic', path, ...head, operands: this.SUBRULE(this.closed) };
+    return this.OR({
+      DEF: [
+        {
+          ALT: (): Condition => {
+            this.CONSUME1(token.Dot);
+            const head = logicHead(this.CONSUME(token.RelatedLogicOpen));
+            return { kind: 'logic', path, ...head, operands: this.SUBRULE(this.closed) };
+          },
         },
-      },
-      { ALT: (): Condition => ({ kind: 'comparison', path, steps, ...this.SUBRULE(this.operation) }) },
-    ]);
+        {
+          ALT: (): Condition => {
+            const steps = this.SUBRULE(this.steps);
+            this.CONSUME2(token.Dot, { ERR_MSG: dotAndOperator });
+            return { kind: 'comparison', path, steps, ...this.SUBRULE(this.operation) };
+          },
+        },
+      ],
+      ERR_MSG: dotAndOperator,
+    });
   });
 
   private readonly closed: Rule<readonly Condition[]> = this.RULE('closed', () => {
@@ -179,18 +182,22 @@ class Grammar extends EmbeddedActionsParser {
 
   private readonly orderKey: Rule<OrderKey> = this.RULE('orderKey', (): OrderKey => {
     const first = nameOf(this.CONSUME(token.Name));
-    const field = this.OPTION(() => {
-      this.CONSUME(token.Open);
-      const name = nameOf(this.CONSUME1(token.Name));
-      const steps = this.SUBRULE(this.steps);
-      this.CONSUME(token.Close);
-      return { relation: first, field: name, steps };
-    });
-    const steps = this.SUBRULE1(this.steps);
-    const descending = this.OPTION1(() => this.CONSUME(token.Direction))?.image === '.desc';
-    const nulls = this.OPTION2(() => this.CONSUME(token.Nulls))?.image;
+    const key = this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(token.Open);
+          const field = nameOf(this.CONSUME1(token.Name));
+          const steps = this.SUBRULE(this.steps);
+          this.CONSUME(token.Close);
+          return { relation: first, field, steps };
+        },
+      },
+      { ALT: () => ({ relation: null, field: first, steps: this.SUBRULE1(this.steps) }) },
+    ]);
+    const descending = this.OPTION(() => this.CONSUME(token.Direction))?.image === '.desc';
+    const nulls = this.OPTION1(() => this.CONSUME(token.Nulls))?.image;
     return {
-      ...(field ?? { relation: null, field: first, steps }),
+      ...key,
       descending,
       nulls: nulls === undefined ? null : nulls === '.nullsfirst' ? 'first' : 'last',
     };
@@ -299,8 +306,15 @@ class Grammar extends EmbeddedActionsParser {
   });
 }
 
+const dotAndOperator = '`.` and an operator';
+
 function nameOf({ image, startOffset }: IToken): Name {
-  return { text: image, offset: startOffset };
+  return { text: unquoted(image), offset: startOffset };
+}
+
+/** A whole number is an index, unless it stands in quotes. */
+function keyOf({ image }: IToken): string | number {
+  return /^-?\d{1,9}$/.test(image) ? Number(image) : unquoted(image);
 }
 
 function operationOf(negated: boolean, { image }: IToken, value: Value): Operation {
@@ -318,10 +332,6 @@ function logicHead({ image }: IToken): Pick<Logic, 'operator' | 'negated'> {
 
 function itemOf({ image, startOffset }: IToken): { text: string; offset: number } {
   return { text: unquoted(image), offset: startOffset };
-}
-
-function unquoted(written: string): string {
-  return token.quotedOnly.test(written) ? written.slice(1, -1).replace(/\\([\s\S])/g, '$1') : written;
 }
 
 function afterToken({ image, startOffset }: IToken): number {

@@ -70,9 +70,10 @@ export function renderOperand({ field, steps }: Operand, terms: Terms): string {
 }
 
 function renderStep({ key, asText }: BoundStep, terms: Terms): string {
-  const place = /^[+-]?\d{1,9}$/.test(key)
-    ? terms.value(String(Number(key)), { kind: 'integer', minimum: null, maximum: null, multipleOf: null })
-    : terms.value(key, text);
+  const place =
+    typeof key === 'number'
+      ? terms.value(String(key), { kind: 'integer', minimum: null, maximum: null, multipleOf: null })
+      : terms.value(key, text);
   return ` ${asText ? '->>' : '->'} ${place}`;
 }
 
