@@ -91,6 +91,11 @@ function operatorFault(
     if (meant !== null) return unknown(word, meant);
   }
   if (stoppedAt === undefined) return null;
+  if (operators.some((operator) => operator === stoppedAt.image)) {
+    const offset = stoppedAt.startOffset + stoppedAt.image.length;
+    const message = `No dot and value follow ${shown(stoppedAt.image)}.`;
+    return { message, offset, part: place.part, expected: '`.` and a value', nearest: null };
+  }
   if (isDotted(stoppedAt)) return unknown(stoppedAt, null);
   return {
     message: `There is no operator before ${shown(stoppedAt.image)}.`,

@@ -45,7 +45,11 @@ class Grammar extends EmbeddedActionsParser {
             {
               ALT: (): ParameterName => {
                 this.CONSUME1(token.Dot);
-                return { kind: 'logic', path, ...logicHead(this.CONSUME1(token.LogicName)) };
+                return {
+                  kind: 'logic',
+                  path,
+                  ...logicHead(this.CONSUME1(token.LogicName, { ERR_MSG: '`and`, `or` or a name' })),
+                };
               },
             },
             { ALT: (): ParameterName => ({ kind: 'comparison', path, steps: this.SUBRULE(this.steps) }) },
