@@ -97,9 +97,7 @@ select '[' || coalesce(string_agg(row_to_json(shown)::text, ','), '') || ']' as 
 select '[' || coalesce(string_agg(row_to_json(shown)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
   from (select item.*
   from public.book as item
-  where item.page_count is distinct
-  from $1::integer and not (item.page_count is distinct
-  from $2::integer)
+  where item.page_count is distinct from $1::integer and not (item.page_count is distinct from $2::integer)
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
 
@@ -169,8 +167,7 @@ select '[' || coalesce(string_agg(row_to_json(shown)::text, ','), '') || ']' as 
 select '[' || coalesce(string_agg(row_to_json(shown)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
   from (select item.*
   from public.branch as item
-  where (item.opening_hours -> $1::text -> $2::integer) is distinct
-  from $3::jsonb
+  where (item.opening_hours -> $1::text -> $2::integer) is distinct from $3::jsonb
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
 

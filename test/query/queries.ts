@@ -32,7 +32,8 @@ const introduction = `-- The statements that requests to the library (test/libra
 `;
 
 function section({ title, statement: { text, values } }: Query): string {
-  const clauses = / (?=(?:from|where|order by|union all|cross join lateral|for no key update|returning) )/g;
+  const clauses =
+    /(?<!distinct) (?=(?:from|where|order by|union all|cross join lateral|for no key update|returning) )/g;
   const written = values.map((value, index) => `-- $${index + 1} = ${value ?? 'null'}\n`).join('');
   return `-- ${title}\n${written}${text.replace(clauses, '\n  ')};\n`;
 }
