@@ -11,7 +11,7 @@ declare module 'railroad-diagrams' {
     Optional(item: Item): Item;
     ZeroOrMore(item: Item): Item;
     Terminal(text: string): Item;
-    NonTerminal(text: string, href?: string): Item;
+    NonTerminal(text: string): Item;
     Skip(): Item;
   }
   const railroad: Railroad;
