@@ -176,7 +176,7 @@ const blocks: readonly Block[] = [
   ),
   exampleTable(examples.order),
   text(
-    '`limit` and `offset` choose a page. A list that stopped at its limit has the address of the next page in the header `Link` with `rel="next"`: it goes on behind the last row (`after`), and costs the same on every page.',
+    '`limit` and `offset` choose a page. A list that stopped at its limit has the address of the next page in the header `Link` with `rel="next"`: it goes on behind the last row (`after`). The header `Range: 0-24` chooses a page as well, and `Prefer: count=exact`, `planned` or `estimated` adds to `Content-Range` how many rows there are.',
   ),
   heading('Time'),
   text(

@@ -26,6 +26,12 @@ test('every example is a request that is answered, and those of the register wit
     t.equal(status, 200, path);
     if (isOfRegister) t.ok(body.length > 0, `${path} has rows`);
   }
+  const headers = { range: '0-2', prefer: 'count=exact' };
+  const page = await register.ask('GET', '/controllable_unit', { headers });
+  t.equal(page.status, 206);
+  t.match(page.headers['content-range'], /^0-2\/\d+$/);
+  const limited = await register.ask('GET', '/controllable_unit?limit=2');
+  t.match(limited.headers.link, /after=.*rel="next"/);
 });
 
 test('the grammar in EBNF', async (t) => {

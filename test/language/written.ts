@@ -102,7 +102,7 @@ export const anySteps = fc
   .map((steps) => steps.map((step) => step.join('')).join(''));
 
 /** Texts near the language: pieces of it, and of anything else, in any order. */
-export const anyText = fc
+const anyText = fc
   .array(
     fc.oneof(
       fc.constantFrom('(', ')', ',', '.', '"', '\\', ' ', '!', '*', ':', '::', '...', '->', '->>', '{', '}', '&', '='),

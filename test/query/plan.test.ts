@@ -82,7 +82,10 @@ const lists: readonly (readonly [path: string, plan: string])[] = [
   ['book?select=name,name', 'name limit 20'],
   ['book?select=title:name,weight::text', 'title: name, weight::text limit 20'],
   ['book?select=*,title:name', '*, title: name limit 20'],
-  ['branch?select=opening_hours->monday->>0,open_on->0', 'monday: opening_hours->"monday"->>0, open_on: open_on->0 limit 20'],
+  [
+    'branch?select=opening_hours->monday->>0,open_on->0',
+    'monday: opening_hours->"monday"->>0, open_on: open_on->0 limit 20',
+  ],
   ['branch?select=opening_hours->"0"', '0: opening_hours->"0" limit 20'],
   ['copy?select=id,book(name)', 'id, book: book(name) limit 20'],
   ['copy?select=id&embed=book', 'id, book: book(*) limit 20'],

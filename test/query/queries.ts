@@ -13,7 +13,7 @@ export const queriesFile = 'test/query/queries.sql';
 
 const loaded = await loadModel('test/library');
 if (!loaded.ok) throw new Error('test/library has faults');
-export const model: Model = loaded.model;
+const model: Model = loaded.model;
 
 /** A request in words, and the statement that it becomes. */
 export interface Query {

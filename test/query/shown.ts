@@ -68,7 +68,7 @@ function shownOperand({ field, steps }: Operand): string {
   return `${field.name}${into.join('')}`;
 }
 
-export function shownCondition(condition: BoundCondition): string {
+function shownCondition(condition: BoundCondition): string {
   switch (condition.kind) {
     case 'comparison': {
       const { operand, negated, operator, quantifier, language, values } = condition;
