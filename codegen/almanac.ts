@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
+import { docsCommand } from './docs.ts';
 import { schemaCommand } from './schema.ts';
 import { scopesCommand } from './scopes.ts';
 import { serveCommand } from './serve.ts';
@@ -31,6 +32,7 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     devCommand(),
     checkCommand(),
     schemaCommand(),
+    docsCommand(),
     scopesCommand(),
     tokenCommand(),
   ]) {

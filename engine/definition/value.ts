@@ -54,7 +54,7 @@ export function readValue(type: FieldType, text: string): ReadValue {
   }
 }
 
-/** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, not nested without end. */
+/** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */
 function readJson(text: string): ReadValue {
   let value: unknown;
   try {
@@ -66,6 +66,9 @@ function readJson(text: string): ReadValue {
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
     return refuse(`${quote(text)} holds a character that is none`, 'text that PostgreSQL can store');
   }
+  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
+  const large = numbers.find((number) => readDecimal(number) === null);
+  if (large !== undefined) return refuse(`${quote(large)} has too many digits`, 'a number that PostgreSQL can store');
   return accept(text);
 }
 

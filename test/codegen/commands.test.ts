@@ -11,7 +11,7 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
   const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) .*$/gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help');
-  t.same(commands, ['serve', 'dev', 'check', 'schema', 'scopes', 'token']);
+  t.same(commands, ['serve', 'dev', 'check', 'schema', 'docs', 'scopes', 'token']);
   for (const command of commands) {
     const { code, stdout } = await almanac([command, '--help']);
     t.equal(code, 0, `${command} --help`);
@@ -81,6 +81,20 @@ test('scopes lists what a service needs', async (t) => {
   const folder = copyOf(t, 'test/five_lines');
   writeFileSync(join(folder, 'note.yaml'), 'resource: note\n');
   t.match(await almanac(['scopes', folder]), { code: 1, stderr: /fields/ });
+});
+
+test('docs writes pages that need nothing from anywhere else', async (t) => {
+  const folder = join(temporaryFolder(t), 'site');
+  const { code, stdout } = await almanac(['docs', folder], { ALMANAC_RESOURCES: 'test/library' });
+  t.equal(code, 0);
+  t.equal(stdout, `wrote 2 pages to ${folder}\n`);
+  t.match(readFileSync(join(folder, 'index.html'), 'utf8'), /<h1>City library<\/h1>.*href="query.html"/s);
+  t.match(readFileSync(join(folder, 'query.html'), 'utf8'), /<title>The query language - City library<\/title>/);
+  const unwritable = await almanac(['docs', join(folder, 'index.html')], { ALMANAC_RESOURCES: 'test/library' });
+  t.equal(unwritable.code, 1);
+  t.match(unwritable.stderr, /^almanac: cannot write /);
+  const missing = await almanac(['docs', folder], { ALMANAC_RESOURCES: join(folder, 'nowhere') });
+  t.equal(missing.code, 1);
 });
 
 test('token signs with the secret of the environment or of this machine, never in production', async (t) => {

@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { formatFault } from '../../engine/definition/fault.ts';
 import { buildModel } from '../../engine/definition/load.ts';
+import { languages } from '../../engine/definition/operand.ts';
 
 // Every case is a folder of a right service.yaml, a right party.yaml and what the case adds or replaces: by itself a
 // text is unit.yaml. Beside it stands everything that is reported, as a terminal shows it.
@@ -21,7 +22,8 @@ const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, deprecated';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
-const operators = 'eq, neq, lt, lte, gt, gte, like, ilike, is, in';
+const operators =
+  'eq, neq, lt, lte, gt, gte, like, ilike, match, imatch, isdistinct, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj, is, in';
 
 /** A resource with these fields, the first of them on line 3. */
 function fields(...lines: readonly string[]): string {
@@ -1001,7 +1003,7 @@ const rules: readonly Case[] = [
     'an operator that is not for the type',
     resource('checks:', '  - { that: power=like.1*, message: m }'),
     [
-      'unit.yaml:8:13: the operator like does not apply to power, of type decimal; expected one of eq, neq, lt, lte, gt, gte, is, in',
+      'unit.yaml:8:13: the operator like does not apply to power, of type decimal; expected one of eq, neq, lt, lte, gt, gte, is, isdistinct, in',
     ],
   ],
   [
@@ -1012,7 +1014,49 @@ const rules: readonly Case[] = [
   [
     'a rule through a field',
     resource('checks:', '  - { that: name.first=eq.a, message: m }'),
-    ['unit.yaml:8:18: name is a field, and nothing stands below it; expected name.<operator>.<value>'],
+    ['unit.yaml:8:13: name is a field, and nothing stands below it; expected name.<operator>.<value>'],
+  ],
+  [
+    'a rule through a relation that is none',
+    resource('checks:', '  - { that: prty.name=eq.a, message: m }'),
+    ['unit.yaml:8:13: there is no relation prty of unit; expected party'],
+  ],
+  [
+    'a rule with a fault behind a relation',
+    resource('checks:', '  - { that: "or=(party.nam.eq.a,power.gt.0)", message: m }'),
+    [
+      'unit.yaml:8:24: there is no field nam in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+    ],
+  ],
+  [
+    'a rule about a relation as though it were a field',
+    resource('checks:', '  - { that: party=eq.1, message: m }'),
+    [
+      'unit.yaml:8:13: party is a relation, of which only absence and presence can be asked by itself; expected is.null, not.is.null, or party.<field>',
+    ],
+  ],
+  [
+    'a rule into a document that is none',
+    resource('checks:', '  - { that: name->a=eq.1, message: m }'),
+    ['unit.yaml:8:19: name is of type text, and holds no JSON; expected a field of type json or array before ->'],
+  ],
+  [
+    'a modifier that an operator has not',
+    resource('checks:', '  - { that: name=neq(any).1, message: m }', '  - { that: name=eq(some).1, message: m }'),
+    [
+      'unit.yaml:8:22: neq takes nothing in parentheses; expected neq.<value>',
+      'unit.yaml:9:21: eq does not know "some"; expected any or all',
+    ],
+  ],
+  [
+    'a search in a language that is none',
+    resource('checks:', '  - { that: name=fts(englisch).a, message: m }'),
+    [`unit.yaml:8:22: there is no language "englisch"; expected one of ${languages.join(', ')}; did you mean english?`],
+  ],
+  [
+    'a computed field that looks at a relation',
+    fields('party_id: { type: reference, to: party }', 'known: { type: boolean, computed: party.name=not.is.null }'),
+    ['unit.yaml:4:37: there is no relation party of unit'],
   ],
   [
     'a fault in a folded rule',

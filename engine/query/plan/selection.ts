@@ -82,8 +82,8 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   if (cast !== null && !castTypes.has(cast.text)) {
     return unknown('select', cast, `there is no type ${cast.text} to convert to`, castTypes);
   }
-  const key = steps.findLast((step) => typeof step.key === 'string')?.key;
-  const name = as?.text ?? String(key ?? field.name);
+  const key = steps.map((step) => step.key).findLast((each) => typeof each === 'string');
+  const name = as?.text ?? key ?? field.name;
   if (cast === null && steps.length === 0 && columns.some((column) => isPlain(column, name))) return added;
   const free = checkName(draft, name, (as ?? written).offset, 'select');
   if (!free.ok) return free;
@@ -170,8 +170,8 @@ function findRelation(
 const longestName = 63;
 
 function checkName(draft: Draft, name: string, offset: number, parameter: string): Added {
-  if (name.length > longestName) {
-    const detail = `the name ${name.slice(0, 20)}... is longer than ${longestName} characters`;
+  if (name === '' || Buffer.byteLength(name) > longestName) {
+    const detail = `the name ${JSON.stringify(name.slice(0, 20))} is empty, or longer than ${longestName} bytes`;
     return refuse('invalid_parameter', parameter, offset, detail, null);
   }
   if (!namesOf(draft).includes(name)) return added;
