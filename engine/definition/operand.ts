@@ -152,7 +152,7 @@ function readOperand(operator: Operator, text: string, type: OperandType): ReadV
   if (operator === 'is') {
     const value = text.toLowerCase();
     if (value === 'null' || value === 'not_null' || type.kind === 'boolean') return { ok: true, value };
-    const message = `is.${text} asks whether a boolean holds, and this is of type ${type.kind}`;
+    const message = `is.${text} asks whether a boolean holds, and the value is of type ${type.kind}`;
     return { ok: false, message, expected: 'null or not_null' };
   }
   if (patterns.includes(operator) || textSearch.includes(operator)) {

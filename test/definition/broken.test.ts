@@ -1009,7 +1009,9 @@ const rules: readonly Case[] = [
   [
     'is.true on a number',
     resource('checks:', '  - { that: power=is.true, message: m }'),
-    ['unit.yaml:8:22: is.true asks whether a boolean holds, and power is of type decimal; expected null or not_null'],
+    [
+      'unit.yaml:8:22: is.true asks whether a boolean holds, and the value is of type decimal; expected null or not_null',
+    ],
   ],
   [
     'a rule through a field',

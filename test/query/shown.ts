@@ -12,7 +12,7 @@ export function shownList({ rows, order, limit, offset, after, asOf }: ListPlan)
     `limit ${limit ?? 'none'}`,
     ...(offset === 0 ? [] : [`offset ${offset}`]),
     ...(after === null ? [] : [`after ${after.keys.join(', ')}`]),
-    ...(asOf === null ? [] : [`as of ${asOf}`]),
+    ...(asOf === null ? [] : [`as of ${asOf.datetime}`]),
   ].join(' ');
 }
 
