@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ConnectionError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
 
@@ -22,6 +23,7 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
           keepAlive: true,
           types: { getTypeParser: () => asText },
         });
+        const prepared = preparedStatements(client);
         let isLost = false;
         client.on('error', (error) => {
           isLost = true;
@@ -34,11 +36,9 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
           end: () => client.end(),
           query: async (text, values, options) => {
             try {
-              const result = await client.query({
-                text,
-                ...(values && { values }),
-                ...(options?.name && { name: options.name }),
-              });
+              const name = options?.name && prepared.keep(options.name, text) ? options.name : undefined;
+              await prepared.discard();
+              const result = await client.query({ text, ...(values && { values }), ...(name && { name }) });
               // The simple protocol gives one result for each statement of the text.
               const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
               return { command: command as DriverCommand, fields: [], rowCount, rows };
@@ -54,6 +54,45 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
       },
     };
   });
+}
+
+/** Texts of prepared statements that one connection keeps, in characters: PostgreSQL takes many times as much memory. */
+const preparedCharacters = 500_000;
+const longestPrepared = 20_000;
+
+/**
+ * The statements that a connection has prepared. PostgreSQL and pg keep each until they are told otherwise, and the
+ * shapes of requests are without end.
+ */
+function preparedStatements(client: pg.Client): {
+  keep(name: string, text: string): boolean;
+  discard(): Promise<void>;
+} {
+  const { parsedStatements } = (client as unknown as { readonly connection: PreparedConnection }).connection;
+  const old: string[] = [];
+  const kept = new LRUCache<string, string>({
+    maxSize: preparedCharacters,
+    maxEntrySize: longestPrepared,
+    sizeCalculation: (text) => text.length,
+    dispose: (_text, name) => old.push(name),
+  });
+  return {
+    /** Whether the statement is to be prepared, or is. */
+    keep: (name, text) => kept.get(name) !== undefined || kept.set(name, text).has(name),
+    /** Lets go of those that have not been used for the longest time. */
+    discard: async () => {
+      for (let name = old.pop(); name !== undefined; name = old.pop()) {
+        // One that PostgreSQL refused was never prepared.
+        if (parsedStatements[name] === undefined) continue;
+        delete parsedStatements[name];
+        await client.query(`deallocate "${name}"`);
+      }
+    },
+  };
+}
+
+interface PreparedConnection {
+  readonly parsedStatements: Record<string, string | undefined>;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Comparison, JsonStep, Name, Operator } from '../language/syntax.ts
 import { readArrayText } from './array_text.ts';
 import type { Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand } from './condition.ts';
+import { expressionFault } from './expression.ts';
 import { oneOf, quote } from './fault.ts';
 import type { Field, FieldType } from './model.ts';
 import { type ReadValue, readValue } from './value.ts';
@@ -127,17 +128,12 @@ function readOperand(operator: Operator, text: string, type: FieldType, name: st
         expected: 'two, for the character itself',
       };
     }
-    if (operator.endsWith('match') && text.length > longestExpression) {
-      const message = `the regular expression is longer than ${longestExpression} characters`;
-      return { ok: false, message, expected: 'a shorter one' };
-    }
+    const fault = operator.endsWith('match') ? expressionFault(text) : null;
+    if (fault !== null) return { ok: false, ...fault };
     return readValue(anyText, text);
   }
   return readValue(type, text);
 }
-
-/** PostgreSQL compiles an expression before it looks at a row, in time and space that grow with its length. */
-const longestExpression = 200;
 
 function refuse(
   part: 'name' | 'value',

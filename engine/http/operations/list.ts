@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/database.ts';
-import type { Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../definition/model.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
-import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/list.ts';
+import { renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
 import { mediaTypes } from '../accept.ts';
 import type { RouteContext } from '../context.ts';
 import { csvOf } from '../csv.ts';
@@ -24,29 +24,47 @@ export function listHandler(resource: Resource, context: RouteContext) {
     const plan = planList(resource, parametersOf(request), model, { range, unlimited: form === 'lines' });
     if (!plan.ok) throw queryProblem(plan.fault);
     requireReads(request, resource, plan.value, model);
-    if (form === 'lines') return sendLines(request, reply, renderRows(plan.value, model), plan.value, context);
+    // All rows, however many: those of a page are few, and have its headers.
+    if (form === 'lines' && plan.value.limit === null) return sendLines(request, reply, plan.value, context);
     const counted = readCountPreference(request.headers.prefer?.toString());
-    const statement = renderList(plan.value, model, { total: counted === 'exact' });
+    const separator = form === 'lines' ? '\n' : ',';
+    const statement = renderList(plan.value, model, { total: counted === 'exact', separator });
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     const count = Number(row.count);
     const total = counted === null ? null : await totalOf(counted, row, plan.value, request, context);
-    const first = plan.value.after?.place ?? plan.value.offset;
+    const first = placeOf(plan.value, count, total);
     const status = statusOfPage(first, count, total);
-    if (request.form === 'object' && count !== 1) throw notSingular(count);
+    if (form === 'object' && count !== 1) throw notSingular(count);
     reply.code(status).header('content-range', contentRange(first, count, total));
     if (counted !== null) reply.header('preference-applied', `count=${counted}`);
     const isLast = counted === 'exact' && first + count === total;
-    const next = isLast ? null : nextPage(request, plan.value, first + count, count, row);
+    const next = isLast ? null : nextPage(request, plan.value, first + count, count, row, model);
     if (next !== null) reply.header('link', `<${next}>; rel="next"`);
     return sendPage(request, reply, plan.value, row.body ?? '[]');
   };
 }
 
+/**
+ * The place of a page's first row. Behind a cursor it is as the page before counted; rows that went since have moved it.
+ */
+function placeOf({ after, offset }: ListPlan, count: number, total: number | null): number {
+  if (after === null) return offset;
+  return total === null ? after.place : Math.max(0, Math.min(after.place, total - count));
+}
+
 function sendPage({ form }: FastifyRequest, reply: FastifyReply, { rows }: ListPlan, body: string): FastifyReply {
   reply.type(`${mediaTypes[form]}; charset=utf-8`);
-  if (form === 'csv') return reply.send(csvOf(rows, body));
-  return reply.send(form === 'object' ? body.slice(1, -1) : body);
+  switch (form) {
+    case 'json':
+      return reply.send(body);
+    case 'object':
+      return reply.send(body.slice(1, -1));
+    case 'csv':
+      return reply.send(csvOf(rows, body));
+    case 'lines':
+      return reply.send(body === '[]' ? '' : `${body.slice(1, -1)}\n`);
+  }
 }
 
 function notSingular(count: number): Problem {
@@ -56,39 +74,50 @@ function notSingular(count: number): Problem {
 }
 
 async function totalOf(
-  counted: Count,
+  preference: Count,
   row: Row,
   plan: ListPlan,
   request: FastifyRequest,
   context: RouteContext,
 ): Promise<number> {
   const { model } = context;
-  if (counted === 'exact') return Number(row.total);
-  if (counted === 'estimated') {
+  if (preference === 'exact') return Number(row.total);
+  if (preference === 'estimated') {
     // Few rows are soon counted; of many, an estimate is as good.
     const bound = model.service.limits.pageMaximum + 1;
     const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, bound));
-    const count = Number(rows[0]?.count);
-    if (count < bound) return count;
+    const counted = Number(rows[0]?.count);
+    if (counted < bound) return counted;
   }
   const { rows } = await runQuery(request, context, renderPlannedCount(plan, model));
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
     readonly Plan: { readonly 'Plan Rows': number };
   }[];
   const planned = explained?.Plan['Plan Rows'] ?? 0;
+  const count = Number(row.count);
   // Statistics may lag behind what this very page shows.
-  return Math.max(planned, plan.offset + Number(row.count));
+  return count === 0 ? planned : Math.max(planned, (plan.after?.place ?? plan.offset) + count);
 }
 
 /**
  * The path of the page that follows one which stopped at its limit, the rest of its URL as it was written; null when the
  * list ended by itself.
  */
-function nextPage(request: FastifyRequest, plan: ListPlan, place: number, count: number, row: Row): string | null {
+function nextPage(
+  request: FastifyRequest,
+  plan: ListPlan,
+  place: number,
+  count: number,
+  row: Row,
+  { service: { limits } }: Model,
+): string | null {
   const { limit, order } = plan;
   if (limit === null || limit === 0 || count < limit) return null;
   const kept = writtenParameters(request).filter(({ name }) => !['after', 'limit', 'offset'].includes(name));
   const keys = Array.from({ length: order.length + 1 }, (_, index) => row[`key_${index}`] ?? null);
-  const start = hasCursor(order) ? `after=${writeCursor({ place, keys })}` : `offset=${place}`;
-  return `${pathOf(request)}?${[...kept.map(({ written }) => written), `limit=${limit}`, start].join('&')}`;
+  const page = (start: string) =>
+    `${pathOf(request)}?${[...kept.map(({ written }) => written), `limit=${limit}`, start].join('&')}`;
+  const url = hasCursor(order) ? page(`after=${writeCursor({ place, keys })}`) : null;
+  // A key may be a text longer than any URL.
+  return url !== null && url.length <= limits.urlBytes ? url : page(`offset=${place}`);
 }

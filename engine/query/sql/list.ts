@@ -4,16 +4,21 @@ import type { ListPlan } from '../plan/list_plan.ts';
 import { renderColumns } from './columns.ts';
 import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
+import { textLiteral } from './literal.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { itemOf, liveCondition, type Row, sourceOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
 
 /**
- * One page as a JSON array in `body` and the number of its rows in `count`. When it stopped at its limit, `key_0` and those
+ * One page as a JSON array in `body`, its rows `separator` apart, and the number of them in `count`. When it stopped at its limit, `key_0` and those
  * that follow are the keys of its last row. `total` counts the rows of all pages, if that is asked for. As of an instant,
  * `future` says whether that is still to come.
  */
-export function renderList(plan: ListPlan, model: Model, { total }: { readonly total: boolean }): Statement {
+export function renderList(
+  plan: ListPlan,
+  model: Model,
+  { total, separator = ',' }: { readonly total: boolean; readonly separator?: string },
+): Statement {
   const { row, values, instant, source, where, page } = partsOf(plan, model);
   const { order, limit } = plan;
   const keys =
@@ -22,7 +27,7 @@ export function renderList(plan: ListPlan, model: Model, { total }: { readonly t
       : renderKeys(order, row).map((key, index) => `, (array_agg(${key}))[${limit}] as key_${index}`);
   const count = total ? `, (select count(*) from ${source}${where}) as total` : '';
   return values.statement(
-    `select '[' || coalesce(string_agg(row_to_json(shown)::text, ','), '') || ']' as body, count(*) as count` +
+    `select '[' || coalesce(string_agg(row_to_json(shown)::text, ${textLiteral(separator)}), '') || ']' as body, count(*) as count` +
       `${keys.join('')}${count}${futureColumn(instant)} from ${page}`,
   );
 }
