@@ -24,7 +24,7 @@ export function expressionFault(text: string): { readonly message: string; reado
       groups.pop();
       append(groups.at(-1) ?? group, sum(group));
     } else if (/^\{\d/.test(token)) group.last *= Math.max(1, ...(token.match(/\d+/g) ?? []).map(Number));
-    else append(group, 1);
+    else if (!/^[*+?|^$]$/.test(token)) append(group, 1);
     if (groups.reduce((size, each) => size + sum(each), 0) > largest) {
       return {
         message: 'the repetitions in the regular expression multiply too far',
@@ -52,7 +52,7 @@ function sum({ before, last }: Size): number {
 const longest = 200;
 
 /** Characters and classes, each as often as it is repeated. */
-const largest = 500;
+const largest = 200;
 
 // An escape, a bracket expression, the beginning or end of a group, a repetition, or a character.
 const tokens =

@@ -13,15 +13,8 @@ export function csvOf(rows: RowsPlan, body: string): string {
 
 function columnNames(columns: readonly ColumnPlan[]): readonly string[] {
   return columns.flatMap((column) => {
-    switch (column.kind) {
-      case 'field':
-      case 'embed':
-        return [column.name];
-      case 'spread':
-        return columnNames(column.embed.rows.columns);
-      case 'links':
-        return ['links'];
-    }
+    if (column.kind === 'links') return ['links'];
+    return column.kind === 'spread' ? columnNames(column.embed.rows.columns) : [column.name];
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
-import { instantObstacle } from '../../query/plan/instant.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
@@ -97,20 +96,22 @@ const always: readonly ProblemCode[] = [
   'internal',
 ];
 const database: readonly ProblemCode[] = ['timeout', 'unavailable'];
+/** How what is asked of an answer can be wrong. */
+const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
 
 function codesOf(resource: Resource, operation: Operation | 'redirect', model: Model): readonly ProblemCode[] {
   switch (operation) {
     case 'list':
-      return ['invalid_parameter', 'limit_exceeded'];
+      return [...shown, 'not_singular', 'range_not_satisfiable'];
     case 'read':
-      return ['not_found', ...parameterCodes(resource)];
+      return ['not_found', ...shown];
     case 'redirect':
       return ['not_found'];
     case 'create':
-      return resource.kind === 'table' ? [...body, ...writeConflicts(resource, 'create')] : [];
+      return resource.kind === 'table' ? [...shown, ...body, ...writeConflicts(resource, 'create')] : [];
     case 'update':
-      return resource.kind === 'table' ? ['not_found', ...body, ...writeConflicts(resource, 'update')] : [];
+      return resource.kind === 'table' ? ['not_found', ...shown, ...body, ...writeConflicts(resource, 'update')] : [];
     case 'delete':
       return [
         'not_found',
@@ -119,12 +120,6 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
         ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
       ];
   }
-}
-
-/** How the parameters of a read can be wrong: those of instants and embeds. */
-function parameterCodes(resource: Resource): readonly ProblemCode[] {
-  if (resource.relations.size > 0) return ['invalid_parameter', 'limit_exceeded'];
-  return instantObstacle('as_of', resource) === null ? ['invalid_parameter'] : [];
 }
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {
@@ -168,9 +163,10 @@ function responseName(codes: readonly ProblemCode[]): string {
 
 function failureResponse(status: number, codes: readonly ProblemCode[], model: Model): OpenapiObject {
   const header = headers[status];
+  const { name = '', component = name } = header ?? {};
   return {
     description: codes.map((code) => `${problems[code].title} (\`${code}\`).`).join(' '),
-    ...(header === undefined ? {} : { headers: { [header]: refer('headers', header) } }),
+    ...(header === undefined ? {} : { headers: { [name]: refer('headers', component) } }),
     content: {
       'application/problem+json': {
         schema: {
@@ -189,8 +185,9 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
   };
 }
 
-const headers: { readonly [status: number]: string } = {
-  401: 'WWW-Authenticate',
-  403: 'WWW-Authenticate',
-  503: 'Retry-After',
+const headers: { readonly [status: number]: { readonly name: string; readonly component?: string } } = {
+  401: { name: 'WWW-Authenticate' },
+  403: { name: 'WWW-Authenticate' },
+  416: { name: 'Content-Range', component: 'Unsatisfied-Range' },
+  503: { name: 'Retry-After' },
 };
