@@ -8,7 +8,11 @@ export function csvOf(rows: RowsPlan, body: string): string {
   const records = (parse(body) as readonly Readonly<Record<string, unknown>>[]).map((record) =>
     names.map((name) => cellOf(record[name])),
   );
-  return stringifyCsv([names, ...records], { quoted_empty: true, record_delimiter: '\r\n' });
+  return stringifyCsv([names, ...records], {
+    record_delimiter: '\r\n',
+    // Of the empty cells those of texts alone: null is no text.
+    cast: { string: (value) => ({ value, quoted_empty: true }) },
+  });
 }
 
 function columnNames(columns: readonly ColumnPlan[]): readonly string[] {

@@ -133,7 +133,8 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   }
   const key = steps.findLast((step) => !/^[+-]?\d+$/.test(step.key))?.key;
   const name = as?.text ?? key ?? field.name;
-  if (cast === null && steps.length === 0 && columns.some((column) => isPlain(column, name))) return added;
+  const plain = cast === null && steps.length === 0 && name === field.name;
+  if (plain && columns.some((column) => isPlain(column, name))) return added;
   const free = checkName(draft, name, (as ?? written).offset, 'select');
   if (!free.ok) return free;
   columns.push({ kind: 'field', name, operand, cast: type ?? null });
