@@ -10,6 +10,7 @@ export function csvOf(rows: RowsPlan, body: string): string {
   );
   return stringifyCsv([names, ...records], {
     record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
     // Of the empty cells those of texts alone: null is no text.
     cast: { string: (value) => ({ value, quoted_empty: true }) },
   });
