@@ -3,6 +3,7 @@ import type { Comparison, JsonStep, Name, Operator, Value } from '../language/sy
 import { readArrayText } from './array_text.ts';
 import type { Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand, OperandType } from './condition.ts';
+import { expressionFault } from './expression.ts';
 import { oneOf, quote } from './fault.ts';
 import type { Field } from './model.ts';
 import { readPeriod } from './period.ts';
@@ -164,17 +165,12 @@ function readOperand(operator: Operator, text: string, type: OperandType): ReadV
         expected: 'two, for the character itself',
       };
     }
-    if (operator.endsWith('match') && text.length > longestExpression) {
-      const message = `the regular expression is longer than ${longestExpression} characters`;
-      return { ok: false, message, expected: 'a shorter one' };
-    }
+    const fault = operator.endsWith('match') ? expressionFault(text) : null;
+    if (fault !== null) return { ok: false, ...fault };
     return readValue(anyText, operator.endsWith('like') ? text.replaceAll('*', '%') : text);
   }
   return type.kind === 'period' ? readPeriod(text) : readValue(type, text);
 }
-
-/** PostgreSQL compiles an expression before it looks at a row, in time and space that grow with its length. */
-const longestExpression = 200;
 
 function refuse(
   part: 'name' | 'value',

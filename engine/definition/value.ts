@@ -63,6 +63,7 @@ function readJson(text: string): ReadValue {
     return refuse(`${quote(text)} is no JSON`, 'JSON, a text in double quotes');
   }
   if (isDeeperThan(value, deepestJson)) return refuse(`the JSON is nested too deeply`, `at most ${deepestJson} levels`);
+  if (!everyNumberFits(text)) return refuse('a number in the JSON has too many digits', 'one that can be stored');
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
     return refuse(`${quote(text)} holds a character that is none`, 'text that PostgreSQL can store');
   }
@@ -73,6 +74,12 @@ function readJson(text: string): ReadValue {
 }
 
 const deepestJson = 64;
+
+/** Whether PostgreSQL can keep the numbers of a JSON text, which stand outside of its strings. */
+function everyNumberFits(text: string): boolean {
+  const numbers = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.every((number) => readDecimal(number) !== null);
+}
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

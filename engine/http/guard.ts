@@ -43,7 +43,7 @@ export function guard(
 }
 
 /** The forms that an operation answers in, the usual one first. */
-export function formsOf(operation: Operation): readonly Form[] {
+function formsOf(operation: Operation): readonly Form[] {
   return operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
 }
 

@@ -8,7 +8,9 @@ import { checkFormat } from '../../engine/definition/format.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Field, FieldType, Format, Model, Resource } from '../../engine/definition/model.ts';
 import { openapiDocument } from '../../engine/http/openapi/document.ts';
+import { readCountPreference } from '../../engine/http/prefer.ts';
 import { Problem, type ProblemCode, problems } from '../../engine/http/problem.ts';
+import { readRange } from '../../engine/http/range.ts';
 import { createValidator } from '../../engine/http/validator.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
@@ -105,7 +107,8 @@ for (const [name, model] of Object.entries(models)) {
     for (const resource of model.resources.values()) {
       const list = operations.find(({ operationId }) => operationId === `list_${resource.name}`);
       const wrong = [];
-      for (const { name, schema, example } of list?.parameters ?? []) {
+      for (const { name, in: place, schema, example } of list?.parameters ?? []) {
+        if (place === 'header') continue;
         const field = resource.fields.get(name);
         const filters = field === undefined ? [] : filtersOf(field, String(example));
         for (const value of [String(example), ...filters]) {
@@ -116,6 +119,16 @@ for (const [name, model] of Object.entries(models)) {
         }
       }
       t.strictSame(wrong, [], resource.name);
+    }
+  });
+
+  test(`${name}: a header is read exactly where it has its pattern`, async (t) => {
+    const { Range, Prefer } = document.components.parameters;
+    for (const text of ['0-9', 'items=0-9', '5-', '-5', 'bytes=0-9', '0-9,20-29', 'a', '9999999999999999-']) {
+      t.equal(check(Range?.schema ?? {}, text).length === 0, readRange(text) !== null, text);
+    }
+    for (const text of ['count=exact', 'count=planned', 'count=estimated', 'count=all', 'return=minimal', '']) {
+      t.equal(check(Prefer?.schema ?? {}, text).length === 0, readCountPreference(text) !== null, text);
     }
   });
 
@@ -146,7 +159,7 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       statuses.join(' '),
     ]);
   t.strictSame(rows, [
-    ['get', '/copy', 'list_copy', 'read:data:copy', '200 400 401 403 406 408 414 500 503'],
+    ['get', '/copy', 'list_copy', 'read:data:copy', '200 206 400 401 403 406 408 414 416 500 503'],
     ['post', '/copy', 'create_copy', 'manage:data:copy', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
     ['get', '/copy/{id}', 'read_copy', 'read:data:copy', '200 400 401 403 404 406 408 414 500 503'],
     [
@@ -164,7 +177,13 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       'read:data:copy_history',
       '200 307 400 401 403 404 406 408 414 500 503',
     ],
-    ['get', '/copy_history', 'list_copy_history', 'read:data:copy_history', '200 400 401 403 406 408 414 500 503'],
+    [
+      'get',
+      '/copy_history',
+      'list_copy_history',
+      'read:data:copy_history',
+      '200 206 400 401 403 406 408 414 416 500 503',
+    ],
     [
       'get',
       '/copy_history/{id}',
@@ -172,9 +191,9 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       'read:data:copy_history',
       '200 400 401 403 404 406 408 414 500 503',
     ],
-    ['get', '/holiday', 'list_holiday', 'read:data:holiday', '200 400 401 403 406 408 414 500 503'],
+    ['get', '/holiday', 'list_holiday', 'read:data:holiday', '200 206 400 401 403 406 408 414 416 500 503'],
     ['get', '/holiday/{id}', 'read_holiday', 'read:data:holiday', '200 400 401 403 404 406 408 414 500 503'],
-    ['get', '/loan', 'list_loan', 'read:data:loan', '200 400 401 403 406 408 414 500 503'],
+    ['get', '/loan', 'list_loan', 'read:data:loan', '200 206 400 401 403 406 408 414 416 500 503'],
     ['post', '/loan', 'create_loan', 'manage:data:loan', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
     ['get', '/loan/{id}', 'read_loan', 'read:data:loan', '200 400 401 403 404 406 408 414 500 503'],
     [
@@ -184,7 +203,7 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       'manage:data:loan',
       '200 400 401 403 404 406 408 409 413 414 415 422 500 503',
     ],
-    ['get', '/order', 'list_order', 'read:data:order', '200 400 401 403 406 408 414 500 503'],
+    ['get', '/order', 'list_order', 'read:data:order', '200 206 400 401 403 406 408 414 416 500 503'],
     ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
     ['get', '/order/{id}', 'read_order', 'read:data:order', '200 400 401 403 404 406 408 414 500 503'],
     ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 408 409 414 500 503'],
@@ -225,7 +244,15 @@ test('a failure has the codes that the operation can fail with', async (t) => {
   const cases: readonly (readonly [string, number, string])[] = [
     ['list_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter limit_exceeded'],
     ['read_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter limit_exceeded'],
-    ['create_copy', 400, 'malformed_url malformed_json malformed_request unknown_parameter'],
+    [
+      'create_copy',
+      400,
+      'malformed_url malformed_json malformed_request unknown_parameter invalid_parameter limit_exceeded',
+    ],
+    ['delete_copy', 400, 'malformed_url malformed_request unknown_parameter'],
+    ['list_copy', 406, 'not_acceptable not_singular'],
+    ['read_copy', 406, 'not_acceptable'],
+    ['list_copy', 416, 'range_not_satisfiable'],
     ['create_order', 409, 'unique_conflict reference_conflict concurrent_change'],
     ['create_holiday', 409, ''],
     ['create_copy', 409, 'unique_conflict reference_conflict concurrent_change'],
@@ -417,6 +444,7 @@ test('a thousand resources take well under two seconds', async (t) => {
 
 interface Parameter {
   readonly name: string;
+  readonly in: string;
   readonly schema: object;
   readonly example?: unknown;
 }
@@ -544,11 +572,25 @@ function filtersOf(field: Field, example: string): readonly string[] {
     'a word',
     '12',
     '1.5',
+    '{}',
+    `{${own}}`,
+    `{${own},null}`,
+    '{"a":1}',
   ];
-  const filters = operators.flatMap((operator) => values.map((value) => `${operator}.${value}`));
-  const all = [...filters, ...filters.map((filter) => `not.${filter}`), 'eq', 'match.a', own, '', `not.not.eq.${own}`];
-  // A quote within an unquoted item is the item's own: only the shapes of other types are told by a pattern.
-  return field.type.kind === 'text' || field.type.kind === 'html'
-    ? all.filter((filter) => !/in\..*[("]/.test(filter))
-    : all;
+  const modified = operators.flatMap((operator) => [operator, `${operator}(any)`, `${operator}(english)`]);
+  const filters = modified.flatMap((operator) => values.map((value) => `${operator}.${value}`));
+  const all = [
+    ...filters,
+    ...filters.map((filter) => `not.${filter}`),
+    'eq',
+    'eq(some).{}',
+    'fts(klingon).a',
+    'match.a',
+    own,
+    '',
+    `not.not.eq.${own}`,
+  ];
+  // Values within quotes, braces or commas are their own: only the shapes of other types are told by a pattern.
+  const isAnything = ['text', 'html', 'json', 'array', 'enum'].includes(field.type.kind);
+  return isAnything ? all.filter((filter) => !/in\..*[("]|\(any\)|\{.*[{"]/.test(filter)) : all;
 }

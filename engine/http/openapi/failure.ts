@@ -1,5 +1,4 @@
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
-import { instantObstacle } from '../../query/plan/instant.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
@@ -105,20 +104,22 @@ const always: readonly ProblemCode[] = [
   'keys_unavailable',
 ];
 const database: readonly ProblemCode[] = ['timeout', 'unavailable'];
+/** How what is asked of an answer can be wrong. */
+const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
 
 function codesOf(resource: Resource, operation: Operation | 'redirect', model: Model): readonly ProblemCode[] {
   switch (operation) {
     case 'list':
-      return ['invalid_parameter', 'limit_exceeded'];
+      return [...shown, 'not_singular', 'range_not_satisfiable'];
     case 'read':
-      return ['not_found', ...parameterCodes(resource)];
+      return ['not_found', ...shown];
     case 'redirect':
       return ['not_found'];
     case 'create':
-      return resource.kind === 'table' ? [...body, ...writeConflicts(resource, 'create')] : [];
+      return resource.kind === 'table' ? [...shown, ...body, ...writeConflicts(resource, 'create')] : [];
     case 'update':
-      return resource.kind === 'table' ? ['not_found', ...body, ...writeConflicts(resource, 'update')] : [];
+      return resource.kind === 'table' ? ['not_found', ...shown, ...body, ...writeConflicts(resource, 'update')] : [];
     case 'delete':
       return [
         'not_found',
@@ -127,12 +128,6 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
         ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
       ];
   }
-}
-
-/** How the parameters of a read can be wrong: those of instants and embeds. */
-function parameterCodes(resource: Resource): readonly ProblemCode[] {
-  if (resource.relations.size > 0) return ['invalid_parameter', 'limit_exceeded'];
-  return instantObstacle('as_of', resource) === null ? ['invalid_parameter'] : [];
 }
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {
@@ -178,7 +173,9 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
   const named = headersOf[status] ?? [];
   return {
     description: codes.map((code) => `${problems[code].title} (\`${code}\`).`).join(' '),
-    ...(named.length === 0 ? {} : { headers: Object.fromEntries(named.map((name) => [name, refer('headers', name)])) }),
+    ...(named.length === 0
+      ? {}
+      : { headers: Object.fromEntries(named.map((name) => [name, refer('headers', componentOf(status, name))])) }),
     content: {
       'application/problem+json': {
         schema: {
@@ -197,9 +194,15 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
   };
 }
 
+/** The header that says of how many rows a page is says, of no page, only how many there are. */
+function componentOf(status: number, name: string): string {
+  return status === 416 ? 'Unsatisfied-Range' : name;
+}
+
 const headersOf: { readonly [status: number]: readonly string[] } = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
+  416: ['Content-Range'],
   429: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
   503: ['Retry-After'],
 };

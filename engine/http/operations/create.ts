@@ -16,8 +16,8 @@ export function createHandler(table: Table, context: RouteContext) {
     const body = validBody(request, validate);
     const identity = await context.identityOf(request.caller);
     const statement = renderCreate(table, assignmentsOf(table, body), identity);
-    const row = await write(table, context, body, statement, answer);
+    const row = await write(request, table, context, body, statement, answer);
     if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
-    return sendRow(request, reply.code(201).header('location', `${collection}/${row.id}`), row.body ?? null);
+    return sendRow(request, reply.code(201).header('location', `${collection}/${row.id}`), row.body ?? 'null');
   };
 }

@@ -19,9 +19,9 @@ export function updateHandler(table: Table, context: RouteContext) {
     const body = validBody(request, validate);
     const identity = await context.identityOf(request.caller);
     const statement = renderUpdate(table, id, assignmentsOf(table, body), identity);
-    const row = await write(table, context, body, statement, answer);
+    const row = await write(request, table, context, body, statement, answer);
     if (row === undefined) throw await missing(request, table, context, id);
-    return sendRow(request, reply, row.body ?? null);
+    return sendRow(request, reply, row.body ?? 'null');
   };
 }
 

@@ -8,7 +8,7 @@ import { renderAnswer } from '../../query/sql/read.ts';
 import type { Statement } from '../../query/sql/statement.ts';
 import { renderRules } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
-import { ruleProblem, writeProblem } from '../database_problem.ts';
+import { databaseProblem, queryProblemOf, ruleProblem, writeProblem } from '../database_problem.ts';
 import { Problem } from '../problem.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
@@ -32,6 +32,7 @@ export function planOfAnswer(request: FastifyRequest, table: Table, { model }: R
  * @throws Problem for what the database, or such a rule, says of it.
  */
 export async function write(
+  request: FastifyRequest,
   table: Table,
   context: RouteContext,
   body: Body,
@@ -51,7 +52,8 @@ export async function write(
           if (broken !== null) return broken;
           if (answer === null) return written;
           const shown = await query(renderAnswer(answer, id, model));
-          return shown.ok ? { ...shown, rows: [{ id, body: shown.rows[0]?.body ?? null }] } : shown;
+          if (shown.ok) return { ...shown, rows: [{ id, body: shown.rows[0]?.body ?? null }] };
+          throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
         });
   if (!outcome.ok) throw writeProblem(outcome.error, table, body, constraints);
   return outcome.rows[0];

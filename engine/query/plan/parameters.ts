@@ -19,7 +19,11 @@ export function sortParameters(parameters: readonly Parameter[], known: readonly
   const named = new Map<string, Parameter>();
   const others: Parameter[] = [];
   for (const parameter of parameters) {
-    const { name } = parameter;
+    const { name, value } = parameter;
+    const nul = name.includes('\0') ? 0 : value.indexOf('\0');
+    if (nul >= 0) {
+      return refuse('invalid_parameter', name, nul, 'a NUL character stands there', 'text that PostgreSQL can store');
+    }
     if (!known.includes(name)) {
       others.push(parameter);
       continue;

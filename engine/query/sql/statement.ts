@@ -35,7 +35,7 @@ export class Values {
 }
 
 /** Names by text: hashing once is enough. Bounded, since each different filter combination is a text of its own. */
-const names = new LRUCache<string, string>({ max: 5000 });
+const names = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: (_name, text) => text.length });
 
 function nameOf(text: string): string {
   const known = names.get(text);
