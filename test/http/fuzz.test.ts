@@ -5,6 +5,7 @@ import type { Model, Resource } from '../../engine/definition/model.ts';
 import { type ProblemCode, problems } from '../../engine/http/problem.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { castTypes } from '../../engine/query/plan/cast.ts';
+import { liveBytes } from '../memory.ts';
 import { type Answer, type Method, type TestService, testService } from './service.ts';
 import { type Body, createMaker } from './valid_body.ts';
 
@@ -66,14 +67,12 @@ test('URLs of the whole dialect', { timeout: 7_200_000 }, async (t) => {
   t.comment(`statuses: ${[...seen].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
   t.comment(`grown by MB: service ${grown.service}, a connection of the database ${grown.database}`);
   for (const status of [200, 206, 400, 406]) t.ok(seen.has(status), `some were answered with ${status}`);
-  t.ok(grown.service < 300, 'bounded memory of the service');
+  t.ok(grown.service < 150, 'bounded memory of the service');
   t.ok(grown.database < 200, 'bounded memory of each connection');
 });
 
 /** In MB: the heap of this process, and the most that one connection's process has for itself (Linux tells). */
 async function memoryOf({ database }: TestService): Promise<{ readonly service: number; readonly database: number }> {
-  globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
   const processes = await database.query('select pid from pg_stat_activity where datname = current_database()');
   const own = processes.map(({ pid }) => {
     try {
@@ -82,7 +81,7 @@ async function memoryOf({ database }: TestService): Promise<{ readonly service: 
       return 0;
     }
   });
-  return { service: Math.round((heapUsed + external) / 1e6), database: Math.round(Math.max(0, ...own)) };
+  return { service: Math.round(liveBytes() / 1e6), database: Math.round(Math.max(0, ...own)) };
 }
 
 /** What is meant to break out of its place: SQL, JSON, headers, paths, numbers, encodings. */
