@@ -12,17 +12,19 @@ export function csvOf(rows: RowsPlan, body: string): string {
 }
 
 function columnNames(columns: readonly ColumnPlan[]): readonly string[] {
-  return columns.flatMap((column) => {
-    switch (column.kind) {
-      case 'field':
-      case 'embed':
-        return [column.name];
-      case 'spread':
-        return columnNames(column.embed.rows.columns);
-      case 'links':
-        return ['links'];
-    }
-  });
+  return columns.flatMap(namesOf);
+}
+
+function namesOf(column: ColumnPlan): readonly string[] {
+  switch (column.kind) {
+    case 'field':
+    case 'embed':
+      return [column.name];
+    case 'spread':
+      return columnNames(column.embed.rows.columns);
+    case 'links':
+      return ['links'];
+  }
 }
 
 function cellOf(value: unknown): string | null {

@@ -3,12 +3,13 @@ import { loadModel } from '../../engine/definition/load.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { readQueryString } from '../../engine/query/plan/query_string.ts';
 import { renderList } from '../../engine/query/sql/list.ts';
+import { anyone } from './writer.ts';
 
 // The SQL of lists with relations and instants, between the JSON around the page and what is the same for all of them.
 
 const fields = 'item.id, item.owner_id, item.name, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by';
 const owner = (instantless: string) =>
-  `(select row_to_json(shown) from (select item_0.id, item_0.name, item_0.recorded_at, item_0.recorded_by from public.owner as item_0 where ${instantless} limit 1) as shown) as owner`;
+  `(select row_to_json(shown.*) from (select item_0.id, item_0.name, item_0.recorded_at, item_0.recorded_by from public.owner as item_0 where ${instantless} limit 1) as shown) as owner`;
 const asOf =
   '(select id, owner_id, name, valid_from, valid_to, recorded_at, recorded_by from public.entry where recorded_at <= $1::timestamptz ' +
   'union all select entry_id as id, owner_id, name, valid_from, valid_to, recorded_at, recorded_by from public.entry_history where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz)';
@@ -75,7 +76,7 @@ test('the page comes first, then what is embedded in its rows', async (t) => {
     if (!parameters.ok || entry === undefined) throw new Error(query);
     const plan = planList(entry, parameters.value, loaded.model);
     if (!plan.ok) throw new Error(plan.fault.detail);
-    const statement = renderList(plan.value, loaded.model, { total: false });
+    const statement = renderList(plan.value, loaded.model, anyone, { total: false });
     t.equal(/ from \((.*)\) as page$/.exec(statement.text)?.[1], rows.join(' '), query);
     t.same(statement.values, values, query);
   }

@@ -7,8 +7,9 @@ import { planRead, type ReadPlan } from '../../engine/query/plan/read_plan.ts';
 import { renderList } from '../../engine/query/sql/list.ts';
 import { renderRead } from '../../engine/query/sql/read.ts';
 import type { Statement } from '../../engine/query/sql/statement.ts';
-import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../../engine/query/sql/write.ts';
+import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write.ts';
 import { testService } from '../http/service.ts';
+import { anyone, writerOf } from './writer.ts';
 
 // The SQL that a request becomes, as text: a change to it is to be seen in review. It is run by the tests of HTTP.
 
@@ -32,8 +33,10 @@ function list(name: string, query: string): Statement {
   if (!parameters.ok || resource === undefined) throw new Error(query);
   const plan = planList(resource, parameters.value, model);
   if (!plan.ok) throw new Error(plan.fault.detail);
-  return renderList(plan.value, model, { total: false });
+  return renderList(plan.value, model, anyone, { total: false });
 }
+
+const writer = writerOf(model, '9');
 
 function readOf(resource: Resource): ReadPlan {
   const plan = planRead(resource, [], model);
@@ -75,17 +78,17 @@ test('lists', async (t) => {
 });
 
 test('a read gives the row and its links', async (t) => {
-  const { text, values } = renderRead(readOf(tableOf('holiday')), '7', model);
+  const { text, values } = renderRead(readOf(tableOf('holiday')), '7', model, anyone);
   t.equal(
     text,
-    `select (select row_to_json(shown)::text from (select ${holiday}, (select row_to_json(link) from (select '/library/holiday/' || item.id as self) as link) as links from public.holiday as item where item.id = $1::bigint) as shown) as body`,
+    `select (select row_to_json(shown.*)::text from (select ${holiday}, (select row_to_json(link) from (select '/library/holiday/' || item.id as self) as link) as links from public.holiday as item where item.id = $1::bigint) as shown) as body`,
   );
   t.same(values, ['7']);
 });
 
 const caller = "with caller as materialized (select set_config('almanac.identity', $1, true) as identity)";
 const written = (columns: string) =>
-  `select shown.id, row_to_json(shown)::text as body from (select ${columns} from written) as shown`;
+  `select shown.id, row_to_json(shown.*)::text as body from (select ${columns} from written) as shown`;
 const member =
   'written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by';
 
@@ -111,47 +114,52 @@ test('writes', async (t) => {
   };
   const statements: readonly (readonly [Statement, text: string, values: readonly (string | null)[]])[] = [
     [
-      renderCreate(table, assignments, '9'),
+      renderCreate(table, assignments, writer),
       `${caller}, written as (insert into public.member ("user", born_on) select $2::text, $3::date from caller returning *) ${written(member)}`,
       ['9', 'ola', null],
     ],
     [
-      renderCreate(table, [], '9'),
+      renderCreate(table, [], writer),
       `${caller}, written as (insert into public.member (recorded_by) select null from caller returning *) ${written(member)}`,
       ['9'],
     ],
     [
-      renderUpdate(table, '5', assignments, '9'),
+      renderUpdate(table, '5', assignments, writer),
       `${caller}, written as (update public.member as item set "user" = $3::text, born_on = $4::date from caller where item.id = $2::bigint returning item.*) ${written(member)}`,
       ['9', '5', 'ola', null],
     ],
     [
-      renderUpdate(table, '5', [], '9'),
+      renderUpdate(table, '5', [], writer),
       `${caller}, written as (update public.member as item set id = item.id from caller where item.id = $2::bigint returning item.*) ${written(member)}`,
       ['9', '5'],
     ],
     [
-      renderDelete(table, '5', '9'),
+      renderDelete(table, '5', writer),
       `${caller} delete from public.member as item using caller where item.id = $2::bigint returning item.id`,
       ['9', '5'],
     ],
     [
-      renderUpdate(entry, '5', [valueFor('level', 'friend')], '9'),
+      renderUpdate(entry, '5', [valueFor('level', 'friend')], writer),
       `${caller}, ${lock('entry.id = $2::bigint')}, written as (update public.membership as item set level = $3::text from caller, ${locked} where item.id = $2::bigint and item.valid_from is not null returning item.*) ${written(entryFields)}`,
       ['9', '5', 'friend'],
     ],
     [
-      renderUpdate(entry, '5', [valueFor('member_id', '3'), valueFor('valid_from', '2026-01-01T00:00:00+00:00')], '9'),
+      renderUpdate(
+        entry,
+        '5',
+        [valueFor('member_id', '3'), valueFor('valid_from', '2026-01-01T00:00:00+00:00')],
+        writer,
+      ),
       `${caller}, ${lock('entry.id = $2::bigint union all select $3::bigint')}, written as (update public.membership as item set member_id = $4::bigint, valid_from = $5::timestamptz from caller, ${locked} where item.id = $2::bigint returning item.*) ${written(entryFields)}`,
       ['9', '5', '3', '3', '2026-01-01T00:00:00+00:00'],
     ],
     [
-      renderDelete(entry, '5', '9'),
+      renderDelete(entry, '5', writer),
       `${caller}, ${lock('entry.id = $2::bigint')} update public.membership as item set valid_from = null, valid_to = null from caller, ${locked} where item.id = $2::bigint and item.valid_from is not null returning item.id`,
       ['9', '5'],
     ],
     [
-      renderSoftDeleted(entry, '5'),
+      renderMissing(entry, '5', 'update', writer),
       'select item.id from public.membership as item where item.id = $1::bigint and item.valid_from is null',
       ['5'],
     ],
@@ -174,7 +182,7 @@ test('the same shape has the same text and name, whatever its values', async (t)
 test('PostgreSQL takes the statements of every resource', async (t) => {
   const { database, model: served } = await testService(t, 'test/library');
   for (const resource of served.resources.values()) {
-    for (const { text, values } of [list(resource.name, ''), renderRead(readOf(resource), '1', served)])
+    for (const { text, values } of [list(resource.name, ''), renderRead(readOf(resource), '1', served, anyone)])
       t.same(await database.query(text, values).then((rows) => rows.length <= 1), true, resource.name);
   }
 });

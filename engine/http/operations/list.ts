@@ -15,19 +15,21 @@ import { contentRange, readRange, statusOfPage } from '../range.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../url.ts';
+import { type View, viewOf } from '../view.ts';
 
 /** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
-export function listHandler(resource: Resource, context: RouteContext) {
-  const { model } = context;
+export function listHandler(listed: Resource, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { form } = request;
+    const view = viewOf(request, listed, context);
+    const { model, resource, viewer } = view;
     const range = readRange(request.headers.range);
     const parameters = parametersOf(request);
     if (form === 'lines') {
       const plan = planList(resource, parameters, model, { range, unlimited: true });
       if (!plan.ok) throw queryProblem(plan.fault);
       requireReads(request, resource, plan.value, model);
-      return sendLines(request, reply, renderRows(plan.value, model), plan.value, context);
+      return sendLines(request, reply, renderRows(plan.value, model, viewer), plan.value, context);
     }
     const counted = readCountPreference(request.headers.prefer?.toString());
     const prepared = prepare(
@@ -35,8 +37,9 @@ export function listHandler(resource: Resource, context: RouteContext) {
       `list ${resource.name} ${counted} ${range?.first} ${range?.last}`,
       parameters,
       () => planList(resource, parameters, model, { range, unlimited: false }),
-      (plan) => renderList(plan, model, { total: counted === 'exact' }),
+      (plan) => renderList(plan, model, viewer, { total: counted === 'exact' }),
       model.service.limits.inValues,
+      viewer,
     );
     if (!prepared.ok) throw queryProblem(prepared.fault);
     const { plan, statement } = prepared.value;
@@ -44,7 +47,7 @@ export function listHandler(resource: Resource, context: RouteContext) {
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     const count = Number(row.count);
-    const total = counted === null ? null : await totalOf(counted, row, resource, request, context);
+    const total = counted === null ? null : await totalOf(counted, row, view, request, context);
     const first = plan.after?.place ?? plan.offset;
     const status = statusOfPage(first, count, total);
     if (request.form === 'object' && count !== 1) throw notSingular(count);
@@ -72,11 +75,10 @@ function notSingular(count: number): Problem {
 async function totalOf(
   counted: Count,
   row: Row,
-  resource: Resource,
+  { model, resource, viewer }: View,
   request: FastifyRequest,
   context: RouteContext,
 ): Promise<number> {
-  const { model } = context;
   if (counted === 'exact') return Number(row.total);
   const planned = planList(resource, parametersOf(request), model);
   if (!planned.ok) throw queryProblem(planned.fault);
@@ -84,11 +86,11 @@ async function totalOf(
   if (counted === 'estimated') {
     // Few rows are soon counted; of many, an estimate is as good.
     const bound = model.service.limits.pageMaximum + 1;
-    const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, bound));
+    const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, viewer, bound));
     const count = Number(rows[0]?.count);
     if (count < bound) return count;
   }
-  const { rows } = await runQuery(request, context, renderPlannedCount(plan, model));
+  const { rows } = await runQuery(request, context, renderPlannedCount(plan, model, viewer));
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
     readonly Plan: { readonly 'Plan Rows': number };
   }[];

@@ -5,16 +5,22 @@ import { renderColumns } from './columns.ts';
 import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
-import { itemOf, liveCondition, type Row, sourceOf, termsOf } from './row.ts';
+import { accessCondition, itemOf, liveCondition, type Row, sourceOf, termsOf } from './row.ts';
 import { type Statement, type Template, Values } from './statement.ts';
+import type { Viewer } from './viewer.ts';
 
 /**
  * One page as a JSON array in `body` and the number of its rows in `count`. When it stopped at its limit, `key_0` and those
  * that follow are the keys of its last row. `total` counts the rows of all pages, if that is asked for. As of an instant,
  * `future` says whether that is still to come.
  */
-export function renderList(plan: ListPlan, model: Model, { total }: { readonly total: boolean }): Template {
-  const { row, values, instant, source, where, page } = partsOf(plan, model);
+export function renderList(
+  plan: ListPlan,
+  model: Model,
+  viewer: Viewer,
+  { total }: { readonly total: boolean },
+): Template {
+  const { row, values, instant, source, where, page } = partsOf(plan, model, viewer);
   const { order, limit } = plan;
   const keys =
     limit === null || limit === 0 || !hasCursor(order)
@@ -28,20 +34,20 @@ export function renderList(plan: ListPlan, model: Model, { total }: { readonly t
 }
 
 /** The same rows one by one, each as a JSON object in `body`. */
-export function renderRows(plan: ListPlan, model: Model): Statement {
-  const { values, page } = partsOf(plan, model);
+export function renderRows(plan: ListPlan, model: Model, viewer: Viewer): Statement {
+  const { values, page } = partsOf(plan, model, viewer);
   return values.statement(`select row_to_json(shown.*)::text as body from ${page}`);
 }
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. */
-export function renderPlannedCount(plan: ListPlan, model: Model): Statement {
-  const { values, source, where } = partsOf({ ...plan, after: null }, model);
+export function renderPlannedCount(plan: ListPlan, model: Model, viewer: Viewer): Statement {
+  const { values, source, where } = partsOf({ ...plan, after: null }, model, viewer);
   return values.statement(`explain (format json) select from ${source}${where}`);
 }
 
 /** The number of rows in `count`, as far as a bound. */
-export function renderBoundedCount(plan: ListPlan, model: Model, bound: number): Statement {
-  const { values, source, where } = partsOf({ ...plan, after: null }, model);
+export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Viewer, bound: number): Statement {
+  const { values, source, where } = partsOf({ ...plan, after: null }, model, viewer);
   return values.statement(`select count(*) as count from (select from ${source}${where} limit ${bound}) as item`);
 }
 
@@ -55,14 +61,15 @@ interface Parts {
   readonly page: string;
 }
 
-function partsOf({ rows, order, limit, offset, after, asOf }: ListPlan, model: Model): Parts {
+function partsOf({ rows, order, limit, offset, after, asOf }: ListPlan, model: Model, viewer: Viewer): Parts {
   const { resource, columns, conditions } = rows;
   const values = new Values();
   const instant = instantExpression(asOf, values);
-  const row = itemOf(resource, model, values, instant);
+  const row = itemOf(resource, model, values, instant, viewer);
   const source = `${sourceOf(resource, instant)} as item`;
   const all = [
     ...liveCondition(resource, 'item'),
+    ...accessCondition(resource, 'read', row),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
   const behind = after === null ? all : [...all, renderAfter(order, after, row)];
