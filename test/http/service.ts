@@ -44,7 +44,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** The text as JSON; null where it is empty. */
+  /** The text as JSON; null where it is none. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it
   readonly body: any;
 }
@@ -107,7 +107,7 @@ export async function serveModel(
         status: answer.statusCode,
         headers: answer.headers as Answer['headers'],
         text: answer.body,
-        body: answer.body === '' ? null : JSON.parse(answer.body),
+        body: isJson(answer.headers['content-type']) && answer.body !== '' ? JSON.parse(answer.body) : null,
       };
     },
   };
@@ -116,6 +116,10 @@ export async function serveModel(
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
   const sign = createSigner({ key: secret, algorithm: 'HS256', ...(!('exp' in claims) && { expiresIn: 3_600_000 }) });
   return sign({ ...claims });
+}
+
+function isJson(type: unknown): boolean {
+  return /[/+]json(;|$)/.test(String(type));
 }
 
 function payloadOf(body: Json | Uint8Array): string | Buffer {
