@@ -32,7 +32,7 @@ export function createKeySet(
   now: () => number = () => performance.now(),
 ): (header: JwtHeader) => Promise<Verify | null> {
   const known = new LRUCache<string, Known>({ max: 100 });
-  const asked = new Map<string, Promise<Verify | null>>();
+  let asking: Promise<Verify | null> | null = null;
   let refuseUnknownUntil = 0;
   let downUntil = 0;
 
@@ -50,20 +50,25 @@ export function createKeySet(
       if (last === undefined) throw new KeysUnavailable('the keys cannot be had', { cause });
       return last.verify;
     } finally {
-      asked.delete(name);
+      asking = null;
     }
   }
 
   return async (header) => {
     const name = JSON.stringify([header.kid, header.alg]);
-    const instant = now();
-    const key = known.get(name);
-    if (key !== undefined && (instant < key.freshUntil || instant < downUntil)) return key.verify;
-    if (key === undefined && instant < refuseUnknownUntil) return null;
-    if (key === undefined && instant < downUntil) throw new KeysUnavailable('the keys cannot be had');
-    const pending = asked.get(name) ?? ask(name, header);
-    asked.set(name, pending);
-    return pending;
+    for (;;) {
+      const instant = now();
+      const key = known.get(name);
+      if (key !== undefined && (instant < key.freshUntil || instant < downUntil || asking !== null)) return key.verify;
+      if (key === undefined && instant < refuseUnknownUntil) return null;
+      if (key === undefined && instant < downUntil) throw new KeysUnavailable('the keys cannot be had');
+      if (asking === null) {
+        asking = ask(name, header);
+        return asking;
+      }
+      // One question at a time: its answer may be ours too, or say that nobody should ask now.
+      await asking.catch(() => {});
+    }
   };
 }
 

@@ -56,6 +56,18 @@ test('a kid that is not known is asked for once, then not before the cool-down h
   t.equal(host.requests, 3, 'past the cool-down');
 });
 
+test('strangers that come at once make us ask once', async (t) => {
+  const host = await openKeyHost(t);
+  host.answer = keySet(one.jwk, two.jwk);
+  const { outcome } = keysAt(host.url);
+  const strangers = ['a', 'b', 'c', 'd', 'e'].map((kid) => signingKey(kid));
+  t.same(new Set(await Promise.all(strangers.map(outcome))), new Set(['unknown']));
+  t.equal(host.requests, 1);
+  const other = keysAt(host.url);
+  t.same(await Promise.all([one, two, one, two].map(other.outcome)), ['good', 'good', 'good', 'good']);
+  t.equal(host.requests, 3, 'keys that are there are each asked for');
+});
+
 test('a new key is taken up, and a withdrawn one refused, without a restart', async (t) => {
   const host = await openKeyHost(t);
   host.answer = keySet(one.jwk);

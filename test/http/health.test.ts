@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as open } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { test } from 'tap';
@@ -116,7 +116,7 @@ test('a killed backend costs one request', async (t) => {
   }
 });
 
-/** One client: requests on a connection that is kept, until an answer ends it. */
+/** One client: requests on a connection that is kept, with pauses, until an answer ends it. */
 async function client(port: number, path: string): Promise<readonly string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const seen: string[] = [];
@@ -129,6 +129,7 @@ async function client(port: number, path: string): Promise<readonly string[]> {
     await once(response, 'end');
     seen.push(String(response.statusCode));
     if (response.headers.connection === 'close') return seen;
+    await delay(200);
   }
 }
 
@@ -153,13 +154,18 @@ test('a service that is stopped answers what was asked', async (t) => {
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;
   const clients = Array.from({ length: 8 }, () => client(port, '/api/v1/note'));
-  await delay(200);
+  await delay(500);
+  const late = open(port, '127.0.0.1');
+  await once(late, 'connect');
   const release = await locked(t, service);
   const slow = client(port, '/api/v1/note');
   await delay(100);
   const ended = drain(service.server, 5);
   t.equal(await codeOf(service, '/readyz'), notReady('the service is being stopped'));
   await delay(1_500);
+  late.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+  const [answer] = await once(late, 'data');
+  t.match(String(answer), /^HTTP\/1\.1 200 .*connection: close/is, 'on a connection from before, however late');
   await release();
   t.equal(await ended, true, 'all was answered');
   t.same(await slow, ['200'], 'the one that was in progress');
