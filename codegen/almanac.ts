@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { accessCommand } from './access.ts';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
 import { schemaCommand } from './schema.ts';
@@ -32,6 +33,7 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     checkCommand(),
     schemaCommand(),
     scopesCommand(),
+    accessCommand(),
     tokenCommand(),
   ]) {
     program.addCommand(command.exitOverride());

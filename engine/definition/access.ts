@@ -1,11 +1,13 @@
 import { nearest } from '../language/nearest.ts';
+import { ruleParts } from '../language/parser.ts';
 import type { BindContext, RowType } from './bind_condition.ts';
+import type { BoundCondition } from './condition.ts';
 import type { AccessDefinition, ResourceDefinition } from './definition.ts';
 import { oneOf } from './fault.ts';
 import type { Access, AccessOperation, AccessRule, Claims, History, Resource, Service } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
-import { bindRuleAt, parseRuleAt } from './rule.ts';
+import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
 import type { Source } from './source.ts';
 
 /** What rules may speak of. */
@@ -33,8 +35,10 @@ export function buildAccess(
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);
-      const rule = (operation: AccessOperation) =>
-        buildRule(given, operation, ['access', role, operation], context, source, report);
+      const rule = (operation: AccessOperation): AccessRule =>
+        resource.kind === 'history' && operation !== 'read'
+          ? { kind: 'nothing' }
+          : buildRule(given, operation, ['access', role, operation], context, source, report);
       return [role, { read: rule('read'), create: rule('create'), update: rule('update'), delete: rule('delete') }];
     }),
   );
@@ -50,10 +54,18 @@ function buildRule(
 ): AccessRule {
   const text = typeof given === 'string' ? given : (given[operation] ?? 'nothing');
   if (text === 'all' || text === 'nothing') return { kind: text };
-  const rule = { text, path };
+  const condition = bind({ text, path }, context, source, report);
+  if (condition === null) return { kind: 'nothing' };
+  const parts = ruleParts(text).flatMap((part) => {
+    const own = bind({ text: part, path }, context, source, report);
+    return own === null ? [] : [{ text: part, condition: own }];
+  });
+  return { kind: 'rule', condition, parts };
+}
+
+function bind(rule: Rule, context: BindContext, source: Source, report: Report): BoundCondition | null {
   const parsed = parseRuleAt(rule, source, report);
-  const condition = parsed === null ? null : bindRuleAt(parsed, rule, context, source, report);
-  return condition === null ? { kind: 'nothing' } : { kind: 'rule', text, condition };
+  return parsed === null ? null : bindRuleAt(parsed, rule, context, source, report);
 }
 
 /** A rule speaks of the row: in a version, its id is that of the row that it is a version of. */

@@ -108,7 +108,12 @@ export type Access = Readonly<Record<AccessOperation, AccessRule>>;
 export type AccessRule =
   | { readonly kind: 'all' }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'rule'; readonly text: string; readonly condition: BoundCondition };
+  | {
+      readonly kind: 'rule';
+      readonly condition: BoundCondition;
+      /** What it is written as, parameter by parameter, each of which has to hold by itself too. */
+      readonly parts: readonly { readonly text: string; readonly condition: BoundCondition }[];
+    };
 
 /** A declared resource: rows that are current. */
 export interface Table extends ResourceCommon {
