@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { accessCommand } from './access.ts';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
 import { docsCommand } from './docs.ts';
@@ -34,6 +35,7 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     schemaCommand(),
     docsCommand(),
     scopesCommand(),
+    accessCommand(),
     tokenCommand(),
   ]) {
     program.addCommand(command.exitOverride());

@@ -36,6 +36,7 @@ export interface ServiceDefinition {
     readonly role?: string;
     readonly others?: { readonly [name: string]: string };
   };
+  readonly roles?: readonly string[];
   readonly cors?: { readonly origins: readonly string[]; readonly max_age_seconds?: number };
   readonly headers?: {
     readonly strict_transport_security_seconds?: number;
@@ -60,9 +61,18 @@ export interface ResourceDefinition {
   readonly fields: { readonly [name: string]: FieldDefinition };
   readonly relations?: { readonly [alias: string]: { readonly resource: string; readonly by: string } };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
+  readonly access?: { readonly [role: string]: 'all' | 'nothing' | AccessDefinition };
   readonly unique?: readonly (readonly string[])[];
   readonly indexes?: readonly (readonly string[])[];
   readonly deprecated?: DeprecationDefinition;
+}
+
+/** Rules of a role, by what it does with rows. */
+export interface AccessDefinition {
+  readonly read?: string;
+  readonly create?: string;
+  readonly update?: string;
+  readonly delete?: string;
 }
 
 /** A field, or the elements of an array: which facets stand beside which type, the language's schema has checked. */
@@ -76,6 +86,7 @@ export interface FieldDefinition {
   readonly unique?: boolean;
   readonly create?: boolean;
   readonly update?: boolean;
+  readonly access?: { readonly [role: string]: 'all' | 'read' | 'nothing' };
   readonly deprecated?: DeprecationDefinition;
   readonly min_length?: number;
   readonly max_length?: number;

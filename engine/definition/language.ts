@@ -1,6 +1,6 @@
 import { durationPattern, signedDurationPattern } from './duration.ts';
 import { fieldSchemas } from './field_language.ts';
-import { name, object, type Schema, when } from './schema_parts.ts';
+import { byRole, name, object, type Schema, when } from './schema_parts.ts';
 import { serviceSchema } from './service_language.ts';
 
 /** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
@@ -113,6 +113,18 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         }),
         description: 'Rules across fields.',
       },
+      access: byRole({
+        description: 'all, nothing, or what the role may do.',
+        anyOf: [
+          { enum: ['all', 'nothing'] },
+          object('For each operation all, nothing (when left out), or a rule in the query language.', [], {
+            read: accessRule('Rows that the role sees, wherever they appear.'),
+            create: accessRule('Rows that the role may make.'),
+            update: accessRule('Rows that the role may change, as they are before and after.'),
+            delete: accessRule('Rows that the role may delete.'),
+          }),
+        ],
+      }),
       unique: combinations('Combinations of fields that identify at most one row.'),
       indexes: combinations('Further indexes, each over these fields in this order.'),
       deprecated: { $ref: '#/$defs/deprecated' },
@@ -127,6 +139,10 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
     ...fieldSchemas(),
   },
 };
+
+function accessRule(description: string): Schema {
+  return { type: 'string', minLength: 1, description: `${description} {name} stands for a claim of the caller.` };
+}
 
 function combinations(description: string): Schema {
   return {

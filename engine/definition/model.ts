@@ -16,6 +16,8 @@ export interface Service {
   readonly limits: Limits;
   readonly token: TokenRules;
   readonly claims: Claims;
+  /** Those that access rules speak of. */
+  readonly roles: readonly string[];
   /** Null where pages of other sites may not ask. */
   readonly cors: Cors | null;
   readonly headers: SecurityHeaders;
@@ -94,7 +96,24 @@ interface ResourceCommon {
   readonly relations: ReadonlyMap<string, Relation>;
   readonly operations: ReadonlySet<Operation>;
   readonly deprecated: Deprecation | null;
+  /** What each role may do, which is nothing for one that is not named; null where scopes alone decide. */
+  readonly access: ReadonlyMap<string, Access> | null;
 }
+
+export type AccessOperation = 'read' | 'create' | 'update' | 'delete';
+
+export type Access = Readonly<Record<AccessOperation, AccessRule>>;
+
+/** Of all rows, of none, or of those that a rule holds for. */
+export type AccessRule =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'rule';
+      readonly condition: BoundCondition;
+      /** What it is written as, parameter by parameter, each of which has to hold by itself too. */
+      readonly parts: readonly { readonly text: string; readonly condition: BoundCondition }[];
+    };
 
 /** A declared resource: rows that are current. */
 export interface Table extends ResourceCommon {
@@ -130,6 +149,8 @@ export interface Field {
   readonly computed: BoundCondition | null;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
+  /** What each role may do with it, which is nothing for one that is not named; null for whatever the row allows. */
+  readonly access: ReadonlyMap<string, 'all' | 'read' | 'nothing'> | null;
 }
 
 /** Bounds, steps and lengths that are not given are null. Bounds and steps are decimal text: no digit is lost. */

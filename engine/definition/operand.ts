@@ -15,10 +15,11 @@ export function bindField(
   name: Name,
   field: Field,
   slot: number | null,
+  claims: readonly string[] | null,
 ): Bound<BoundComparison> {
   const { steps } = comparison;
   const operand = operandAt(field, steps);
-  if (operand !== null) return bindOperand(comparison, name, operand, slot);
+  if (operand !== null) return bindOperand(comparison, name, operand, slot, claims);
   const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
   return refuse('name', steps[0]?.offset ?? name.offset, message, 'a field of type json or array before ->', null);
 }
@@ -29,10 +30,11 @@ export function bindPeriod(
   name: Name,
   start: Field,
   slot: number | null,
+  claims: readonly string[] | null,
 ): Bound<BoundComparison> {
   const [step] = comparison.steps;
   if (step !== undefined) return refuse('name', step.offset, 'a period holds no JSON', null, null);
-  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, slot);
+  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, slot, claims);
 }
 
 function bindOperand(
@@ -40,6 +42,7 @@ function bindOperand(
   name: Name,
   operand: Operand,
   slot: number | null,
+  claims: readonly string[] | null,
 ): Bound<BoundComparison> {
   const operators = operatorsOf(operand.type);
   if (!operators.includes(operator)) {
@@ -48,14 +51,25 @@ function bindOperand(
   }
   const modified = readModifier(operator, modifier);
   if (!modified.ok) return modified;
-  const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot } as const;
+  const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot, claim: null } as const;
+  const claim = claims === null ? null : readClaim(value, operator, claims);
+  if (claim !== null) return claim.ok ? { ok: true, value: { ...bare, values: [], claim: claim.value } } : claim;
   const values = readValues(bare, value);
   return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
 }
 
+/** The claim that `{name}` stands for; null for any other value. */
+function readClaim(value: Value, operator: Operator, claims: readonly string[]): Bound<string> | null {
+  const name = value.kind === 'single' ? /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1] : undefined;
+  if (name === undefined || operator === 'is') return null;
+  if (claims.includes(name)) return { ok: true, value: name };
+  const known = claims.length === 0 ? 'a name under claims.others of the service, which has none' : oneOf(claims);
+  return refuse('value', value.offset, `there is no claim ${name}`, known, nearest(name, claims));
+}
+
 /** Reads the operand of a comparison as what its operator takes. */
 export function readValues(
-  { operand, operator, quantifier }: Omit<BoundComparison, 'values'>,
+  { operand, operator, quantifier }: Omit<BoundComparison, 'values' | 'claim'>,
   value: Value,
 ): Bound<readonly (string | null)[]> {
   const { type } = operand;

@@ -19,6 +19,7 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
     claims: buildClaims(definition.claims ?? {}),
+    roles: definition.roles ?? [],
     cors: definition.cors === undefined ? null : buildCors(definition.cors, report),
     headers: buildHeaders(definition.headers ?? {}, report),
   };

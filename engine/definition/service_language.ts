@@ -52,6 +52,13 @@ export const serviceSchema = object('The service: its title, address, limits, to
     },
     token_url: text('Where clients get tokens (OAuth 2.0, client credentials), for the API document.'),
   }),
+  roles: {
+    type: 'array',
+    items: { $ref: '#/$defs/name' },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The roles that access rules speak of; the token names the role of its holder.',
+  },
   claims: object('Names of the claims in the token.', [], {
     identity: claim(
       'identity_id',

@@ -25,7 +25,12 @@ export function writeProblem(
   constraints: ReadonlyMap<string, Constraint>,
 ): Problem {
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
-  if (constraint === undefined) return databaseProblem(refusal);
+  if (constraint === undefined) {
+    const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
+    return field?.type.kind === 'reference'
+      ? unknownReference(field.name, field.type.to, body)
+      : databaseProblem(refusal);
+  }
   switch (constraint.kind) {
     case 'unique': {
       const sent = constraint.fields.map((field) =>
@@ -36,7 +41,7 @@ export function writeProblem(
     case 'reference': {
       const { field, to, resource } = constraint;
       if (resource === table.name && Object.hasOwn(body, field)) {
-        return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
+        return unknownReference(field, to, body);
       }
       return new Problem('still_referenced', `rows of ${resource} refer to this ${title(table)} by ${field}`);
     }
@@ -121,6 +126,10 @@ export function databaseProblem(refusal: Refusal): Problem {
   return Object.assign(new Problem('internal', 'the service could not carry out the request'), {
     cause: `SQLSTATE ${sqlstate} ${what}`,
   });
+}
+
+function unknownReference(field: string, to: string, body: Body): Problem {
+  return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
 }
 
 function conflict(

@@ -10,6 +10,7 @@ import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { refuseFuture } from './reads.ts';
 import { runQuery } from './run.ts';
 import { parametersOf } from './url.ts';
+import type { View } from './view.ts';
 
 /** Who takes nothing for so long does not keep a connection of the database. */
 const patienceMilliseconds = 30_000;
@@ -22,11 +23,12 @@ export async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
   plan: ListPlan,
+  { model, viewer }: View,
   context: RouteContext,
 ): Promise<FastifyReply> {
   if (plan.asOf !== null) refuseFuture((await runQuery(request, context, renderFuture(plan.asOf))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
-  const statement = renderRows(request.method === 'HEAD' ? { ...plan, limit: 0 } : plan, context.model);
+  const statement = renderRows(request.method === 'HEAD' ? { ...plan, limit: 0 } : plan, model, viewer);
   const lines = new PassThrough();
   // An error that nobody listens for ends the process; the one who sends listens later, or never.
   lines.on('error', () => {});

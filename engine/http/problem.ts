@@ -28,6 +28,16 @@ export const problems = {
     title: 'The token lacks a scope',
     remedy: 'Ask for a token with the scope named in the detail.',
   },
+  forbidden: {
+    status: 403,
+    title: 'The role may not do this',
+    remedy: 'Ask who runs the service for another role.',
+  },
+  forbidden_field: {
+    status: 403,
+    title: 'The role may not write a field',
+    remedy: 'Leave the fields out that are named in errors.',
+  },
   not_found: { status: 404, title: 'There is no such row', remedy: 'Check the id; the row may have been deleted.' },
   unknown_path: { status: 404, title: 'There is no such path', remedy: 'Use a path from the API document.' },
   method_not_allowed: {

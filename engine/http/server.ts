@@ -23,6 +23,7 @@ import { addResourceRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
 import { pathOf } from './url.ts';
+import { createModelOf } from './view.ts';
 
 export interface ServerOptions {
   readonly model: Model;
@@ -97,6 +98,7 @@ export async function createServer({ model, authenticate, ...options }: ServerOp
     identityOf: createIdentityOf(model, database),
     constraints: constraints(model),
     plans: createPlanCache(),
+    modelOf: createModelOf(model),
   };
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   return server;

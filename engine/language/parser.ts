@@ -54,6 +54,11 @@ export function parseRule(text: string): Parsed<readonly Condition[]> {
   return { ok: true, value: operands };
 }
 
+/** The parameters of a rule, each as it is written. */
+export function ruleParts(text: string): readonly string[] {
+  return parametersOf(text).map(({ start, end }) => text.slice(start, end));
+}
+
 function parameter(name: string, nameAt: Place, value: string, valueAt: Place): Parsed<Condition> {
   const head = parse(name, 'name', nameAt, () => grammar.parameterName());
   if (!head.ok) return head;

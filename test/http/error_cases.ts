@@ -12,6 +12,8 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   request_timeout: 'The request did not come in time.',
   unauthenticated: ['GET', '/book', { token: null }],
   insufficient_scope: ['GET', '/copy?select=id,book(name)', { token: 'read:data:copy' }],
+  forbidden: 'The rules under `access` of the resource let the role of the token do no such thing.',
+  forbidden_field: 'The role of the token sees a field, and may not write it.',
   not_found: ['GET', '/book/77'],
   unknown_path: ['GET', '/books'],
   method_not_allowed: ['PUT', '/book/1', { body: {} }],

@@ -113,13 +113,13 @@ export async function serveModel(
   };
 }
 
-function isJson(type: unknown): boolean {
-  return /[/+]json(;|$)/.test(String(type));
-}
-
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
   const sign = createSigner({ key: secret, algorithm: 'HS256', ...(!('exp' in claims) && { expiresIn: 3_600_000 }) });
   return sign({ ...claims });
+}
+
+function isJson(type: unknown): boolean {
+  return /[/+]json(;|$)/.test(String(type));
 }
 
 function payloadOf(body: Json | Uint8Array): string | Buffer {

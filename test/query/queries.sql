@@ -818,9 +818,9 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- Whether /membership/5 is soft-deleted
 -- $1 = 5
-select item.id
+select item.valid_from is null as deleted, (true) is true as allowed
   from public.membership as item
-  where item.id = $1::bigint and item.valid_from is null;
+  where item.id = $1::bigint;
 
 -- The answer to PATCH /membership/5?select=level,member(user)
 -- $1 = 5

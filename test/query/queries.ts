@@ -7,13 +7,15 @@ import { planAnswer, planRead } from '../../engine/query/plan/read_plan.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../engine/query/sql/list.ts';
 import { renderAnswer, renderRead } from '../../engine/query/sql/read.ts';
 import type { Statement } from '../../engine/query/sql/statement.ts';
-import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../../engine/query/sql/write.ts';
+import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write.ts';
+import { anyone, writerOf } from './writer.ts';
 
 export const queriesFile = 'test/query/queries.sql';
 
 const loaded = await loadModel('test/library');
 if (!loaded.ok) throw new Error('test/library has faults');
 const model: Model = loaded.model;
+const writer = writerOf(model, '9');
 
 /** A request in words, and the statement that it becomes. */
 export interface Query {
@@ -112,22 +114,25 @@ const reads: readonly string[] = [
 /** The statements of all kinds of requests, in order. */
 export function queries(): readonly Query[] {
   return [
-    ...lists.map((path) => ({ title: `GET /${path}`, statement: renderList(listOf(path), model, { total: false }) })),
+    ...lists.map((path) => ({
+      title: `GET /${path}`,
+      statement: renderList(listOf(path), model, anyone, { total: false }),
+    })),
     {
       title: 'GET /book?name=eq.a, with the count of all pages',
-      statement: renderList(listOf('book?name=eq.a'), model, { total: true }),
+      statement: renderList(listOf('book?name=eq.a'), model, anyone, { total: true }),
     },
     {
       title: 'GET /book?name=eq.a, row by row',
-      statement: renderRows(listOf('book?name=eq.a'), model),
+      statement: renderRows(listOf('book?name=eq.a'), model, anyone),
     },
     {
       title: 'GET /book?name=eq.a, how many rows PostgreSQL expects',
-      statement: renderPlannedCount(listOf('book?name=eq.a'), model),
+      statement: renderPlannedCount(listOf('book?name=eq.a'), model, anyone),
     },
     {
       title: 'GET /book?name=eq.a, counted as far as a bound',
-      statement: renderBoundedCount(listOf('book?name=eq.a'), model, 1000),
+      statement: renderBoundedCount(listOf('book?name=eq.a'), model, anyone, 1000),
     },
     ...reads.map(readQuery),
     ...writes(),
@@ -144,7 +149,7 @@ function listOf(path: string): ListPlan {
 
 /** The statement of a list, from its path and query. */
 export function listQuery(path: string): Statement {
-  return renderList(listOf(path), model, { total: false });
+  return renderList(listOf(path), model, anyone, { total: false });
 }
 
 function readQuery(path: string): Query {
@@ -152,7 +157,7 @@ function readQuery(path: string): Query {
   const { resource, parameters } = asked(path.replace(/\/\d+/, ''));
   const plan = planRead(resource, parameters, model);
   if (!plan.ok) throw new Error(`${path}: ${plan.fault.detail}`);
-  return { title: `GET /${path}`, statement: renderRead(plan.value, id, model) };
+  return { title: `GET /${path}`, statement: renderRead(plan.value, id, model, anyone) };
 }
 
 function asked(path: string): { readonly resource: Resource; readonly parameters: readonly Parameter[] } {
@@ -174,21 +179,21 @@ function writes(): readonly Query[] {
   const answer = planAnswer(entry, [{ name: 'select', value: 'level,member(user)', index: 0 }], model);
   if (!answer.ok) throw new Error(answer.fault.detail);
   return [
-    { title: 'POST /member', statement: renderCreate(member, [user, born], '9') },
-    { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order'), [], '9') },
-    { title: 'PATCH /member/5', statement: renderUpdate(member, '5', [user, born], '9') },
-    { title: 'PATCH /member/5, and nothing in the body', statement: renderUpdate(member, '5', [], '9') },
-    { title: 'PATCH /membership/5', statement: renderUpdate(entry, '5', [level], '9') },
+    { title: 'POST /member', statement: renderCreate(member, [user, born], writer) },
+    { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order'), [], writer) },
+    { title: 'PATCH /member/5', statement: renderUpdate(member, '5', [user, born], writer) },
+    { title: 'PATCH /member/5, and nothing in the body', statement: renderUpdate(member, '5', [], writer) },
+    { title: 'PATCH /membership/5', statement: renderUpdate(entry, '5', [level], writer) },
     {
       title: 'PATCH /membership/5 to another timeline, and back onto it',
-      statement: renderUpdate(entry, '5', [owner, start], '9'),
+      statement: renderUpdate(entry, '5', [owner, start], writer),
     },
-    { title: 'DELETE /member/5', statement: renderDelete(member, '5', '9') },
-    { title: 'DELETE /membership/5', statement: renderDelete(entry, '5', '9') },
-    { title: 'Whether /membership/5 is soft-deleted', statement: renderSoftDeleted(entry, '5') },
+    { title: 'DELETE /member/5', statement: renderDelete(member, '5', writer) },
+    { title: 'DELETE /membership/5', statement: renderDelete(entry, '5', writer) },
+    { title: 'Whether /membership/5 is soft-deleted', statement: renderMissing(entry, '5', 'update', writer) },
     {
       title: 'The answer to PATCH /membership/5?select=level,member(user)',
-      statement: renderAnswer(answer.value, '5', model),
+      statement: renderAnswer(answer.value, '5', model, anyone),
     },
   ];
 }

@@ -34,6 +34,7 @@ export const service: Service = {
   },
   token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
   claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
+  roles: [],
   cors: null,
   headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
 };
@@ -66,6 +67,7 @@ export function tableOf(
     history: history ? `${name}_history` : null,
     temporal: null,
     checks: [],
+    access: null,
     unique: [],
     indexes: [],
     ...parts,
@@ -113,6 +115,7 @@ export function compare(field: Field, operator: Operator, ...values: readonly st
     quantifier: null,
     language: null,
     values,
+    claim: null,
     slot: null,
   };
 }

@@ -16,12 +16,14 @@ import { contentRange, readRange, statusOfPage } from '../range.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../url.ts';
+import { type View, viewOf } from '../view.ts';
 
 /** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
-export function listHandler(resource: Resource, context: RouteContext) {
-  const { model } = context;
+export function listHandler(listed: Resource, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { form } = request;
+    const view = viewOf(request, listed, context);
+    const { model, resource, viewer } = view;
     const range = readRange(request.headers.range);
     const parameters = parametersOf(request);
     const counted = readCountPreference(request.headers.prefer?.toString());
@@ -32,21 +34,22 @@ export function listHandler(resource: Resource, context: RouteContext) {
       `list ${resource.name} ${form === 'lines'} ${counted} ${range?.first} ${range?.last}`,
       parameters,
       planned,
-      (plan) => renderList(plan, model, { total: counted === 'exact', separator }),
+      (plan) => renderList(plan, model, viewer, { total: counted === 'exact', separator }),
       model.service.limits.inValues,
+      viewer,
     );
     if (!prepared.ok) throw queryProblem(prepared.fault);
     const { plan, statement } = prepared.value;
     requireReads(request, resource, plan, model);
     // All rows, however many: those of a page are few, and have its headers.
-    if (form === 'lines' && plan.limit === null) return sendLines(request, reply, valid(planned()), context);
+    if (form === 'lines' && plan.limit === null) return sendLines(request, reply, valid(planned()), view, context);
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     const count = Number(row.count);
     const total =
       counted === null || counted === 'exact'
         ? numberOrNull(row.total)
-        : await estimateOf(counted, count, valid(planned()), request, context);
+        : await estimateOf(counted, count, valid(planned()), view, request, context);
     const first = placeOf(plan, count, total);
     const status = statusOfPage(first, count, total);
     if (form === 'object' && count !== 1) throw notSingular(count);
@@ -100,18 +103,18 @@ async function estimateOf(
   preference: Exclude<Count, 'exact'>,
   count: number,
   plan: ListPlan,
+  { model, viewer }: View,
   request: FastifyRequest,
   context: RouteContext,
 ): Promise<number> {
-  const { model } = context;
   if (preference === 'estimated') {
     // Few rows are soon counted; of many, an estimate is as good.
     const bound = model.service.limits.pageMaximum + 1;
-    const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, bound));
+    const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, viewer, bound));
     const counted = Number(rows[0]?.count);
     if (counted < bound) return counted;
   }
-  const { rows } = await runQuery(request, context, renderPlannedCount(plan, model));
+  const { rows } = await runQuery(request, context, renderPlannedCount(plan, model, viewer));
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
     readonly Plan: { readonly 'Plan Rows': number };
   }[];

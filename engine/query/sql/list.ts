@@ -6,8 +6,9 @@ import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { textLiteral } from './literal.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
-import { itemOf, liveCondition, type Row, sourceOf, termsOf } from './row.ts';
+import { accessCondition, itemOf, liveCondition, type Row, sourceOf, termsOf } from './row.ts';
 import { type Statement, type Template, Values } from './statement.ts';
+import type { Viewer } from './viewer.ts';
 
 /**
  * One page as a JSON array in `body`, its rows `separator` apart, and the number of them in `count`. When it stopped at its limit, `key_0` and those
@@ -17,9 +18,10 @@ import { type Statement, type Template, Values } from './statement.ts';
 export function renderList(
   plan: ListPlan,
   model: Model,
+  viewer: Viewer,
   { total, separator = ',' }: { readonly total: boolean; readonly separator?: string },
 ): Template {
-  const { row, values, instant, source, where, page } = partsOf(plan, model);
+  const { row, values, instant, source, where, page } = partsOf(plan, model, viewer);
   const { order, limit } = plan;
   const keys =
     limit === null || limit === 0 || !hasCursor(order)
@@ -33,20 +35,20 @@ export function renderList(
 }
 
 /** The same rows one by one, each as a JSON object in `body`. */
-export function renderRows(plan: ListPlan, model: Model): Statement {
-  const { values, page } = partsOf(plan, model);
+export function renderRows(plan: ListPlan, model: Model, viewer: Viewer): Statement {
+  const { values, page } = partsOf(plan, model, viewer);
   return values.statement(`select row_to_json(shown.*)::text as body from ${page}`);
 }
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. */
-export function renderPlannedCount(plan: ListPlan, model: Model): Statement {
-  const { values, source, where } = allOf(plan, model);
+export function renderPlannedCount(plan: ListPlan, model: Model, viewer: Viewer): Statement {
+  const { values, source, where } = allOf(plan, model, viewer);
   return values.statement(`explain (format json) select from ${source}${where}`);
 }
 
 /** The number of rows in `count`, as far as a bound. */
-export function renderBoundedCount(plan: ListPlan, model: Model, bound: number): Statement {
-  const { values, source, where } = allOf(plan, model);
+export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Viewer, bound: number): Statement {
+  const { values, source, where } = allOf(plan, model, viewer);
   return values.statement(`select count(*) as count from (select from ${source}${where} limit ${bound}) as item`);
 }
 
@@ -61,21 +63,22 @@ interface All {
 }
 
 // By itself, since a statement that has a value which its text does not speak of is refused.
-function allOf({ rows: { resource, conditions }, asOf }: ListPlan, model: Model): All {
+function allOf({ rows: { resource, conditions }, asOf }: ListPlan, model: Model, viewer: Viewer): All {
   const values = new Values();
   const instant = instantExpression(asOf, values);
-  const row = itemOf(resource, model, values, instant);
+  const row = itemOf(resource, model, values, instant, viewer);
   const all = [
     ...liveCondition(resource, 'item'),
+    ...accessCondition(resource, 'read', row),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
   const source = `${sourceOf(resource, instant)} as item`;
   return { row, values, instant, source, conditions: all, where: whereOf(all) };
 }
 
-function partsOf(plan: ListPlan, model: Model): All & { readonly page: string } {
+function partsOf(plan: ListPlan, model: Model, viewer: Viewer): All & { readonly page: string } {
   const { rows, order, limit, offset, after } = plan;
-  const all = allOf(plan, model);
+  const all = allOf(plan, model, viewer);
   const { row, values, source, conditions } = all;
   const behind = after === null ? conditions : [...conditions, renderAfter(order, after, row)];
   const ordered = [
