@@ -1,10 +1,13 @@
 import { Command, CommanderError } from 'commander';
+import { accessCommand } from './access.ts';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
+import { docsCommand } from './docs.ts';
 import { migrateCommand } from './migrate.ts';
 import { migrationCommand } from './migration.ts';
 import { rolesCommand } from './roles.ts';
 import { schemaCommand } from './schema.ts';
+import { scopesCommand } from './scopes.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
 import { tokenCommand } from './token.ts';
@@ -17,7 +20,8 @@ Environment:
   ALMANAC_RESOURCES  folder of the definitions (resources)
   ALMANAC_MIGRATIONS folder of the migrations (db/migrations beside the definitions)
   JWT_SECRET         secret that tokens are signed with, or
-  JWKS_URL           where the public keys are that tokens are signed with
+  JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
+  JWKS_URL           where the public keys are that tokens are checked by
   NODE_ENV           production refuses the development key and development tokens
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
@@ -33,9 +37,12 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     devCommand(),
     checkCommand(),
     schemaCommand(),
+    docsCommand(),
     migrationCommand(),
     migrateCommand(),
     rolesCommand(),
+    scopesCommand(),
+    accessCommand(),
     tokenCommand(),
   ];
   for (const command of commands) {

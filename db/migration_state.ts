@@ -118,3 +118,19 @@ export async function noteApplied(
   }
   return null;
 }
+
+/**
+ * Notes that tables, which a change of the definitions left as they were, are of other definitions now: where the last
+ * migration led to those before, they still are what it made.
+ */
+export async function noteDefinitions(query: Query, before: string, now: string): Promise<Failure | null> {
+  const applied = await appliedMigrations(query);
+  if (!applied.ok) return applied;
+  const last = applied.list.at(-1);
+  if (last === undefined || last.definitions !== before) return null;
+  const noted = await query({
+    text: 'update almanac.migration set definitions = $2 where name = $1',
+    values: [last.name, now],
+  });
+  return noted.ok ? null : noted;
+}

@@ -7,6 +7,8 @@ import { schemaText } from '../engine/schema/schema.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
 import { lockTables } from './lock.ts';
+import { checksumOfFiles } from './migration_folder.ts';
+import { noteDefinitions } from './migration_state.ts';
 
 /** What was done to the tables of a database, or why they are as they were. */
 export type Prepared =
@@ -31,8 +33,10 @@ export async function prepareTables(database: Database, model: Model, files: Fil
     if (sameFiles(stored.files, files)) return { kind: 'same' };
     const change = changeFrom(stored.files, model);
     if (!change.ok) return { kind: 'unalterable', reasons: change.reasons };
-    const kind = change.statements.length === 0 ? 'same' : 'changed';
-    return done(kind, await run(query, `${changeText(change.statements)}${storeText(files)}`));
+    if (change.statements.length > 0)
+      return done('changed', await run(query, `${changeText(change.statements)}${storeText(files)}`));
+    const noted = await noteDefinitions(query, checksumOfFiles(stored.files), checksumOfFiles(files));
+    return noted ?? done('same', await run(query, storeText(files)));
   });
   return 'kind' in result ? result : refusal(result.error);
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { buildAccess } from './access.ts';
+import { buildChecks } from './check.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
-import type { Model, Resource } from './model.ts';
+import type { Model, Resource, Table } from './model.ts';
 import { type Files, readFiles } from './read.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
@@ -36,12 +38,29 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const service = findService(read, faults);
   const definitions = collect(read, faults);
 
+  const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
+  const tables = new Map<string, Table>();
   const resources: Resource[] = [];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
     const found: Fault[] = [];
-    const table = buildTable(definition, definitions, source, reportTo(found, source, doubtful));
+    tables.set(definition.resource, buildTable(definition, definitions, source, reportTo(found, source, doubtful)));
+    faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
+  }
+  for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
+    const found: Fault[] = [];
+    const bare = tables.get(name) as Table;
+    const checks = buildChecks(definition, bare, tables, source, reportTo(found, source, doubtful));
+    const silent = () => {};
+    const report = reportTo(found, source, doubtful);
+    const rules = built ?? { roles: [], claims: { others: new Map() } };
+    // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
+    const about = built === null ? silent : report;
+    const table = { ...bare, checks, access: buildAccess(definition, bare, tables, rules, source, about) };
     resources.push(table);
-    if (table.history !== null) resources.push(deriveHistory(table));
+    if (table.history !== null) {
+      const history = deriveHistory(table);
+      resources.push({ ...history, access: buildAccess(definition, history, tables, rules, source, silent) });
+    }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const { source, path, way } of cyclesOfRequiredReferences(definitions)) {
@@ -51,7 +70,6 @@ export function buildModel(files: Files, folder: string): LoadedModel {
       part: 'key',
     });
   }
-  const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   if (built === null || faults.length > 0) {
     return {
       ok: false,

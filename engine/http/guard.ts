@@ -1,20 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
-import type { Authenticate } from '../auth/token.ts';
+import type { Authenticate, TokenFault } from '../auth/token.ts';
 import type { Operation, Resource } from '../definition/model.ts';
-import { acceptsJson } from './accept.ts';
+import { type Form, mediaTypes, negotiate } from './accept.ts';
 import { Problem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; there once the request has passed its guard. */
     caller: Caller;
+    /** In which form the answer is to be; as above. */
+    form: Form;
   }
 }
 
 /**
- * A hook that lets through who may do an operation and takes JSON for an answer. It runs before the body is read: what a
+ * A hook that lets through who may do an operation and takes one of its forms for an answer. It runs before the body is read: what a
  * stranger sends is not worth parsing.
  */
 export function guard(
@@ -23,20 +25,26 @@ export function guard(
   resource: Resource,
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(operation, resource.name);
+  const offered = formsOf(operation);
   return async (request) => {
     const { accept, authorization } = request.headers;
-    if (accept !== undefined && !acceptsJson(accept)) {
-      const detail = `nothing here is of the type ${accept.slice(0, 80)}`;
-      throw new Problem('not_acceptable', detail, { hint: 'accept application/json' });
+    const form = negotiate(accept, offered);
+    if (form === null) {
+      const names = offered.map((each) => mediaTypes[each]);
+      const detail = `nothing here is of the type ${String(accept).slice(0, 80)}`;
+      throw new Problem('not_acceptable', detail, { hint: `accept ${names.join(', ')}` });
     }
     const authentication = await authenticate(authorization);
-    if (!authentication.ok) {
-      const { code, detail } = authentication.reason;
-      throw new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
-    }
+    if (!authentication.ok) throw refusal(authentication.reason);
     requireScope(authentication.caller, scope);
     request.caller = authentication.caller;
+    request.form = form;
   };
+}
+
+/** The forms that an operation answers in, the usual one first. */
+function formsOf(operation: Operation): readonly Form[] {
+  return operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
 }
 
 /**
@@ -49,6 +57,11 @@ export function requireScope(caller: Caller, scope: string, need?: string): void
   throw new Problem('insufficient_scope', `the token lacks the scope ${scope}${why}`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
+}
+
+function refusal({ code, detail }: TokenFault): Problem {
+  if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '10' } });
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
 }
 
 /** RFC 6750, section 3: a request without credentials gets no error code; a description is ASCII without " and \. */

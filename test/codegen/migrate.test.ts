@@ -250,6 +250,65 @@ test('the embedded database is migrated at the start, from where "dev" or an ear
   t.match(await almanac(['migrate', '--check'], data, folder), { code: 0 });
 });
 
+const loan = `resource: loan
+fields:
+  book_id: { type: reference, to: book }
+  days: { type: integer }
+`;
+const rules = `checks:
+  - { that: book.title=not.eq.Bible, message: The Bible stays here. }
+access:
+  clerk: { read: 'days=lt.30', create: all }
+`;
+
+test('rules through relations and of access are no migration, and a database stays where the last one led', async (t) => {
+  const { folder, save, run, query, files, environment } = await project(t);
+  save('service.yaml', 'service: Library\nroles: [clerk]\n');
+  save('loan.yaml', loan);
+  await run('migration', 'new', 'first');
+  await run('migrate');
+  const serve = async () => {
+    const running = startAlmanac(t, ['serve'], environment, folder);
+    await running.printed(/API +\S+/);
+    await running.stop();
+    return running.output.stdout.split('\n')[0];
+  };
+  t.equal(await serve(), 'Library');
+  save('loan.yaml', `${loan}${rules}`);
+  t.match(await run('migration', 'new', 'rules'), { code: 0, stdout: 'The tables need no change: nothing to do.\n' });
+  t.equal(files().length, 1);
+  t.equal(await serve(), 'Library');
+  t.same(await query("select content from almanac.definition where file = 'loan.yaml'"), [{ content: loan + rules }]);
+  const production = startAlmanac(t, ['serve'], { ...environment, NODE_ENV: 'production' }, folder);
+  await production.printed(/API +\S+/);
+  await production.stop();
+
+  save('loan.yaml', 'resource: loan\nfields:\n  days: { type: integer }\n');
+  await run('migration', 'new', 'book', '--allow-destructive');
+  t.match(await serve(), /^Almanac applied \d{14}_book$/, 'what loses data is a migration, which is applied as such');
+  t.match(await run('migrate', '--check'), { code: 0 });
+});
+
+test('the functions that refuse what rules of access do not allow reach a database that was made before them', async (t) => {
+  const { migrations, run, files, query } = await project(t);
+  await run('migration', 'new', 'first');
+  const first = join(migrations, files()[0] ?? '');
+  const schema = join(migrations, 'definitions/schema.sql');
+  const since =
+    /create or replace function almanac\.(forbid|refuse_reference)\([^$]*\$\$[^$]*\$\$;\n+comment on function almanac\.\1\(.*;\n+/g;
+  for (const file of [first, schema]) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(since, ''));
+  await run('migrate');
+  const functions =
+    "select to_regprocedure('almanac.forbid()') as a, to_regprocedure('almanac.refuse_reference(text)') as b";
+  t.same(await query(functions), [{ a: null, b: null }]);
+  t.match(await run('migrate', '--check'), { code: 1, stdout: /missing: function .*forbid/ });
+  await run('migration', 'new', 'refusals');
+  t.match(await run('migrate'), { code: 0 });
+  t.same(await query(functions), [{ a: 'almanac.forbid()', b: 'almanac.refuse_reference(text)' }]);
+  t.match(await run('migrate', '--check'), { code: 0 });
+  t.match(await run('migration', 'new', 'again'), { stdout: /nothing to do/ });
+});
+
 test('the migrations of the service here lead to its definitions', async (t) => {
   const settings = readSettings({});
   const last = migratedModel(await readFolder(settings), settings);

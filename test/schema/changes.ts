@@ -1,4 +1,14 @@
-import type { Check, Field, FieldType, Json, Model, Temporal } from '../../engine/definition/model.ts';
+import type { BoundCondition } from '../../engine/definition/condition.ts';
+import type {
+  AccessRule,
+  Check,
+  Field,
+  FieldType,
+  Json,
+  Model,
+  Relation,
+  Temporal,
+} from '../../engine/definition/model.ts';
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import {
@@ -301,6 +311,16 @@ export const changes: readonly Change[] = [
       tableOf('book', [title, fieldOf('author_id', { ...integerType(), kind: 'bigint' }, { nullable: true })]),
     ),
   },
+  {
+    change: 'a rule that looks through a relation, and rules of access',
+    from: loans(null),
+    to: loans('title'),
+  },
+  {
+    change: 'a rule that looks through a relation at a field of another name: it stays out of the tables',
+    from: loans('title'),
+    to: loans('heading'),
+  },
   { change: 'a history', from: books([title], { history: false }), to: books() },
   { change: 'a history that is gone', from: books(), to: books([title], { history: false }) },
   { change: 'a timeline', from: rooms(false), to: rooms(true) },
@@ -311,6 +331,37 @@ export function stays(timeline: string, rules: Partial<Temporal> = {}): Model {
   const fields = ['guest_id', 'room_id'].map((name) => fieldOf(name, { kind: 'reference', to: 'stay' }));
   return modelOf(tableOf('stay', fields, { temporal: temporalOf([timeline], rules) }));
 }
+
+/** Loans of books; with a rule of access and one on this field of the book where it has a name. */
+function loans(name: string | null): Model {
+  const heading = fieldOf(name ?? 'title', textType(), { was: name === 'heading' ? 'title' : null });
+  const days = fieldOf('days', integerType());
+  const relation: Relation = {
+    alias: 'book',
+    was: null,
+    target: 'book',
+    cardinality: 'one',
+    from: 'book_id',
+    to: 'id',
+  };
+  const through: BoundCondition = {
+    kind: 'related',
+    relation,
+    negated: false,
+    condition: compare(heading, 'neq', 'Bible'),
+  };
+  const own = compare(days, 'lt', '30');
+  const some: AccessRule = { kind: 'rule', condition: own, parts: [{ text: 'days=lt.30', condition: own }] };
+  const rules: TableParts = {
+    checks: [{ name: 'loan_rule_1_check', that: through, message: 'The Bible stays here.' }],
+    access: new Map([['clerk', { read: some, create: some, update: some, delete: { kind: 'nothing' } }]]),
+  };
+  return modelOf(
+    tableOf('book', [heading]),
+    tableOf('loan', [fieldOf('book_id', { kind: 'reference', to: 'book' }), days], name === null ? {} : rules),
+  );
+}
+
 function rooms(isTemporal: boolean): Model {
   const fields = [fieldOf('room_id', { kind: 'reference', to: 'stay' }), fieldOf('code', textType())];
   return modelOf(

@@ -1755,6 +1755,37 @@ drop function almanac.author_stamp();
 drop function almanac.author_record();
 
 
+-- a rule that looks through a relation, and rules of access
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+
+
+-- a rule that looks through a relation at a field of another name: it stays out of the tables
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: rename the field title of book to heading
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter table public.book rename column title to heading;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 2 of 2: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.heading is 'heading';
+
+
 -- a history
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -62,8 +62,16 @@ function renamedTable(table: Table, { tables, fields: all }: ModelRenames): Tabl
     type: renamedType(each.type, tables),
     computed: each.computed && condition(each.computed),
   });
-  const condition = (each: BoundCondition): BoundCondition =>
-    each.kind === 'logic' ? { ...each, operands: each.operands.map(condition) } : { ...each, field: field(each.field) };
+  const condition = (each: BoundCondition): BoundCondition => {
+    switch (each.kind) {
+      case 'logic':
+        return { ...each, operands: each.operands.map(condition) };
+      case 'comparison':
+        return { ...each, operand: { ...each.operand, field: field(each.operand.field) } };
+      case 'related':
+        return each; // It is part of writes and reads: nothing of it is stored.
+    }
+  };
   return {
     ...table,
     name,

@@ -74,9 +74,18 @@ function columnsOf(constraint: Constraint): readonly string[] {
   }
 }
 
+/** What looks at other rows is kept by no constraint. */
 function fieldsOf(condition: BoundCondition): readonly string[] {
-  if (condition.kind === 'logic') return condition.operands.flatMap(fieldsOf);
-  return condition.field.computed === null ? [condition.field.name] : fieldsOf(condition.field.computed);
+  switch (condition.kind) {
+    case 'logic':
+      return condition.operands.flatMap(fieldsOf);
+    case 'comparison': {
+      const { name, computed } = condition.operand.field;
+      return computed === null ? [name] : fieldsOf(computed);
+    }
+    case 'related':
+      return [];
+  }
 }
 
 /** Old and new objects that are alike, and those that have no like on the other side. */
