@@ -24,6 +24,7 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
     version: definition.version ?? '1.0.0',
     description: definition.description?.trim() ?? '',
     basePath,
+    requireIfMatch: definition.require_if_match ?? false,
     limits: {
       pageDefault,
       pageMaximum,

@@ -1,7 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Row } from '../../db/database.ts';
 import { mediaTypes } from './accept.ts';
+import { etagOf } from './etag.ts';
 
-/** One row, as the JSON text that PostgreSQL built. */
-export function sendRow({ form }: FastifyRequest, reply: FastifyReply, body: string | null): FastifyReply {
-  return reply.type(`${mediaTypes[form]}; charset=utf-8`).send(body);
+/** An answer as it goes out. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** The answer that is one row, as the JSON text that PostgreSQL built, with the entity tag of it. */
+export function rowAnswer({ form }: FastifyRequest, status: number, { version, body = null }: Row): Answer {
+  if (version === undefined || version === null) throw new Error('a row came without its version');
+  const headers = { 'content-type': `${mediaTypes[form]}; charset=utf-8`, etag: etagOf(version, form, body) };
+  return { status, headers, body };
+}
+
+export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
 }

@@ -79,6 +79,7 @@ test('the service has a default for everything but its title', async (t) => {
       urlBytes: 16_384,
       statementTimeoutSeconds: 10,
     },
+    requireIfMatch: false,
     claims: { identity: 'identity_id', scope: 'scope' },
   });
   const { service } = modelOf({ 'service.yaml': 'service: Flats\nlimits: { page_maximum: 50 }\n' });

@@ -8,10 +8,10 @@ import { renderList } from '../../engine/query/sql/list.ts';
 
 const fields = 'item.id, item.owner_id, item.name, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by';
 const owner = (instantless: string) =>
-  `(select row_to_json(shown) from (select item_0.id, item_0.name, item_0.recorded_at, item_0.recorded_by from public.owner as item_0 where ${instantless} limit 1) as shown) as owner`;
+  `(select row_to_json(shown.*) from (select item_0.id, item_0.name, item_0.recorded_at, item_0.recorded_by from public.owner as item_0 where ${instantless} limit 1) as shown) as owner`;
 const asOf =
-  '(select id, owner_id, name, valid_from, valid_to, recorded_at, recorded_by from public.entry where recorded_at <= $1::timestamptz ' +
-  'union all select entry_id as id, owner_id, name, valid_from, valid_to, recorded_at, recorded_by from public.entry_history where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz)';
+  '(select id, owner_id, name, valid_from, valid_to, recorded_at, recorded_by, row_version from public.entry where recorded_at <= $1::timestamptz ' +
+  'union all select entry_id as id, owner_id, name, valid_from, valid_to, recorded_at, recorded_by, id as row_version from public.entry_history where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz)';
 
 const lists: readonly (readonly [query: string, rows: readonly string[], values: readonly string[]])[] = [
   [

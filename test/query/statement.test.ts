@@ -7,7 +7,7 @@ import { planRead, type ReadPlan } from '../../engine/query/plan/read_plan.ts';
 import { renderList } from '../../engine/query/sql/list.ts';
 import { renderRead } from '../../engine/query/sql/read.ts';
 import type { Statement } from '../../engine/query/sql/statement.ts';
-import { renderCreate, renderDelete, renderSoftDeleted, renderUpdate } from '../../engine/query/sql/write.ts';
+import { renderCreate, renderDelete, renderPresence, renderUpdate } from '../../engine/query/sql/write.ts';
 import { testService } from '../http/service.ts';
 
 // The SQL that a request becomes, as text: a change to it is to be seen in review. It is run by the tests of HTTP.
@@ -42,7 +42,7 @@ function readOf(resource: Resource): ReadPlan {
 }
 
 const page = (columns: string, rest: string) =>
-  `select '[' || coalesce(string_agg(row_to_json(page)::text, ','), '') || ']' as body, count(*) as count from (select ${columns} from ${rest}) as page`;
+  `select '[' || coalesce(string_agg(row_to_json(page.*)::text, ','), '') || ']' as body, count(*) as count from (select ${columns} from ${rest}) as page`;
 
 const holiday = 'item.id, item.day, item.name, item.recorded_at, item.recorded_by';
 const membership =
@@ -78,14 +78,16 @@ test('a read gives the row and its links', async (t) => {
   const { text, values } = renderRead(readOf(tableOf('holiday')), '7', model);
   t.equal(
     text,
-    `select (select row_to_json(shown)::text from (select ${holiday}, (select row_to_json(link) from (select '/library/holiday/' || item.id as self) as link) as links from public.holiday as item where item.id = $1::bigint) as shown) as body`,
+    `select item.row_version as version, row_to_json(shown.*)::text as body from public.holiday as item, lateral (select ${holiday}, (select row_to_json(link.*) from (select '/library/holiday/' || item.id as self) as link) as links) as shown where item.id = $1::bigint`,
   );
   t.same(values, ['7']);
 });
 
 const caller = "with caller as materialized (select set_config('almanac.identity', $1, true) as identity)";
 const written = (columns: string) =>
-  `select shown.id, row_to_json(shown)::text as body from (select ${columns} from written) as shown`;
+  `select written.id, written.row_version as version, row_to_json(shown.*)::text as body from written, lateral (select ${columns}) as shown`;
+const none = { kind: 'none' } as const;
+const versions = { kind: 'versions', versions: ['7', '8'] } as const;
 const member =
   'written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by';
 
@@ -121,39 +123,66 @@ test('writes', async (t) => {
       ['9'],
     ],
     [
-      renderUpdate(table, '5', assignments, '9'),
+      renderUpdate(table, '5', assignments, '9', none),
       `${caller}, written as (update public.member as item set "user" = $3::text, born_on = $4::date from caller where item.id = $2::bigint returning item.*) ${written(member)}`,
       ['9', '5', 'ola', null],
     ],
     [
-      renderUpdate(table, '5', [], '9'),
+      renderUpdate(table, '5', [], '9', none),
       `${caller}, written as (update public.member as item set id = item.id from caller where item.id = $2::bigint returning item.*) ${written(member)}`,
       ['9', '5'],
     ],
     [
-      renderDelete(table, '5', '9'),
+      renderDelete(table, '5', '9', none),
       `${caller} delete from public.member as item using caller where item.id = $2::bigint returning item.id`,
       ['9', '5'],
     ],
     [
-      renderUpdate(entry, '5', [valueFor('level', 'friend')], '9'),
+      renderUpdate(entry, '5', [valueFor('level', 'friend')], '9', none),
       `${caller}, ${lock('entry.id = $2::bigint')}, written as (update public.membership as item set level = $3::text from caller, ${locked} where item.id = $2::bigint and item.valid_from is not null returning item.*) ${written(entryFields)}`,
       ['9', '5', 'friend'],
     ],
     [
-      renderUpdate(entry, '5', [valueFor('member_id', '3'), valueFor('valid_from', '2026-01-01T00:00:00+00:00')], '9'),
+      renderUpdate(
+        entry,
+        '5',
+        [valueFor('member_id', '3'), valueFor('valid_from', '2026-01-01T00:00:00+00:00')],
+        '9',
+        none,
+      ),
       `${caller}, ${lock('entry.id = $2::bigint union all select $3::bigint')}, written as (update public.membership as item set member_id = $4::bigint, valid_from = $5::timestamptz from caller, ${locked} where item.id = $2::bigint returning item.*) ${written(entryFields)}`,
       ['9', '5', '3', '3', '2026-01-01T00:00:00+00:00'],
     ],
     [
-      renderDelete(entry, '5', '9'),
+      renderDelete(entry, '5', '9', none),
       `${caller}, ${lock('entry.id = $2::bigint')} update public.membership as item set valid_from = null, valid_to = null from caller, ${locked} where item.id = $2::bigint and item.valid_from is not null returning item.id`,
       ['9', '5'],
     ],
     [
-      renderSoftDeleted(entry, '5'),
-      'select item.id from public.membership as item where item.id = $1::bigint and item.valid_from is null',
+      renderPresence(entry, '5'),
+      'select item.valid_from is null as deleted from public.membership as item where item.id = $1::bigint',
       ['5'],
+    ],
+    [
+      renderPresence(table, '5'),
+      'select false as deleted from public.member as item where item.id = $1::bigint',
+      ['5'],
+    ],
+    // A precondition is part of the condition of the write itself.
+    [
+      renderUpdate(table, '5', [], '9', versions),
+      `${caller}, written as (update public.member as item set id = item.id from caller where item.id = $2::bigint and item.row_version = any ($3::bigint[]) returning item.*) ${written(member)}`,
+      ['9', '5', '{"7","8"}'],
+    ],
+    [
+      renderDelete(table, '5', '9', versions),
+      `${caller} delete from public.member as item using caller where item.id = $2::bigint and item.row_version = any ($3::bigint[]) returning item.id`,
+      ['9', '5', '{"7","8"}'],
+    ],
+    [
+      renderDelete(table, '5', '9', { kind: 'deleted' }),
+      `${caller} delete from public.member as item using caller where item.id = $2::bigint and false returning item.id`,
+      ['9', '5'],
     ],
   ];
   for (const [statement, text, values] of statements) {

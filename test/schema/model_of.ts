@@ -18,6 +18,7 @@ export function modelOf(...tables: readonly Table[]): Model {
       version: '1.0.0',
       description: '',
       basePath: '/api/v1',
+      requireIfMatch: false,
       limits: {
         pageDefault: 100,
         pageMaximum: 10_000,

@@ -309,9 +309,9 @@ test('the order of locks', async (t) => {
   const [ofUpdates, ofDeletes, ofInserts] = await Promise.all([
     repeat(database, 120, (turn) => {
       const [from, to] = bounds(turn);
-      return renderUpdate(entry, id(turn), [field('valid_from', from), field('valid_to', to)], '1');
+      return renderUpdate(entry, id(turn), [field('valid_from', from), field('valid_to', to)], '1', { kind: 'none' });
     }),
-    repeat(database, 120, (turn) => renderDelete(entry, id(turn), '1')),
+    repeat(database, 120, (turn) => renderDelete(entry, id(turn), '1', { kind: 'none' })),
     repeat(database, 120, inserts),
   ]);
   t.same([ofUpdates, ofDeletes, ofInserts], [[], [], []], 'statements that lock the timeline first never collide');

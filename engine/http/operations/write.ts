@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Failure, Query, Row } from '../../../db/database.ts';
+import type { Database, Failure, Query, Row } from '../../../db/database.ts';
 import { looksAtRelations } from '../../definition/condition.ts';
 import type { Check, Table } from '../../definition/model.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
@@ -14,6 +14,9 @@ import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import type { Validate } from '../validator.ts';
 
+/** What runs a write: the database, in a transaction of its own; or a transaction that has begun. */
+export type Run = Pick<Database, 'query' | 'transaction'>;
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What the answer to a write shows of the row; null for all of its fields and nothing else. */
@@ -27,7 +30,7 @@ export function planOfAnswer(request: FastifyRequest, table: Table, { model }: R
 }
 
 /**
- * Runs a statement that writes a row and gives back its `id` and `body`; nothing where there is no such row. Rules that
+ * Runs a statement that writes a row and gives back its `id`, `version` and `body`; nothing where there is no such row. Rules that
  * look at other rows are checked, and an answer of another form is read, in its transaction.
  * @throws Problem for what the database, or such a rule, says of it.
  */
@@ -37,21 +40,22 @@ export async function write(
   body: Body,
   statement: Statement,
   answer: RowsPlan | null,
+  run: Run,
 ): Promise<Row | undefined> {
-  const { database, constraints, model } = context;
+  const { constraints, model } = context;
   const rules = table.checks.filter(({ that }) => looksAtRelations(that));
   const outcome =
     rules.length === 0 && answer === null
-      ? await database.query(statement)
-      : await database.transaction(async (query) => {
+      ? await run.query(statement)
+      : await run.transaction(async (query) => {
           const written = await query(statement);
-          const id = written.ok ? written.rows[0]?.id : undefined;
+          const { id, version = null } = (written.ok && written.rows[0]) || {};
           if (!written.ok || id === undefined || id === null) return written;
           const broken = await checkRules(query, table, rules, id, context, body);
           if (broken !== null) return broken;
           if (answer === null) return written;
           const shown = await query(renderAnswer(answer, id, model));
-          return shown.ok ? { ...shown, rows: [{ id, body: shown.rows[0]?.body ?? null }] } : shown;
+          return shown.ok ? { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] } : shown;
         });
   if (!outcome.ok) throw writeProblem(outcome.error, table, body, constraints);
   return outcome.rows[0];

@@ -4,6 +4,7 @@ import { operandType } from './column_type.ts';
 import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
 import { quote } from './identifier.ts';
+import { type Precondition, renderPrecondition } from './precondition.ts';
 import { itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
 
@@ -13,7 +14,7 @@ export interface Assignment {
   readonly value: string | null;
 }
 
-/** Inserts a row: its `id`, and its shown form as a JSON object in `body`. */
+/** Inserts a row: its `id` and `version`, and its shown form as a JSON object in `body`. */
 export function renderCreate(table: Table, assignments: readonly Assignment[], identity: string): Statement {
   const values = new Values();
   const caller = callerExpression(values, identity);
@@ -26,12 +27,16 @@ export function renderCreate(table: Table, assignments: readonly Assignment[], i
   return values.statement(`${caller}, written as (${insert} returning *) ${shown(table)}`);
 }
 
-/** Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored). */
+/**
+ * Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored), or
+ * the precondition does not hold.
+ */
 export function renderUpdate(
   table: Table,
   id: string,
   assignments: readonly Assignment[],
   identity: string,
+  precondition: Precondition,
 ): Statement {
   const values = new Values();
   const caller = callerExpression(values, identity);
@@ -40,23 +45,27 @@ export function renderUpdate(
   const lock = lockExpression(table, parameter, assignments, values);
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
   const live = table.temporal === null || restores ? '' : ' and item.valid_from is not null';
+  const condition = renderPrecondition(precondition, table, values);
   // An update of nothing still has to answer with the row: the id stays what it is.
   const set =
     assignments.length === 0
       ? 'id = item.id'
       : assignments.map((each) => `${quote(each.field.name)} = ${operand(each, values)}`).join(', ');
   return values.statement(
-    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live} returning item.*) ${shown(table)}`,
+    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live}${condition} returning item.*) ${shown(table)}`,
   );
 }
 
-/** Removes a row, or takes an entry off its timeline (specification 3): its `id`, or no row when it is not there. */
-export function renderDelete(table: Table, id: string, identity: string): Statement {
+/**
+ * Removes a row, or takes an entry off its timeline (specification 3): its `id`, or no row when it is not there or the
+ * precondition does not hold.
+ */
+export function renderDelete(table: Table, id: string, identity: string, precondition: Precondition): Statement {
   const values = new Values();
   const caller = callerExpression(values, identity);
   const name = `public.${quote(table.name)}`;
   const parameter = `${values.add(id)}::bigint`;
-  const where = `item.id = ${parameter}`;
+  const where = `item.id = ${parameter}${renderPrecondition(precondition, table, values)}`;
   return values.statement(
     table.temporal === null
       ? `${caller} delete from ${name} as item using caller where ${where} returning item.id`
@@ -65,11 +74,12 @@ export function renderDelete(table: Table, id: string, identity: string): Statem
   );
 }
 
-/** Whether an entry of a timeline is soft-deleted: one row when it is. */
-export function renderSoftDeleted(table: Table, id: string): Statement {
+/** Whether a row is there, and in `deleted` whether it is an entry that was taken off its timeline. */
+export function renderPresence(table: Table, id: string): Statement {
   const values = new Values();
-  const where = `item.id = ${values.add(id)}::bigint and item.valid_from is null`;
-  return values.statement(`select item.id from public.${quote(table.name)} as item where ${where}`);
+  const deleted = table.temporal === null ? 'false' : 'item.valid_from is null';
+  const where = `item.id = ${values.add(id)}::bigint`;
+  return values.statement(`select ${deleted} as deleted from public.${quote(table.name)} as item where ${where}`);
 }
 
 // The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
@@ -113,5 +123,5 @@ function operand({ field, value }: Assignment, values: Values): string {
 }
 
 function shown(table: Table): string {
-  return `select shown.id, row_to_json(shown.*)::text as body from (select ${renderFields(table, 'written')} from written) as shown`;
+  return `select written.id, written.row_version as version, row_to_json(shown.*)::text as body from written, lateral (select ${renderFields(table, 'written')}) as shown`;
 }
