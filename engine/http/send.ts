@@ -18,5 +18,9 @@ export function rowAnswer({ form }: FastifyRequest, status: number, { version, b
 }
 
 export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  return reply.code(status).headers(headers).send(body);
+  // Fastify takes null for JSON without a type, and undefined for nothing at all.
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined);
 }

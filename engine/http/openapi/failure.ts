@@ -1,5 +1,4 @@
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
-import { instantObstacle } from '../../query/plan/instant.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
@@ -104,16 +103,21 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
     case 'list':
       return ['invalid_parameter', 'limit_exceeded'];
     case 'read':
-      return ['not_found', ...parameterCodes(resource)];
+      return ['not_found', 'precondition_failed', ...parameterCodes(resource)];
     case 'redirect':
       return ['not_found'];
     case 'create':
-      return resource.kind === 'table' ? [...body, ...writeConflicts(resource, 'create')] : [];
+      return resource.kind === 'table'
+        ? [...body, 'invalid_parameter', 'idempotency_key_reused', ...writeConflicts(resource, 'create')]
+        : [];
     case 'update':
-      return resource.kind === 'table' ? ['not_found', ...body, ...writeConflicts(resource, 'update')] : [];
+      return resource.kind === 'table'
+        ? ['not_found', ...body, ...preconditions(model), ...writeConflicts(resource, 'update')]
+        : [];
     case 'delete':
       return [
         'not_found',
+        ...preconditions(model),
         'concurrent_change',
         ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
         ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
@@ -121,10 +125,18 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
   }
 }
 
-/** How the parameters of a read can be wrong: those of instants and embeds. */
+/** How the parameters of a read can be wrong: those of embeds, and the tags of its conditions. */
 function parameterCodes(resource: Resource): readonly ProblemCode[] {
-  if (resource.relations.size > 0) return ['invalid_parameter', 'limit_exceeded'];
-  return instantObstacle('as_of', resource) === null ? ['invalid_parameter'] : [];
+  return resource.relations.size > 0 ? ['invalid_parameter', 'limit_exceeded'] : ['invalid_parameter'];
+}
+
+/** How If-Match can stand against a change. */
+function preconditions({ service }: Model): readonly ProblemCode[] {
+  return [
+    'invalid_parameter',
+    'precondition_failed',
+    ...(service.requireIfMatch ? (['precondition_required'] as const) : []),
+  ];
 }
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {

@@ -2,6 +2,7 @@ import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
+import { conditionParameters, conditionSentence, etagHeader, notModified } from './condition.ts';
 import { embedParameters } from './embed.ts';
 import { readExample, requestExample, responseExample } from './example.ts';
 import { type Failures, failureResponses, failuresOf } from './failure.ts';
@@ -86,13 +87,16 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         parameters: [
           ...instantsOf(resource).filter(({ $ref }) => String($ref).endsWith('/as_of')),
           ...embedParameters(resource, model),
+          ...conditionParameters(operation),
         ],
         responses: {
           200: {
             description: 'The row.',
+            headers: etagHeader(),
             content: content(refer('schemas', schemaName(model, `${name}_read`)), readExample(resource, model)),
             ...withLinks(relatedLinks(resource, model)),
           },
+          304: notModified,
           ...failures,
         },
       };
@@ -101,11 +105,12 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'post',
         summary: `${title}: create`,
         description: `Adds a row.${overlapping(resource)}${freezing(resource)}`,
+        parameters: conditionParameters(operation),
         requestBody: requestBody(resource, operation, model),
         responses: {
           201: {
             description: 'The row as it was recorded.',
-            headers: { Location: refer('headers', 'Location') },
+            headers: { Location: refer('headers', 'Location'), ...etagHeader() },
             content: content(row, example),
             ...withLinks(itemLinks(resource)),
           },
@@ -116,15 +121,20 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
       return {
         method: 'patch',
         summary: `${title}: update`,
-        description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}${overlapping(resource)}${freezing(resource)}`,
+        description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}${overlapping(resource)}${freezing(resource)}${conditionSentence(resource, model)}`,
+        parameters: conditionParameters(operation),
         requestBody: requestBody(resource, operation, model),
-        responses: { 200: { description: 'The row as it was recorded.', content: content(row, example) }, ...failures },
+        responses: {
+          200: { description: 'The row as it was recorded.', headers: etagHeader(), content: content(row, example) },
+          ...failures,
+        },
       };
     case 'delete':
       return {
         method: 'delete',
         summary: `${title}: delete`,
-        description: deletion(resource),
+        description: `${deletion(resource)}${conditionSentence(resource, model)}`,
+        parameters: conditionParameters(operation),
         responses: { 204: { description: 'The row is gone.' }, ...failures },
       };
   }
