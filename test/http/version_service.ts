@@ -1,5 +1,6 @@
 import type { Test } from 'tap';
 import { buildModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';
 import { instantOf } from './timeline_client.ts';
 
@@ -27,11 +28,16 @@ export interface VersionService extends TestService {
   tagOf(path: string): Promise<string>;
 }
 
-export async function versionService(t: Test, service = ''): Promise<VersionService> {
+export function versionModel(service = ''): Model {
   const all = { ...files, 'service.yaml': `service: Versions\n${service}` };
   const loaded = buildModel(new Map(Object.entries(all).map(([file, text]) => [file, Buffer.from(text)])), '');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const served = await serveModel(t, loaded.model);
+  return loaded.model;
+}
+
+/** `service` is what else service.yaml says. */
+export async function versionService(t: Test, service = ''): Promise<VersionService> {
+  const served = await serveModel(t, versionModel(service));
   return {
     ...served,
     make: async (name) => {
