@@ -233,3 +233,37 @@ test('clients that count, each from what it has read, lose nothing', async (t) =
     t.not(refused, 0, 'and they did meet');
   }
 });
+
+const header = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'"W/*,- \t1aé\u0001'), maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom(
+    '"1-aaaaaaaaaaaaaaaaaaaaaa"',
+    '"0-aaaaaaaaaaaaaaaaaaaaaa"',
+    '"9223372036854775808-aaaaaaaaaaaaaaaaaaaaaa"',
+  ),
+);
+
+test('whatever the headers are, the answer is one of those that are specified', async (t) => {
+  const service = await versionService(t);
+  const created = await service.make('note');
+  const path = `/note/${created.body.id}`;
+  await fc.assert(
+    fc.asyncProperty(header, async (value) => {
+      const statuses = await Promise.all([
+        service.ask('GET', path, { headers: { 'if-none-match': value } }),
+        service.ask('GET', path, { headers: { 'if-match': value } }),
+        service.ask('PATCH', path, { headers: { 'if-match': value }, body: {} }),
+        service.ask('POST', '/note', { headers: { 'idempotency-key': value }, body: {} }),
+      ]).then((answers) => answers.map(({ status }) => status));
+      const specified = [
+        [200, 304, 400],
+        [200, 400, 412],
+        [200, 400, 412],
+        [201, 400],
+      ];
+      if (statuses.some((status, index) => !specified[index]?.includes(status))) throw new Error(`${statuses}`);
+    }),
+    { numRuns: runs * 20 },
+  );
+});
