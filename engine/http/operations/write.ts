@@ -30,8 +30,8 @@ export function planOfAnswer(request: FastifyRequest, table: Table, { model }: R
 }
 
 /**
- * Runs a statement that writes a row and gives back its `id`, `version` and `body`; nothing where there is no such row. Rules that
- * look at other rows are checked, and an answer of another form is read, in its transaction.
+ * Runs a statement that writes a row and gives back its `id`, `version` and `body`; nothing where there is no such row.
+ * Rules that look at other rows are checked, and an answer of another form is read, in its transaction.
  * @throws Problem for what the database, or such a rule, says of it.
  */
 export async function write(
