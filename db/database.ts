@@ -28,6 +28,15 @@ export type Outcome = Success | Failure;
 
 export type Query = (statement: Statement) => Promise<Outcome>;
 
+/** What the pool of connections is at. */
+interface Load {
+  /** Connections that work, and those that wait for work. */
+  readonly active: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Database {
   /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
   readonly query: Query;
@@ -49,6 +58,7 @@ export interface Database {
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
    */
   script(text: string): Promise<void>;
+  readonly load: () => Load;
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
 }
@@ -84,6 +94,10 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
         await own.end();
       }
     },
+    load: () => {
+      const { acquiredConnections, pendingConnections, idleConnections, waitingClients } = pool.state();
+      return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting: waitingClients };
+    },
     close: async () => {
       await Promise.all([pool.end(), streams.end()]);
     },
@@ -111,14 +125,19 @@ async function fetchAll(
   }
 }
 
-async function openPool(url: string, options: DatabaseOptions): Promise<DatabasePool> {
+/** So much later than the statement timeout the server's word of it must have come. */
+const answerSeconds = 2;
+
+async function openPool(
+  url: string,
+  { maximumConnections, statementTimeoutSeconds }: DatabaseOptions,
+): Promise<DatabasePool> {
   const pool = await createPool(url, {
-    driverFactory: createTextDriver({
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-      statement_timeout: `${options.statementTimeoutSeconds}s`,
-    }),
-    maxPoolSize: options.maximumConnections,
+    driverFactory: createTextDriver(
+      { TimeZone: 'UTC', DateStyle: 'ISO', statement_timeout: `${statementTimeoutSeconds}s` },
+      statementTimeoutSeconds === 0 ? 0 : (statementTimeoutSeconds + answerSeconds) * 1000,
+    ),
+    maxPoolSize: maximumConnections,
     idleTimeout: 'DISABLE_TIMEOUT',
     // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is
     // ever left behind here: only transaction-local settings are used.

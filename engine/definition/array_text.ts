@@ -6,22 +6,23 @@ export function arrayText(elements: readonly (string | null)[]): string {
 
 /** The elements of an array of one dimension in its text form, `{a,"b, c",null}`; null where the text is no such array. */
 export function readArrayText(text: string): readonly (string | null)[] | null {
-  const written = text.trim();
-  if (!written.startsWith('{') || !written.endsWith('}') || written.length < 2) return null;
-  const inside = written.slice(1, -1);
-  if (inside.trim() === '') return [];
+  const inside = braces.exec(text)?.[1];
+  if (inside === undefined) return null;
+  if (/^[ \t-\r]*$/.test(inside)) return [];
   const elements: (string | null)[] = [];
   element.lastIndex = 0;
   while (true) {
     const match = element.exec(inside);
     if (match === null) return null;
-    const [, quoted, bare = ''] = match;
+    const [, quoted, bare = '', separator] = match;
     if (quoted !== undefined) elements.push(quoted.replace(/\\([\s\S])/g, '$1'));
     else elements.push(bare.toLowerCase() === 'null' ? null : bare.replace(/\\([\s\S])/g, '$1'));
-    if (element.lastIndex >= inside.length) return inside.endsWith(',') && match[0].endsWith(',') ? null : elements;
+    if (element.lastIndex >= inside.length) return separator === ',' ? null : elements;
   }
 }
 
-// Up to its comma or the end: in double quotes, or bare without braces and quotes, space around it left off.
+// Up to its comma or the end: in double quotes, or bare without braces and quotes, space around it left off. Space is
+// what it is to PostgreSQL: a no-break space belongs to the element.
 const element =
-  /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|((?:[^\s{}",\\]|\\[\s\S])(?:(?:[^{}",\\]|\\[\s\S])*(?:[^\s{}",\\]|\\[\s\S]))?))\s*(?:,|$)/y;
+  /[ \t-\r]*(?:"((?:[^"\\]|\\[\s\S])*)"|((?:[^ \t-\r{}",\\]|\\[\s\S])(?:(?:[^{}",\\]|\\[\s\S])*(?:[^ \t-\r{}",\\]|\\[\s\S]))?))[ \t-\r]*(,|$)/y;
+const braces = /^[ \t-\r]*\{([\s\S]*)\}[ \t-\r]*$/;

@@ -33,6 +33,8 @@ export interface BindContext {
    * Relations under the names that a request gives them, with what it asks of their rows: absence and presence is that of
    * these rows.
    */
+  /** Names of claims, where a value may be `{name}`: in rules about the caller. */
+  readonly claims?: readonly string[];
   readonly embedded?: ReadonlyMap<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>;
 }
 
@@ -100,9 +102,9 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
   const field = row.fields.get(name.text);
-  if (field !== undefined) return bindField(comparison, name, field, slot);
+  if (field !== undefined) return bindField(comparison, name, field, slot, context.claims ?? null);
   const start = name.text === 'validity' ? row.fields.get('valid_from') : undefined;
-  if (start !== undefined) return bindPeriod(comparison, name, start, slot);
+  if (start !== undefined) return bindPeriod(comparison, name, start, slot, context.claims ?? null);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);
   return refuse(
@@ -133,7 +135,7 @@ function bindPresence(
 function bindRelated(
   alias: Name,
   conditions: readonly Condition[],
-  { row, rows, embedded }: BindContext,
+  { row, rows, embedded, claims }: BindContext,
   slots: readonly (number | null)[],
 ): Bound<BoundCondition> {
   const relation = embedded?.get(alias.text)?.relation ?? row.relations.get(alias.text);
@@ -149,7 +151,7 @@ function bindRelated(
   const target = rows.get(relation.target);
   // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
   if (target === undefined) return { ok: true, value: { kind: 'related', relation, negated: false, condition: null } };
-  const bound = bindConditions(conditions, { row: target, rows }, slots);
+  const bound = bindConditions(conditions, { row: target, rows, ...(claims && { claims }) }, slots);
   if (!bound.ok) return bound;
   return { ok: true, value: { kind: 'related', relation, negated: false, condition: allOf(bound.value) } };
 }

@@ -45,5 +45,6 @@ export function systemField(name: string, type: FieldType, title: string, descri
     computed: null,
     example: undefined,
     deprecated: null,
+    access: null,
   };
 }

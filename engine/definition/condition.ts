@@ -18,6 +18,8 @@ export interface BoundComparison {
    * quantifier, of which an element may be null. For `is`: null, not_null, true, false or unknown.
    */
   readonly values: readonly (string | null)[];
+  /** The claim of the caller that is its value, which is null where the token has none that fits; null for a value that is written. */
+  readonly claim: string | null;
   /** Place of the parameter that the values come from, where a plan serves others as well; null for values of its own. */
   readonly slot: number | null;
 }

@@ -48,6 +48,7 @@ function buildField(
     computed: null,
     example: field.example,
     deprecated: buildDeprecation(field.deprecated, [...path, 'deprecated'], 'field', others, report),
+    access: field.access === undefined ? null : new Map(Object.entries(field.access)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { buildAccess } from './access.ts';
 import { buildChecks } from './check.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
@@ -37,6 +38,7 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const service = findService(read, faults);
   const definitions = collect(read, faults);
 
+  const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const tables = new Map<string, Table>();
   const resources: Resource[] = [];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -48,9 +50,17 @@ export function buildModel(files: Files, folder: string): LoadedModel {
     const found: Fault[] = [];
     const bare = tables.get(name) as Table;
     const checks = buildChecks(definition, bare, tables, source, reportTo(found, source, doubtful));
-    const table = { ...bare, checks };
+    const silent = () => {};
+    const report = reportTo(found, source, doubtful);
+    const rules = built ?? { roles: [], claims: { others: new Map() } };
+    // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
+    const about = built === null ? silent : report;
+    const table = { ...bare, checks, access: buildAccess(definition, bare, tables, rules, source, about) };
     resources.push(table);
-    if (table.history !== null) resources.push(deriveHistory(table));
+    if (table.history !== null) {
+      const history = deriveHistory(table);
+      resources.push({ ...history, access: buildAccess(definition, history, tables, rules, source, silent) });
+    }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const { source, path, way } of cyclesOfRequiredReferences(definitions)) {
@@ -60,7 +70,6 @@ export function buildModel(files: Files, folder: string): LoadedModel {
       part: 'key',
     });
   }
-  const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   if (built === null || faults.length > 0) {
     return {
       ok: false,

@@ -50,6 +50,7 @@ export function buildTable(
     history: definition.history === true ? `${name}_history` : null,
     temporal: buildTemporal(definition, fields, report),
     checks: [],
+    access: null,
     ...combinationsOf(definition, fields, report),
   };
 }

@@ -54,7 +54,7 @@ export function readValue(type: FieldType, text: string): ReadValue {
   }
 }
 
-/** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, not nested without end. */
+/** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */
 function readJson(text: string): ReadValue {
   let value: unknown;
   try {
@@ -63,13 +63,23 @@ function readJson(text: string): ReadValue {
     return refuse(`${quote(text)} is no JSON`, 'JSON, a text in double quotes');
   }
   if (isDeeperThan(value, deepestJson)) return refuse(`the JSON is nested too deeply`, `at most ${deepestJson} levels`);
+  if (!everyNumberFits(text)) return refuse('a number in the JSON has too many digits', 'one that can be stored');
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
     return refuse(`${quote(text)} holds a character that is none`, 'text that PostgreSQL can store');
   }
+  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
+  const large = numbers.find((number) => readDecimal(number) === null);
+  if (large !== undefined) return refuse(`${quote(large)} has too many digits`, 'a number that PostgreSQL can store');
   return accept(text);
 }
 
 const deepestJson = 64;
+
+/** Whether PostgreSQL can keep the numbers of a JSON text, which stand outside of its strings. */
+function everyNumberFits(text: string): boolean {
+  const numbers = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.every((number) => readDecimal(number) !== null);
+}
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -8,20 +8,18 @@ export function csvOf(rows: RowsPlan, body: string): string {
   const records = (parse(body) as readonly Readonly<Record<string, unknown>>[]).map((record) =>
     names.map((name) => cellOf(record[name])),
   );
-  return stringifyCsv([names, ...records], { quoted_empty: true, record_delimiter: '\r\n' });
+  return stringifyCsv([names, ...records], {
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
+    // Of the empty cells those of texts alone: null is no text.
+    cast: { string: (value) => ({ value, quoted_empty: true }) },
+  });
 }
 
 function columnNames(columns: readonly ColumnPlan[]): readonly string[] {
   return columns.flatMap((column) => {
-    switch (column.kind) {
-      case 'field':
-      case 'embed':
-        return [column.name];
-      case 'spread':
-        return columnNames(column.embed.rows.columns);
-      case 'links':
-        return ['links'];
-    }
+    if (column.kind === 'links') return ['links'];
+    return column.kind === 'spread' ? columnNames(column.embed.rows.columns) : [column.name];
   });
 }
 

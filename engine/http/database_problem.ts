@@ -25,7 +25,12 @@ export function writeProblem(
   constraints: ReadonlyMap<string, Constraint>,
 ): Problem {
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
-  if (constraint === undefined) return databaseProblem(refusal);
+  if (constraint === undefined) {
+    const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
+    return field?.type.kind === 'reference'
+      ? unknownReference(field.name, field.type.to, body)
+      : databaseProblem(refusal);
+  }
   switch (constraint.kind) {
     case 'unique': {
       const sent = constraint.fields.map((field) =>
@@ -36,7 +41,7 @@ export function writeProblem(
     case 'reference': {
       const { field, to, resource } = constraint;
       if (resource === table.name && Object.hasOwn(body, field)) {
-        return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
+        return unknownReference(field, to, body);
       }
       return new Problem('still_referenced', `rows of ${resource} refer to this ${title(table)} by ${field}`);
     }
@@ -80,20 +85,29 @@ export function ruleProblem({ message, that }: Check, body: Body): Problem {
  * cannot read, a value that has no form in another type. Null for anything else.
  */
 export function queryProblemOf({ sqlstate }: Refusal, parameters: readonly Parameter[]): Problem | null {
-  const found = faultsOfValues.find(({ sqlstates }) => sqlstates.test(sqlstate));
-  if (found === undefined) return null;
-  const suspects = parameters.filter(({ value }) => found.mark.test(value)).map(({ name }) => name);
-  if (suspects.length === 0) return null;
-  const { detail } = found;
-  return new Problem('invalid_parameter', `${detail} (${suspects.join(', ')})`, {
-    errors: suspects.map((parameter) => ({ parameter, detail })),
+  for (const { sqlstates, mark, detail } of faultsOfValues) {
+    const suspects = parameters.filter(({ value }) => sqlstates.test(sqlstate) && mark.test(value));
+    if (suspects.length === 0) continue;
+    const names = [...new Set(suspects.map(({ name }) => name))];
+    return new Problem('invalid_parameter', `${detail} (${names.join(', ')})`, {
+      errors: names.map((parameter) => ({ parameter, detail })),
+    });
+  }
+  if (!sqlstate.startsWith('54')) return null;
+  return new Problem('limit_exceeded', 'the request is too complex for one statement', {
+    hint: 'ask for less at once',
   });
 }
 
 /** By SQLSTATE (PostgreSQL manual, appendix A), with what a parameter that may be the cause has in it. */
 const faultsOfValues = [
   { sqlstates: /^2201B$/, mark: /(^|\W)i?match\W/, detail: 'a regular expression is none that PostgreSQL reads' },
-  { sqlstates: /^42601$/, mark: /(^|\W)fts\W/, detail: 'a text search is none: its words need &, | or ! between them' },
+  {
+    // XX000: more than 32 operators that wait for their operands.
+    sqlstates: /^(42601|22023|5400[01]|XX000)$/,
+    mark: /(^|\W)(pl|ph|w)?fts\W/,
+    detail: 'a text search is none that PostgreSQL reads: words of fts need &, | or ! between them',
+  },
   { sqlstates: /^(22...|42846)$/, mark: /::/, detail: 'a value cannot be converted to the type that is asked for' },
 ] as const;
 
@@ -112,6 +126,10 @@ export function databaseProblem(refusal: Refusal): Problem {
   return Object.assign(new Problem('internal', 'the service could not carry out the request'), {
     cause: `SQLSTATE ${sqlstate} ${what}`,
   });
+}
+
+function unknownReference(field: string, to: string, body: Body): Problem {
+  return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
 }
 
 function conflict(

@@ -6,7 +6,7 @@ import { Problem } from './problem.ts';
  * The entity tag of a representation of a row (RFC 9110, 8.8.3), with its quotes: the version of the row and, since others
  * may show more or less of the same version, a hash of this one.
  */
-export function etagOf(version: string, form: string, body: string | null): string {
+export function etagOf(version: string, form: string, body: string): string {
   return `"${version}-${hash('sha256', `${form} ${body}`, 'base64url').slice(0, 22)}"`;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
-import type { Authenticate } from '../auth/token.ts';
+import type { Authenticate, TokenFault } from '../auth/token.ts';
 import type { Operation, Resource } from '../definition/model.ts';
 import { type Form, mediaTypes, negotiate } from './accept.ts';
 import { Problem } from './problem.ts';
@@ -35,10 +35,7 @@ export function guard(
       throw new Problem('not_acceptable', detail, { hint: `accept ${names.join(', ')}` });
     }
     const authentication = await authenticate(authorization);
-    if (!authentication.ok) {
-      const { code, detail } = authentication.reason;
-      throw new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
-    }
+    if (!authentication.ok) throw refusal(authentication.reason);
     requireScope(authentication.caller, scope);
     request.caller = authentication.caller;
     request.form = form;
@@ -46,7 +43,7 @@ export function guard(
 }
 
 /** The forms that an operation answers in, the usual one first. */
-export function formsOf(operation: Operation): readonly Form[] {
+function formsOf(operation: Operation): readonly Form[] {
   return operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
 }
 
@@ -60,6 +57,11 @@ export function requireScope(caller: Caller, scope: string, need?: string): void
   throw new Problem('insufficient_scope', `the token lacks the scope ${scope}${why}`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
+}
+
+function refusal({ code, detail }: TokenFault): Problem {
+  if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '10' } });
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
 }
 
 /** RFC 6750, section 3: a request without credentials gets no error code; a description is ASCII without " and \. */

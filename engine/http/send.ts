@@ -10,8 +10,10 @@ export interface Answer {
   readonly body: string | null;
 }
 
-/** The answer that is one row, as the JSON text that PostgreSQL built, with the entity tag of it. */
-export function rowAnswer({ form }: FastifyRequest, status: number, { version, body = null }: Row): Answer {
+/** The answer that is one row, as the JSON text that PostgreSQL built (null where the caller may not read it), with its entity tag. */
+export function rowAnswer({ form }: FastifyRequest, status: number, row: Row): Answer {
+  const { version } = row;
+  const body = row.body ?? 'null';
   if (version === undefined || version === null) throw new Error('a row came without its version');
   const headers = { 'content-type': `${mediaTypes[form]}; charset=utf-8`, etag: etagOf(version, form, body) };
   return { status, headers, body };

@@ -15,12 +15,21 @@ export function pathOf({ raw: { url = '' } }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
+/** The resource that a route of the API leads to; null for any other route. */
+export function resourceOf(route: string | null, basePath: string): string | null {
+  return route?.startsWith(`${basePath}/`) ? (route.slice(basePath.length + 1).split('/')[0] ?? null) : null;
+}
+
 /**
  * The parameters of a request, decoded.
  * @throws Problem when they are not percent-encoded UTF-8.
  */
 export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Parameter[] {
   const mark = url.indexOf('?');
+  // Node hands on bytes as they came, each as a character: what they were meant to be is not ours to guess.
+  if (/[^ -~]/.test(url)) {
+    throw new Problem('malformed_url', 'the URL has characters beyond ASCII', { hint: 'percent-encode them as UTF-8' });
+  }
   const parameters = readQueryString(mark < 0 ? '' : url.slice(mark + 1));
   if (!parameters.ok) throw queryProblem(parameters.fault);
   return parameters.value;
@@ -34,7 +43,11 @@ export function writtenParameters({
   return (mark < 0 ? '' : url.slice(mark + 1))
     .split('&')
     .filter((written) => written !== '')
-    .map((written) => ({ name: decodeURIComponent((written.split('=', 1)[0] ?? '').replaceAll('+', ' ')), written }));
+    .map((written) => ({
+      name: decodeURIComponent((written.split('=', 1)[0] ?? '').replaceAll('+', ' ')),
+      // Clients may write `->>` as it is; in a Link header the URL stands between angle brackets.
+      written: written.replace(/[^\w!#$%&'()*+,\-./:;=?@~]/g, encodeURIComponent),
+    }));
 }
 
 /** @throws Problem when the request has any parameter. */

@@ -15,6 +15,7 @@ import type {
   Value,
 } from './syntax.ts';
 import * as token from './tokens.ts';
+import { unquoted } from './unquoted.ts';
 
 /** What a parameter is about: a field or relation, or the row that a tree is about. */
 type ParameterName =
@@ -40,24 +41,22 @@ class Grammar extends EmbeddedActionsParser {
             this.CONSUME(token.Dot);
             path.push(nameOf(this.CONSUME1(token.Name)));
           });
-          const steps = this.SUBRULE(this.steps);
-          const head = this.OPTION(() => {
-            this.CONSUME1(token.Dot);
-            return logicHead(this.CONSUME1(token.LogicName));
-          });
-          return head === undefined ? { kind: 'comparison', path, steps } : { kind: 'logic', path, ...head };
+          return this.OR1([
+            {
+              ALT: (): ParameterName => {
+                this.CONSUME1(token.Dot);
+                return {
+                  kind: 'logic',
+                  path,
+                  ...logicHead(this.CONSUME1(token.LogicName, { ERR_MSG: '`and`, `or` or a name' })),
+                };
+              },
+            },
+            { ALT: (): ParameterName => ({ kind: 'comparison', path, steps: this.SUBRULE(this.steps) }) },
+          ]);
         },
       },
     ]);
-  });
-
-  readonly path: Rule<readonly Name[]> = this.RULE('path', () => {
-    const path = [nameOf(this.CONSUME(token.Name))];
-    this.MANY(() => {
-      this.CONSUME(token.Dot);
-      path.push(nameOf(this.CONSUME1(token.Name)));
-    });
-    return path;
   });
 
   private readonly steps: Rule<readonly JsonStep[]> = this.RULE('steps', () => {
@@ -149,17 +148,25 @@ class Grammar extends EmbeddedActionsParser {
       this.CONSUME(token.Dot);
       path.push(nameOf(this.CONSUME1(token.Name)));
     });
-    const steps = this.SUBRULE(this.steps);
-    this.CONSUME1(token.Dot, { ERR_MSG: '`.` and an operator' });
-    return this.OR([
-      {
-        ALT: (): Condition => {
-          const head = logicHead(this.CONSUME(token.RelatedLogicOpen));
-          return { kind: 'logic', path, ...head, operands: this.SUBRULE(this.closed) };
+    return this.OR({
+      DEF: [
+        {
+          ALT: (): Condition => {
+            this.CONSUME1(token.Dot);
+            const head = logicHead(this.CONSUME(token.RelatedLogicOpen));
+            return { kind: 'logic', path, ...head, operands: this.SUBRULE(this.closed) };
+          },
         },
-      },
-      { ALT: (): Condition => ({ kind: 'comparison', path, steps, ...this.SUBRULE(this.operation) }) },
-    ]);
+        {
+          ALT: (): Condition => {
+            const steps = this.SUBRULE(this.steps);
+            this.CONSUME2(token.Dot, { ERR_MSG: dotAndOperator });
+            return { kind: 'comparison', path, steps, ...this.SUBRULE(this.operation) };
+          },
+        },
+      ],
+      ERR_MSG: dotAndOperator,
+    });
   });
 
   private readonly closed: Rule<readonly Condition[]> = this.RULE('closed', () => {
@@ -179,18 +186,22 @@ class Grammar extends EmbeddedActionsParser {
 
   private readonly orderKey: Rule<OrderKey> = this.RULE('orderKey', (): OrderKey => {
     const first = nameOf(this.CONSUME(token.Name));
-    const field = this.OPTION(() => {
-      this.CONSUME(token.Open);
-      const name = nameOf(this.CONSUME1(token.Name));
-      const steps = this.SUBRULE(this.steps);
-      this.CONSUME(token.Close);
-      return { relation: first, field: name, steps };
-    });
-    const steps = this.SUBRULE1(this.steps);
-    const descending = this.OPTION1(() => this.CONSUME(token.Direction))?.image === '.desc';
-    const nulls = this.OPTION2(() => this.CONSUME(token.Nulls))?.image;
+    const key = this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(token.Open);
+          const field = nameOf(this.CONSUME1(token.Name));
+          const steps = this.SUBRULE(this.steps);
+          this.CONSUME(token.Close);
+          return { relation: first, field, steps };
+        },
+      },
+      { ALT: () => ({ relation: null, field: first, steps: this.SUBRULE1(this.steps) }) },
+    ]);
+    const descending = this.OPTION(() => this.CONSUME(token.Direction))?.image === '.desc';
+    const nulls = this.OPTION1(() => this.CONSUME(token.Nulls))?.image;
     return {
-      ...(field ?? { relation: null, field: first, steps }),
+      ...key,
       descending,
       nulls: nulls === undefined ? null : nulls === '.nullsfirst' ? 'first' : 'last',
     };
@@ -299,8 +310,15 @@ class Grammar extends EmbeddedActionsParser {
   });
 }
 
+const dotAndOperator = '`.` and an operator';
+
 function nameOf({ image, startOffset }: IToken): Name {
-  return { text: image, offset: startOffset };
+  return { text: unquoted(image), offset: startOffset };
+}
+
+/** A whole number is an index, unless it stands in quotes. */
+function keyOf({ image }: IToken): string | number {
+  return /^[+-]?\d{1,9}$/.test(image) ? Number(image) : unquoted(image);
 }
 
 function operationOf(negated: boolean, { image }: IToken, value: Value): Operation {
@@ -312,21 +330,12 @@ function modifierOf({ image, startOffset }: IToken): Name {
   return { text: image.slice(1, -1), offset: startOffset + 1 };
 }
 
-/** A whole number is an index, unless it stands in quotes; one from the end has a minus. */
-function keyOf({ image }: IToken): string | number {
-  return /^[+-]?\d{1,9}$/.test(image) ? Number(image) : unquoted(image);
-}
-
 function logicHead({ image }: IToken): Pick<Logic, 'operator' | 'negated'> {
   return { operator: image.includes('and') ? 'and' : 'or', negated: image.startsWith('not.') };
 }
 
 function itemOf({ image, startOffset }: IToken): { text: string; offset: number } {
   return { text: unquoted(image), offset: startOffset };
-}
-
-function unquoted(written: string): string {
-  return token.quotedOnly.test(written) ? written.slice(1, -1).replace(/\\([\s\S])/g, '$1') : written;
 }
 
 function afterToken({ image, startOffset }: IToken): number {

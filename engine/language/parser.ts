@@ -2,16 +2,11 @@ import type { IToken } from 'chevrotain';
 import { explain, type Place } from './explain.ts';
 import type { LanguageFault, Parsed } from './fault.ts';
 import { grammar } from './grammar.ts';
-import type { Condition, Embed, Name, OrderKey, Selected } from './syntax.ts';
+import type { Condition, Embed, OrderKey, Selected } from './syntax.ts';
 import { Close, type EntryMode, LogicOpen, Open, RelatedLogicOpen, tokenize } from './tokens.ts';
 
 /** Nesting of logic trees that is still read; a deeper one is a fault, long before the stack ends. */
 export const maximumDepth = 64;
-
-/** Reads `name(.name)*`: relation aliases, then a field. */
-export function parsePath(text: string): Parsed<readonly Name[]> {
-  return parse(text, 'name', { part: 'text', base: 0 }, () => grammar.path());
-}
 
 /**
  * Reads one URL query parameter, percent-decoded: `path` with `[not.]operator.value`, or `[not.]and` and `[not.]or`
@@ -57,6 +52,11 @@ export function parseRule(text: string): Parsed<readonly Condition[]> {
     operands.push(parsed.value);
   }
   return { ok: true, value: operands };
+}
+
+/** The parameters of a rule, each as it is written. */
+export function ruleParts(text: string): readonly string[] {
+  return parametersOf(text).map(({ start, end }) => text.slice(start, end));
 }
 
 function parameter(name: string, nameAt: Place, value: string, valueAt: Place): Parsed<Condition> {

@@ -59,7 +59,7 @@ export interface Name {
   readonly offset: number;
 }
 
-/** A step into a JSON document: to the member under a key or the element at an index, or to its text. */
+/** A step into a JSON document: to the member under a key or the element at an index (from 0; from -1 at the end), or to its text. */
 export interface JsonStep {
   readonly key: string | number;
   readonly asText: boolean;

@@ -1,11 +1,12 @@
 import { createToken, type IToken, Lexer } from 'chevrotain';
 import { scalarOperators } from './syntax.ts';
+import { quoted } from './unquoted.ts';
 
 /**
  * Splits text into tokens. What a character means depends on where it stands (a raw value may hold dots and
  * parentheses), so the lexer has modes: a token that opens a place switches to the mode of that place.
  *
- * - `name`: the name of a parameter, or a path
+ * - `name`: the name of a parameter
  * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
  * - `tree`: the value of `and` or `or`
  * - `embed`: the value of `embed`
@@ -21,13 +22,11 @@ export function tokenize(text: string, mode: EntryMode): IToken[] {
 
 export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'select' | 'order';
 
-// A relation may have been given any such name by the request itself.
-const name = /[A-Za-z_][A-Za-z0-9_$]*/;
 const wordEnd = '(?![A-Za-z0-9_])';
-const quoted = '"[^"\\\\]*(?:\\\\[\\s\\S][^"\\\\]*)*"';
-
-/** Tells a quoted value from a raw one that merely begins with a quote. */
-export const quotedOnly = new RegExp(`^${quoted}$`);
+// As PostgREST has it: letters of any script, digits, _ and $, dashes within; or anything in double quotes but nothing at
+// all, and not the NUL that PostgreSQL cannot store.
+const letter = 'A-Za-z_$\\u0080-\\uffff';
+export const name = new RegExp(`[${letter}][${letter}0-9]*(?:-(?!>)[${letter}0-9]+)*|"(?:[^"\\\\\\0]|\\\\[^\\0])+"`);
 
 export const Word = createToken({ name: 'Word', pattern: /(?:(?!->)[^.,()=\s])+/, label: 'a word' });
 // A run of space at once: each token that may begin with space has looked through the run in vain.
@@ -45,9 +44,11 @@ export const LogicName = createToken({
 
 /** Into a JSON document: `->` to what stands there, `->>` to its text. */
 export const Arrow = createToken({ name: 'Arrow', pattern: /->>?/, push_mode: 'key', label: '`->` or `->>`' });
+const keyWord = '(?:(?!->)[^\\s.,()":=>])+';
 export const JsonKey = createToken({
   name: 'JsonKey',
-  pattern: new RegExp(`${quoted}|(?:(?!->)[^\\s.,()":=>])+`),
+  // Spaces within are its own.
+  pattern: new RegExp(`${quoted}|${keyWord}(?: +${keyWord})*`),
   pop_mode: true,
   label: 'a key or an index',
 });
@@ -61,7 +62,7 @@ export const IsOperator = createToken({ name: 'IsOperator', ...is, push_mode: 't
 export const InOperator = createToken({ name: 'InOperator', ...list, push_mode: 'list' });
 
 /** Of an operator: `any` or `all`, or the language of a text search. */
-export const Modifier = createToken({ name: 'Modifier', pattern: /\([A-Za-z_]*\)/, label: '`(` and a word' });
+export const Modifier = createToken({ name: 'Modifier', pattern: /\([A-Za-z0-9_ $]*\)/, label: '`(` and a word' });
 /** The dot belongs to the operand: a value may be empty, a token may not. */
 export const Operand = createToken({ name: 'Operand', pattern: /\.[\s\S]*/, label: '`.` and a value' });
 const TreeOperand = createToken({
@@ -154,6 +155,7 @@ export const TypeName = createToken({
   pop_mode: true,
   label: 'the name of a type',
 });
+
 // With their dots: a field may well be called asc.
 export const Direction = createToken({
   name: 'Direction',
@@ -165,6 +167,8 @@ export const Nulls = createToken({
   pattern: new RegExp(`\\.nulls(?:first|last)${wordEnd}`),
   label: '`.nullsfirst` or `.nullslast`',
 });
+/** A word behind a dot that is no modifier of a key. */
+export const Dotted = createToken({ name: 'Dotted', pattern: /\.[^.,()\s]*/ });
 
 const stray = [Word, Unexpected];
 const modes = {
@@ -192,7 +196,7 @@ const modes = {
   embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
   select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, BareName, ...stray],
   type: [TypeName, ...stray],
-  order: [Comma, Open, Close, Direction, Nulls, Arrow, Space, BareName, ...stray],
+  order: [Comma, Open, Close, Direction, Nulls, Dotted, Arrow, Space, BareName, ...stray],
 };
 
 /** Every token type, for the parser. */

@@ -9,6 +9,7 @@ import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
 import type { RowsPlan } from './plan/rows_plan.ts';
 import { idSlot, type Statement, type Template } from './sql/statement.ts';
+import { claimText, type Viewer } from './sql/viewer.ts';
 
 /** A plan and its statement, which serve every request that differs from the first in nothing but values. */
 interface Kept<Plan> {
@@ -28,7 +29,7 @@ export function createPlanCache(): PlanCache {
 /**
  * The plan and statement for a request: those of an earlier one of the same shape, with the values of this one in the
  * statement (the plan may have the earlier one's), or new ones. `kind` names whatever else the plan depends on, `id` is the
- * value of idSlot. A request whose values do not fit is planned anew, which says why.
+ * value of idSlot. A statement serves all viewers of one role. A request whose values do not fit is planned anew, which says why.
  */
 export function prepare<Plan extends { readonly rows: RowsPlan }>(
   cache: PlanCache,
@@ -37,11 +38,12 @@ export function prepare<Plan extends { readonly rows: RowsPlan }>(
   plan: () => Result<Plan>,
   render: (plan: Plan) => Template,
   maximumValues: number,
+  viewer: Viewer,
   id: string | null = null,
 ): Result<{ readonly plan: Plan; readonly statement: Statement }> {
-  const { key, values } = shapeOf(kind, parameters);
+  const { key, values } = shapeOf(`${viewer.role} ${kind}`, parameters);
   const kept = cache.get(key) as Kept<Plan> | undefined;
-  const filled = kept === undefined ? null : fill(kept, values, id);
+  const filled = kept === undefined ? null : fill(kept, values, viewer, id);
   if (kept !== undefined && filled !== null) return { ok: true, value: { plan: kept.plan, statement: filled } };
   const planned = plan();
   if (!planned.ok) return planned;
@@ -79,6 +81,7 @@ function isInstant(name: string): boolean {
 function fill<Plan>(
   { template, readers }: Kept<Plan>,
   values: ReadonlyMap<number, string>,
+  viewer: Viewer,
   id: string | null,
 ): Statement | null {
   const texts = new Map<number, string>(id === null ? [] : [[idSlot, id]]);
@@ -87,7 +90,11 @@ function fill<Plan>(
     if (text === null) return null;
     texts.set(slot, text);
   }
-  const filled = template.values.map((value, place) => texts.get(template.slots[place] ?? Number.NaN) ?? value);
+  const filled = template.values.map((value, place) => {
+    const slot = template.slots[place] ?? null;
+    if (slot === null) return value;
+    return typeof slot === 'number' ? (texts.get(slot) ?? value) : claimText(viewer, slot);
+  });
   return { text: template.text, name: template.name, values: filled };
 }
 

@@ -37,8 +37,15 @@ export async function conditionBenchmark(progress: (text: string) => void) {
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
     await createTables(database, loaded.model);
     const secret = 'a secret of the benchmark, long enough for HS256';
-    const authenticate = createAuthenticate({ kind: 'secret', secret }, loaded.model.service.claims);
-    const server = await createServer({ model: loaded.model, database, authenticate, logLevel: 'silent' });
+    const authenticate = createAuthenticate({ kind: 'secret', secret }, loaded.model.service);
+    const server = await createServer({
+      model: loaded.model,
+      database,
+      authenticate,
+      logLevel: 'silent',
+      serverTiming: false,
+      tracing: false,
+    });
     const token = createSigner({ key: secret, algorithm: 'HS256', expiresIn: 3_600_000 })({
       identity_id: 1,
       scope: 'manage:data',

@@ -2,6 +2,7 @@ import { type Test, test } from 'tap';
 import { connect, type Database, type Outcome, type Row } from '../../db/database.ts';
 import { testDatabase } from '../database.ts';
 import { countedProxy } from './counted_proxy.ts';
+import { switchedProxy } from './switched_proxy.ts';
 
 const thing = `
   create table thing (
@@ -174,6 +175,22 @@ test('a lost connection is a value, and the pool recovers', async (t) => {
     t.match(said, { ok: false, error: { sqlstate: '57P01', unavailable: true } }, 'its work is told too');
     t.not(await backendOf(database), backend);
   });
+});
+
+test('a server that says nothing any more has lost the connection', async (t) => {
+  const { url } = await testDatabase(t);
+  const proxy = await switchedProxy(t, url);
+  const database = await connect(proxy.url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
+  t.match(await database.query(say('select 1')), { ok: true });
+  proxy.freeze();
+  const begin = performance.now();
+  const outcome = await database.query(say('select 1'));
+  t.match(outcome, { ok: false, error: { sqlstate: '08006', unavailable: true } });
+  const took = performance.now() - begin;
+  t.ok(took > 2_500 && took < 4_500, `${Math.round(took)} ms`);
+  t.match(await database.query(say('select 1')), { ok: true }, 'the next statement has a new connection');
+  proxy.cut();
+  await database.close();
 });
 
 test('a refused connection is a value', async (t) => {

@@ -5,6 +5,7 @@ import { planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
 import { createPlanCache, prepare } from '../../engine/query/shape.ts';
 import { renderList } from '../../engine/query/sql/list.ts';
+import { anyone } from './writer.ts';
 
 // A request is answered by the plan of an earlier one only where both have one statement; its values are its own.
 
@@ -24,7 +25,7 @@ function parametersOf(query: string): readonly Parameter[] {
 
 function fresh(query: string) {
   const plan = planList(unit as NonNullable<typeof unit>, parametersOf(query), model);
-  return plan.ok ? renderList(plan.value, model, { total: false }) : plan.fault;
+  return plan.ok ? renderList(plan.value, model, anyone, { total: false }) : plan.fault;
 }
 
 function cached(query: string) {
@@ -34,8 +35,9 @@ function cached(query: string) {
     'list',
     parameters,
     () => planList(unit as NonNullable<typeof unit>, parameters, model),
-    (plan) => renderList(plan, model, { total: false }),
+    (plan) => renderList(plan, model, anyone, { total: false }),
     model.service.limits.inValues,
+    anyone,
   );
   return prepared.ok ? prepared.value.statement : prepared.fault;
 }

@@ -6,22 +6,26 @@ import type { RouteContext } from '../context.ts';
 import { answerOnce, readIdempotencyKey } from '../idempotency.ts';
 import { refusePreconditions } from '../precondition.ts';
 import { rowAnswer, send } from '../send.ts';
-import { createValidator } from '../validator.ts';
+import { createValidators } from '../validator.ts';
+import { requireAccess, requireFields, viewOf } from '../view.ts';
 import { planOfAnswer, type Run, validBody, write } from './write.ts';
 
 /** `POST /<resource>`: a new row (specification 4.1). */
 export function createHandler(table: Table, context: RouteContext) {
-  const validate = createValidator(table, 'create');
+  const validatorOf = createValidators('create');
   const collection = `${context.model.service.basePath}/${table.name}`;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const view = viewOf(request, table, context);
+    requireAccess(view, 'create');
     refusePreconditions(request);
-    const shown = planOfAnswer(request, table, context);
+    const shown = planOfAnswer(request, view);
     const key = readIdempotencyKey(request);
-    const body = validBody(request, validate);
-    const identity = await context.identityOf(request.caller);
-    const statement = renderCreate(table, assignmentsOf(table, body), identity);
+    requireFields(request.body, table, view, 'create');
+    const body = validBody(request, validatorOf(view.resource));
+    const writer = { ...view, identity: await context.identityOf(request.caller) };
+    const statement = renderCreate(table, assignmentsOf(table, body), writer);
     const create = async (run: Run) => {
-      const row = await write(table, context, body, statement, shown, run);
+      const row = await write(request, table, 'create', writer, context, body, statement, shown, run);
       if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
       const { status, headers, body: text } = rowAnswer(request, 201, row);
       return { status, headers: { ...headers, location: `${collection}/${row.id}` }, body: text };
@@ -29,7 +33,7 @@ export function createHandler(table: Table, context: RouteContext) {
     const answer =
       key === null
         ? await create(context.database)
-        : await answerOnce(request, context, { identity, route: `/${table.name}`, key }, create);
+        : await answerOnce(request, context, { identity: writer.identity, route: `/${table.name}`, key }, create);
     return send(reply, answer);
   };
 }

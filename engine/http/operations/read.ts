@@ -9,11 +9,12 @@ import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
 import { rowAnswer, send } from '../send.ts';
 import { type ItemRequest, notFound, parametersOf, queryProblem, readId } from '../url.ts';
+import { viewOf } from '../view.ts';
 
 /** `GET /<resource>/{id}`: one row with its links (specification 4.1). */
-export function readHandler(resource: Resource, context: RouteContext) {
-  const { model } = context;
+export function readHandler(read: Resource, context: RouteContext) {
   return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { model, resource, viewer } = viewOf(request, read, context);
     const id = readId(request, resource);
     const parameters = parametersOf(request);
     const prepared = prepare(
@@ -21,8 +22,9 @@ export function readHandler(resource: Resource, context: RouteContext) {
       `read ${resource.name}`,
       parameters,
       () => planRead(resource, parameters, model),
-      (plan) => renderRead(plan, id, model),
+      (plan) => renderRead(plan, id, model, viewer),
       model.service.limits.inValues,
+      viewer,
       id,
     );
     if (!prepared.ok) throw queryProblem(prepared.fault);

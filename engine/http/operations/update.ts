@@ -3,25 +3,30 @@ import type { Table } from '../../definition/model.ts';
 import { renderUpdate } from '../../query/sql/write.ts';
 import { assignmentsOf } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
-import { readPrecondition, unchangedProblem } from '../precondition.ts';
+import { missing } from '../missing.ts';
+import { readPrecondition } from '../precondition.ts';
 import { rowAnswer, send } from '../send.ts';
 import { type ItemRequest, readId } from '../url.ts';
-import { createValidator } from '../validator.ts';
+import { createValidators } from '../validator.ts';
+import { requireAccess, requireFields, viewOf } from '../view.ts';
 import { planOfAnswer, validBody, write } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
 export function updateHandler(table: Table, context: RouteContext) {
-  const validate = createValidator(table, 'update');
+  const validatorOf = createValidators('update');
   return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = planOfAnswer(request, table, context);
+    const view = viewOf(request, table, context);
+    requireAccess(view, 'update');
+    const answer = planOfAnswer(request, view);
     const id = readId(request, table);
     const precondition = readPrecondition(request, context);
-    const body = validBody(request, validate);
-    const identity = await context.identityOf(request.caller);
-    const statement = renderUpdate(table, id, assignmentsOf(table, body), identity, precondition);
-    const row = await write(table, context, body, statement, answer, context.database);
+    requireFields(request.body, table, view, 'update');
+    const body = validBody(request, validatorOf(view.resource));
+    const writer = { ...view, identity: await context.identityOf(request.caller) };
+    const statement = renderUpdate(table, id, assignmentsOf(table, body), writer, precondition);
+    const row = await write(request, table, 'update', writer, context, body, statement, answer, context.database);
     if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
     const operation = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
-    throw await unchangedProblem(request, table, context, id, operation, precondition);
+    throw await missing(request, table, operation, writer, context, id, precondition);
   };
 }

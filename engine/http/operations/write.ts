@@ -6,13 +6,14 @@ import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read.ts';
 import type { Statement } from '../../query/sql/statement.ts';
-import { renderRules } from '../../query/sql/write.ts';
+import { renderRules, type Writer } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
-import { ruleProblem, writeProblem } from '../database_problem.ts';
+import { databaseProblem, queryProblemOf, ruleProblem, writeProblem } from '../database_problem.ts';
 import { Problem } from '../problem.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import type { Validate } from '../validator.ts';
+import { forbidden, type View } from '../view.ts';
 
 /** What runs a write: the database, in a transaction of its own; or a transaction that has begun. */
 export type Run = Pick<Database, 'query' | 'transaction'>;
@@ -20,12 +21,12 @@ export type Run = Pick<Database, 'query' | 'transaction'>;
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What the answer to a write shows of the row; null for all of its fields and nothing else. */
-export function planOfAnswer(request: FastifyRequest, table: Table, { model }: RouteContext): RowsPlan | null {
+export function planOfAnswer(request: FastifyRequest, { model, resource }: View<Table>): RowsPlan | null {
   const parameters = parametersOf(request);
   if (parameters.length === 0) return null;
-  const rows = planAnswer(table, parameters, model);
+  const rows = planAnswer(resource, parameters, model);
   if (!rows.ok) throw queryProblem(rows.fault);
-  requireReads(request, table, { rows: rows.value, order: [], asOf: null }, model);
+  requireReads(request, resource, { rows: rows.value, order: [], asOf: null }, model);
   return rows.value;
 }
 
@@ -35,14 +36,17 @@ export function planOfAnswer(request: FastifyRequest, table: Table, { model }: R
  * @throws Problem for what the database, or such a rule, says of it.
  */
 export async function write(
+  request: FastifyRequest,
   table: Table,
+  operation: 'create' | 'update',
+  writer: Writer,
   context: RouteContext,
   body: Body,
   statement: Statement,
   answer: RowsPlan | null,
   run: Run,
 ): Promise<Row | undefined> {
-  const { constraints, model } = context;
+  const { constraints } = context;
   const rules = table.checks.filter(({ that }) => looksAtRelations(that));
   const outcome =
     rules.length === 0 && answer === null
@@ -51,15 +55,20 @@ export async function write(
           const written = await query(statement);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
           if (!written.ok || id === undefined || id === null) return written;
-          const broken = await checkRules(query, table, rules, id, context, body);
+          const broken = await checkRules(query, table, rules, id, writer, body);
           if (broken !== null) return broken;
           if (answer === null) return written;
-          const shown = await query(renderAnswer(answer, id, model));
-          return shown.ok ? { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] } : shown;
+          const shown = await query(renderAnswer(answer, id, writer.model, writer.viewer));
+          if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
+          throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
         });
-  if (!outcome.ok) throw writeProblem(outcome.error, table, body, constraints);
-  return outcome.rows[0];
+  if (outcome.ok) return outcome.rows[0];
+  if (outcome.error.sqlstate === insufficientPrivilege) throw forbidden(table, operation, writer.viewer);
+  throw writeProblem(outcome.error, table, body, constraints);
 }
+
+// What almanac.forbid() raises.
+const insufficientPrivilege = '42501';
 
 /** @throws Problem, which rolls the write back, for the first rule that the row breaks. */
 async function checkRules(
@@ -67,7 +76,7 @@ async function checkRules(
   table: Table,
   rules: readonly Check[],
   id: string,
-  { model }: RouteContext,
+  writer: Writer,
   body: Body,
 ): Promise<Failure | null> {
   if (rules.length === 0) return null;
@@ -75,7 +84,7 @@ async function checkRules(
     table,
     rules.map(({ that }) => that),
     id,
-    model,
+    writer,
   );
   const kept = await query(statement);
   if (!kept.ok) return kept;

@@ -26,5 +26,16 @@ const scalars = [
   'jsonb',
 ];
 
-/** The PostgreSQL types that `select=field::type` converts to: those of fields, their other names, and arrays of them. */
-export const castTypes: ReadonlySet<string> = new Set([...scalars, ...scalars.map((name) => `${name}[]`)]);
+/**
+ * The types that `select=field::type` converts to, with PostgreSQL's name: those of fields, their other names, and arrays
+ * of them. json is jsonb: as it was written, a document may have line breaks, or a member twice.
+ */
+export const castTypes: ReadonlyMap<string, string> = new Map(
+  scalars.flatMap((name) => {
+    const type = name === 'json' ? 'jsonb' : name;
+    return [
+      [name, type],
+      [`${name}[]`, `${type}[]`],
+    ];
+  }),
+);

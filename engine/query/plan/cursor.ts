@@ -31,7 +31,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
   } catch {
     return foreign();
   }
-  const types = [...order.map(({ operand }) => operand.type), id];
+  const types = [...order.map(({ operand }) => keyType(operand.type)), id];
   if (!Array.isArray(cursor) || cursor.length !== types.length + 1) return foreign();
   const [place, ...keys] = cursor as readonly unknown[];
   if (typeof place !== 'number' || !Number.isSafeInteger(place) || place < 0) return foreign();
@@ -48,6 +48,11 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
 /** Whether a list in this order can go on behind a row's keys; else it goes on by offset. */
 export function hasCursor(order: readonly OrderPlan[]): boolean {
   return order.every(({ operand }) => operand.type.kind !== 'json' && operand.type.kind !== 'array');
+}
+
+/** A version may have a value that its enum no longer has. */
+function keyType(type: OperandType): OperandType {
+  return type.kind === 'enum' ? { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } : type;
 }
 
 const id: OperandType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };

@@ -51,7 +51,7 @@ export function validAt(resource: Resource, { datetime, slot }: Instant): BoundC
   const from = resource.fields.get('valid_from');
   const to = resource.fields.get('valid_to');
   if (from === undefined || to === undefined) throw new Error(`${resource.name} has no validity`);
-  const comparison = { kind: 'comparison', negated: false, quantifier: null, language: null } as const;
+  const comparison = { kind: 'comparison', negated: false, quantifier: null, language: null, claim: null } as const;
   const at = { values: [datetime], slot };
   const start: Operand = { field: from, steps: [], type: from.type };
   const end: Operand = { field: to, steps: [], type: to.type };

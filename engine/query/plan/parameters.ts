@@ -1,6 +1,7 @@
 import type { Model } from '../../definition/model.ts';
 import { readDatetime } from '../../language/datetime.ts';
 import { nearest } from '../../language/nearest.ts';
+import { firstName, splitPath } from '../../language/path.ts';
 import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
 import { countComparisons, isFilterOf, readFilter } from './filter.ts';
 import { instantObstacle, isInstantParameter, validAt } from './instant.ts';
@@ -18,7 +19,11 @@ export function sortParameters(parameters: readonly Parameter[], known: readonly
   const named = new Map<string, Parameter>();
   const others: Parameter[] = [];
   for (const parameter of parameters) {
-    const { name } = parameter;
+    const { name, value } = parameter;
+    const nul = name.includes('\0') ? 0 : value.indexOf('\0');
+    if (nul >= 0) {
+      return refuse('invalid_parameter', name, nul, 'a NUL character stands there', 'text that PostgreSQL can store');
+    }
     if (!known.includes(name)) {
       others.push(parameter);
       continue;
@@ -84,10 +89,10 @@ function isEmbedOption(name: string): name is (typeof embedOptions)[number] {
 
 /** Follows the embeds that a dotted name begins with: the last of them, and what is left of the name. */
 function reach(draft: Draft, name: string): { readonly embed: DraftEmbed | null; readonly rest: string } {
-  const dot = name.indexOf('.');
-  const embed = dot < 0 ? null : embedNamed(draft, name.slice(0, dot));
-  if (embed === null) return { embed: null, rest: name };
-  const below = reach(embed.draft, name.slice(dot + 1));
+  const path = splitPath(name);
+  const embed = path === null ? null : embedNamed(draft, path.name);
+  if (path === null || embed === null) return { embed: null, rest: name };
+  const below = reach(embed.draft, path.rest);
   return below.embed === null ? { embed, rest: below.rest } : below;
 }
 
@@ -148,7 +153,7 @@ function namesOfEmbeds({ columns }: Draft): readonly string[] {
 
 /** Whether a name that is wrong in itself, or whose value is, at least begins as one of a filter does. */
 function isParameterOf(draft: Draft, name: string): boolean {
-  const [first = ''] = name.split(/[.]|->/, 1);
+  const first = firstName(name);
   if (/^(not\.)?(and|or)$/.test(name)) return true;
   if (first === 'validity' && draft.resource.fields.has('valid_from')) return true;
   return draft.resource.fields.has(first) || draft.resource.relations.has(first) || embedNamed(draft, first) !== null;

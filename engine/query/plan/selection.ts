@@ -19,18 +19,53 @@ export function planSelection(
   withLinks: boolean,
 ): Result<Draft> {
   const draft = emptyDraft(resource);
-  if (select === undefined) addAll(draft, withLinks);
+  if (select === undefined) addAll(draft, 0, withLinks);
   else {
     const parsed = parseSelect(select.value);
     if (!parsed.ok) return syntaxFault('select', parsed.fault);
+    const counted = checkCount('select', parsed.value.map(countSelected));
+    if (!counted.ok) return counted;
     const added = addSelected(draft, parsed.value, model, 1, withLinks);
     if (!added.ok) return added;
   }
   if (embed === undefined) return { ok: true, value: draft };
   const parsed = parseEmbed(embed.value);
   if (!parsed.ok) return syntaxFault('embed', parsed.fault);
+  const counted = checkCount('embed', parsed.value.map(countEmbeds));
+  if (!counted.ok) return counted;
   const added = addEmbeds(draft, parsed.value, model, 1);
   return added.ok ? { ok: true, value: draft } : added;
+}
+
+interface Count {
+  readonly columns: number;
+  readonly relations: number;
+}
+
+/** PostgreSQL takes 1 664 columns of one row, and plans each relation by itself. */
+const most: Count = { columns: 1000, relations: 100 };
+
+function checkCount(parameter: 'select' | 'embed', counts: readonly Count[]): Added {
+  for (const what of ['columns', 'relations'] as const) {
+    if (total(counts, what) <= most[what]) continue;
+    const detail = `${parameter} names more than ${most[what]} ${what}`;
+    return refuse('limit_exceeded', parameter, null, detail, 'ask for less at once');
+  }
+  return added;
+}
+
+function countSelected(each: Selected): Count {
+  if (each.kind !== 'relation') return { columns: 1, relations: 0 };
+  const below = each.selected.map(countSelected);
+  return { columns: total(below, 'columns'), relations: 1 + total(below, 'relations') };
+}
+
+function countEmbeds({ embeds }: Embed): Count {
+  return { columns: 0, relations: 1 + total(embeds.map(countEmbeds), 'relations') };
+}
+
+function total(counts: readonly Count[], what: keyof Count): number {
+  return counts.reduce((sum, count) => sum + count[what], 0);
 }
 
 type Added = Result<null>;
@@ -41,12 +76,18 @@ function emptyDraft(resource: Resource): Draft {
   return { resource, columns: [], filters: [], conditions: [] };
 }
 
-function addAll({ resource, columns }: Draft, withLinks: boolean): void {
+function addAll(draft: Draft, offset: number, withLinks: boolean): Added {
+  const { resource, columns } = draft;
   for (const field of resource.fields.values()) {
     if (columns.some((column) => isPlain(column, field.name))) continue;
+    const free = checkName(draft, field.name, offset, 'select');
+    if (!free.ok) return free;
     columns.push({ kind: 'field', name: field.name, operand: { field, steps: [], type: field.type }, cast: null });
   }
-  if (withLinks) columns.push({ kind: 'links' });
+  if (!withLinks || columns.some(({ kind }) => kind === 'links')) return added;
+  const free = checkName(draft, 'links', offset, 'select');
+  if (free.ok) columns.push({ kind: 'links' });
+  return free;
 }
 
 function addSelected(
@@ -57,14 +98,21 @@ function addSelected(
   withLinks: boolean,
 ): Added {
   for (const each of selected) {
-    if (each.kind === 'all') {
-      addAll(draft, withLinks);
-      continue;
-    }
-    const one = each.kind === 'field' ? addField(draft, each) : addRelation(draft, each, model, depth);
+    const one = addOne(draft, each, model, depth, withLinks);
     if (!one.ok) return one;
   }
   return added;
+}
+
+function addOne(draft: Draft, each: Selected, model: Model, depth: number, withLinks: boolean): Added {
+  switch (each.kind) {
+    case 'all':
+      return addAll(draft, each.offset, withLinks);
+    case 'field':
+      return addField(draft, each);
+    case 'relation':
+      return addRelation(draft, each, model, depth);
+  }
 }
 
 function addField(draft: Draft, { field: written, steps, cast, as }: SelectedField): Added {
@@ -79,15 +127,17 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
     const detail = `${written.text} is of type ${field.type.kind}, and holds no JSON`;
     return refuse('invalid_parameter', 'select', written.offset, detail, null);
   }
-  if (cast !== null && !castTypes.has(cast.text)) {
-    return unknown('select', cast, `there is no type ${cast.text} to convert to`, castTypes);
+  const type = cast === null ? null : castTypes.get(cast.text);
+  if (cast !== null && type === undefined) {
+    return unknown('select', cast, `there is no type ${cast.text} to convert to`, castTypes.keys());
   }
-  const key = steps.findLast((step) => typeof step.key === 'string')?.key;
-  const name = as?.text ?? String(key ?? field.name);
-  if (cast === null && steps.length === 0 && columns.some((column) => isPlain(column, name))) return added;
+  const key = steps.map((step) => step.key).findLast((each) => typeof each === 'string');
+  const name = as?.text ?? key ?? field.name;
+  const plain = cast === null && steps.length === 0 && name === field.name;
+  if (plain && columns.some((column) => isPlain(column, name))) return added;
   const free = checkName(draft, name, (as ?? written).offset, 'select');
   if (!free.ok) return free;
-  columns.push({ kind: 'field', name, operand, cast: cast?.text ?? null });
+  columns.push({ kind: 'field', name, operand, cast: type ?? null });
   return added;
 }
 
@@ -128,7 +178,7 @@ function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: 
     const free = checkName(draft, alias.text, alias.offset, 'embed');
     if (!free.ok) return free;
     const rows = emptyDraft(target);
-    addAll(rows, false);
+    addAll(rows, 0, false);
     const nested = addEmbeds(rows, below, model, depth + 1);
     if (!nested.ok) return nested;
     draft.columns.push(embedColumn(alias.text, relation, rows, inner, false));
@@ -170,9 +220,10 @@ function findRelation(
 const longestName = 63;
 
 function checkName(draft: Draft, name: string, offset: number, parameter: string): Added {
-  if (name.length > longestName) {
-    const detail = `the name ${name.slice(0, 20)}... is longer than ${longestName} characters`;
-    return refuse('invalid_parameter', parameter, offset, detail, null);
+  if (name === '' || Buffer.byteLength(name) > longestName) {
+    const detail =
+      name === '' ? 'a column has no name' : `the name ${name.slice(0, 20)}... has more than ${longestName} bytes`;
+    return refuse('invalid_parameter', parameter, offset, detail, 'give it another: name:column');
   }
   if (!namesOf(draft).includes(name)) return added;
   const detail = `${name} stands here a second time`;

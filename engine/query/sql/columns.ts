@@ -29,20 +29,22 @@ function nameColumn({ sql, name }: Column): string {
 }
 
 function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row): readonly Column[] {
-  return columns.flatMap((column): readonly Column[] => {
-    switch (column.kind) {
-      case 'field': {
-        const value = renderOperand(column.operand, termsOf(row));
-        return [{ sql: column.cast === null ? value : `${value}::${column.cast}`, name: column.name }];
-      }
-      case 'embed':
-        return [{ sql: renderEmbed(column.embed, row), name: column.name }];
-      case 'spread':
-        return spreadColumns(column.embed, row);
-      case 'links':
-        return [{ sql: renderLinks(resource, row), name: 'links' }];
+  return columns.flatMap((column) => columnsOfOne(column, resource, row));
+}
+
+function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row): readonly Column[] {
+  switch (column.kind) {
+    case 'field': {
+      const value = renderOperand(column.operand, termsOf(row));
+      return [{ sql: column.cast === null ? value : `${value}::${column.cast}`, name: column.name }];
     }
-  });
+    case 'embed':
+      return [{ sql: renderEmbed(column.embed, row), name: column.name }];
+    case 'spread':
+      return spreadColumns(column.embed, row);
+    case 'links':
+      return [{ sql: renderLinks(resource, row), name: 'links' }];
+  }
 }
 
 function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: Row): string {

@@ -18,6 +18,8 @@ export interface Terms {
   readonly value: (text: string, type: OperandType, slot: number | null) => string;
   /** Several of them, as one array: a statement with a parameter there serves lists of every length. */
   readonly list: (texts: readonly (string | null)[], type: OperandType, slot: number | null) => string;
+  /** A claim of the caller, as a value of a type. */
+  readonly claim: (name: string, type: OperandType) => string;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated) => string;
 }
@@ -27,6 +29,9 @@ export function constantTerms(column: Terms['column']): Terms {
   return {
     ...constants,
     column,
+    claim: (name) => {
+      throw new Error(`a rule of rows alone speaks of the claim ${name}`);
+    },
     related: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
     },
@@ -122,8 +127,10 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
 }
 
 /** The one value that an operator takes, or any or all of several. */
-function renderValues({ operand, operator, quantifier, values, slot }: BoundComparison, terms: Terms): string {
+function renderValues(comparison: BoundComparison, terms: Terms): string {
+  const { operand, operator, quantifier, values, claim, slot } = comparison;
   const type = ['like', 'ilike', 'match', 'imatch'].includes(operator) ? text : operand.type;
+  if (claim !== null) return terms.claim(claim, type);
   if (quantifier === null) return terms.value(values[0] ?? '', type, slot);
   return `${quantifier} (${terms.list(values, type, slot)})`;
 }
@@ -158,8 +165,12 @@ const searches = {
   wfts: 'websearch_to_tsquery',
 } as const;
 
-function renderSearch(left: string, { operator, language, values, slot }: BoundComparison, terms: Terms): string {
+function renderSearch(
+  left: string,
+  { operator, language, values, claim, slot }: BoundComparison,
+  terms: Terms,
+): string {
   const configuration = language === null ? '' : `${textLiteral(language)}, `;
-  const query = terms.value(values[0] ?? '', text, slot);
+  const query = claim === null ? terms.value(values[0] ?? '', text, slot) : terms.claim(claim, text);
   return `to_tsvector(${configuration}${left}) @@ ${searches[operator as keyof typeof searches]}(${configuration}${query})`;
 }

@@ -47,13 +47,14 @@ export function renderAfter(keys: readonly OrderPlan[], { keys: cursor }: Cursor
     const sign = key.descending ? '<' : '>';
     const rest = `(${column} ${sign} ${operand} or ${further})`;
     const bounded = `${column} ${sign}= ${operand} and ${rest}`;
-    return nullsFirst || !isNullable(key) ? `(${bounded})` : `(${bounded} or ${column} is null)`;
+    return nullsFirst || !isNullable(key, row) ? `(${bounded})` : `(${bounded} or ${column} is null)`;
   };
   return behind(0);
 }
 
-function isNullable({ relation, operand }: OrderPlan): boolean {
-  return relation !== null || operand.steps.length > 0 || operand.field.nullable;
+/** Whether the key may be null: a row of the past may be older than a field. */
+function isNullable({ relation, operand }: OrderPlan, { instant }: Row): boolean {
+  return relation !== null || operand.steps.length > 0 || operand.field.nullable || instant !== null;
 }
 
 function renderKey({ relation, operand }: OrderPlan, row: Row): string {

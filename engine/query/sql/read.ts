@@ -4,17 +4,18 @@ import type { RowsPlan } from '../plan/rows_plan.ts';
 import { renderColumns } from './columns.ts';
 import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
-import { itemOf, liveCondition, sourceOf, termsOf } from './row.ts';
+import { accessCondition, itemOf, liveCondition, sourceOf, termsOf } from './row.ts';
 import { idSlot, type Statement, type Template, Values } from './statement.ts';
+import type { Viewer } from './viewer.ts';
 
 /**
  * One row as a JSON object in `body`, and its `version`; none when it is not, or as of the instant was not, there. As of an
  * instant, `future` says whether that is still to come, be there a row or not.
  */
-export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model): Template {
+export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, viewer: Viewer): Template {
   const values = new Values();
   const instant = instantExpression(asOf, values);
-  const row = renderRow(rows, id, model, values, instant);
+  const row = renderRow(rows, id, model, viewer, values, instant);
   if (instant === null) return values.statement(row);
   return values.statement(
     `select found.version, found.body${futureColumn(instant)} from (select) as request left join (${row}) as found on true`,
@@ -22,22 +23,24 @@ export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model): 
 }
 
 /** The same as the answer to a write shows it. */
-export function renderAnswer(rows: RowsPlan, id: string, model: Model): Statement {
+export function renderAnswer(rows: RowsPlan, id: string, model: Model, viewer: Viewer): Statement {
   const values = new Values();
-  return values.statement(renderRow(rows, id, model, values, null));
+  return values.statement(renderRow(rows, id, model, viewer, values, null));
 }
 
 function renderRow(
   { resource, columns, conditions }: RowsPlan,
   id: string,
   model: Model,
+  viewer: Viewer,
   values: Values,
   instant: string | null,
 ): string {
-  const row = itemOf(resource, model, values, instant);
+  const row = itemOf(resource, model, values, instant, viewer);
   const where = [
     `item.id = ${values.add(id, idSlot)}::bigint`,
     ...liveCondition(resource, 'item'),
+    ...accessCondition(resource, 'read', row),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
   const shown = renderColumns(columns, resource, row);

@@ -1,11 +1,12 @@
 import { arrayText } from '../../definition/array_text.ts';
 import type { BoundCondition, BoundRelated } from '../../definition/condition.ts';
-import type { Model, Relation, Resource } from '../../definition/model.ts';
+import type { AccessOperation, Model, Relation, Resource } from '../../definition/model.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, type Terms } from './condition.ts';
 import { asOfSource, historySource } from './history_source.ts';
 import { quote } from './identifier.ts';
 import type { Values } from './statement.ts';
+import { claimText, ruleFor, type Viewer } from './viewer.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
 export interface Row {
@@ -17,11 +18,21 @@ export interface Row {
   readonly depth: number;
   /** The instant at which the rows around it are shown, as an SQL expression; null for now. */
   readonly instant: string | null;
+  readonly viewer: Viewer;
+  /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
+  readonly limited: boolean;
 }
 
 /** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
-export function itemOf(resource: Resource, model: Model, values: Values, instant: string | null): Row {
-  return { model, values, alias: 'item', depth: 0, instant: graphInstant(resource, 'item', instant) };
+export function itemOf(
+  resource: Resource,
+  model: Model,
+  values: Values,
+  instant: string | null,
+  viewer: Viewer,
+  alias = 'item',
+): Row {
+  return { model, values, alias, depth: 0, instant: graphInstant(resource, alias, instant), viewer, limited: true };
 }
 
 /** How a row's fields, and what is asked of them, stand in a statement. */
@@ -31,8 +42,21 @@ export function termsOf(row: Row): Terms {
     column: (field) => `${alias}.${quote(field.name)}`,
     value: (text, type, slot) => `${values.add(text, slot)}::${operandType(type)}`,
     list: (texts, type, slot) => `${values.add(arrayText(texts), slot)}::${operandType(type)}[]`,
+    claim: (claim, type) =>
+      `${values.add(claimText(row.viewer, { claim, type }), { claim, type })}::${operandType(type)}`,
     related: (condition) => renderRelated(condition, row),
   };
+}
+
+/**
+ * The condition that leaves the rows which the viewer may see, or do something with; none where that is all of them. What
+ * the rule itself looks at is not limited: it is the service that looks.
+ */
+export function accessCondition(resource: Resource, operation: AccessOperation, row: Row): readonly string[] {
+  if (!row.limited) return [];
+  const rule = ruleFor(row.viewer, resource, operation);
+  if (rule.kind === 'rule') return [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))];
+  return rule.kind === 'all' ? [] : ['false'];
 }
 
 /** FROM and WHERE for the related rows, and the row that they make; no condition has an alias of its own in the text. */
@@ -48,6 +72,7 @@ export function relatedRows(
   const where = [
     `${alias}.${quote(relation.to)} = ${row.alias}.${quote(relation.from)}`,
     ...liveCondition(resource, alias),
+    ...accessCondition(resource, 'read', below),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(below))),
   ];
   return { row: below, from: `from ${sourceOf(resource, row.instant)} as ${alias} where ${where.join(' and ')}` };

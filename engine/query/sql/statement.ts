@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { OperandType } from '../../definition/condition.ts';
 
 /** One SQL statement with its values as text; `$1` is the first. The same shape of request gives the same text. */
 export interface Statement {
@@ -9,9 +10,17 @@ export interface Statement {
   readonly name: string;
 }
 
-/** A statement whose values may be others: of each, the place of the parameter that it comes from, or null. */
+/** A statement whose values may be others: of each, where it comes from, or null. */
 export interface Template extends Statement {
-  readonly slots: readonly (number | null)[];
+  readonly slots: readonly (Slot | null)[];
+}
+
+/** Where a value comes from: a parameter, by its place, or a claim of the caller, as a value of a type. */
+export type Slot = number | ClaimSlot;
+
+export interface ClaimSlot {
+  readonly claim: string;
+  readonly type: OperandType;
 }
 
 /** The place of the id of an item, which no parameter of the URL has. */
@@ -20,10 +29,10 @@ export const idSlot = -1;
 /** Collects the values of one statement while its text is written. */
 export class Values {
   readonly #values: (string | null)[] = [];
-  readonly #slots: (number | null)[] = [];
+  readonly #slots: (Slot | null)[] = [];
 
   /** The placeholder that stands for the value in the text. */
-  add(value: string | null, slot: number | null = null): string {
+  add(value: string | null, slot: Slot | null = null): string {
     this.#values.push(value);
     this.#slots.push(slot);
     return `$${this.#values.length}`;
@@ -35,7 +44,7 @@ export class Values {
 }
 
 /** Names by text: hashing once is enough. Bounded, since each different filter combination is a text of its own. */
-const names = new LRUCache<string, string>({ max: 5000 });
+const names = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: (_name, text) => text.length });
 
 function nameOf(text: string): string {
   const known = names.get(text);
