@@ -73,8 +73,11 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   console.log('Read it, then run: almanac migrate');
 }
 
-/** What the engine does otherwise since the last migration, then what the definitions say otherwise. */
-function nextPlan(last: Model, { schema }: Migrations, model: Model, { migrations }: Settings): Plan {
+/**
+ * What the engine does otherwise since the last migration, then what the definitions say otherwise.
+ * @throws CommandError when it is not known what the last migration made.
+ */
+export function nextPlan(last: Model, { schema }: Migrations, model: Model, { migrations }: Settings): Plan {
   if (schema === null)
     throw new CommandError(`${migrations}/definitions/schema.sql is missing; restore it as it was committed`);
   const engine = engineChange(schema, last);

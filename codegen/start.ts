@@ -5,8 +5,8 @@ import { appliedMigrations, migrationStates, obstacle, pendingMigrations } from 
 import { storedDefinitions } from '../db/prepare.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
-import { migrationPlan } from '../engine/schema/migration/plan.ts';
 import { appliedNames } from './migrate.ts';
+import { nextPlan } from './migration.ts';
 import { prepareDatabase, refusal } from './prepare.ts';
 import { progressObserver } from './progress.ts';
 import { migratedModel, readFolder } from './read_migrations.ts';
@@ -76,10 +76,10 @@ async function refuseUnmigrated(
   if (pending.length > 0) throw new CommandError(`${pending.join(', ')} is not applied; run almanac migrate first`);
   const reason = obstacle(states.filter(({ state }) => state !== 'unknown'));
   if (reason !== null) throw new CommandError(reason);
-  const plan = migrationPlan(last, model);
+  const plan = nextPlan(last, migrations, model, settings);
   if (!plan.ok || plan.steps.length > 0) {
     throw new CommandError(
-      `the definitions in ${settings.resources} are not those that the last migration leads to; make one with almanac migration new`,
+      `the last migration does not lead to the definitions in ${settings.resources} and this version of Almanac; make one with almanac migration new`,
     );
   }
 }

@@ -62,6 +62,14 @@ alter default privileges for role ${own} in schema public grant usage on sequenc
 grant usage on all sequences in schema public to ${serve};
 grant select on all tables in schema almanac to ${serve};
 alter default privileges for role ${own} in schema almanac grant select on tables to ${serve};
+-- The answers that are given again to repeated requests are the service's own.
+do $$
+begin
+  if to_regclass('almanac.idempotency_key') is not null then
+    grant select, insert, update, delete on almanac.idempotency_key to ${serve};
+  end if;
+end
+$$;
 
 -- What is recorded stays: the service adds to it. Everything else it changes and deletes.
 do $$

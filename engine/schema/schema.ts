@@ -2,6 +2,7 @@ import type { History, Model, Table } from '../definition/model.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
 import { historyTable } from './history.ts';
+import { idempotencyStatements } from './idempotency.ts';
 import { createIndex, type Index, indexesOf } from './index.ts';
 import { nameGiver } from './name.ts';
 import { recordStatements } from './record.ts';
@@ -17,6 +18,7 @@ export function schemaStatements(model: Model): readonly string[] {
   const parts = [...tableParts(model).values()];
   return [
     ...recordTimeStatements(),
+    ...idempotencyStatements,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartStatements),
     ...parts.flatMap(({ table, named }) => referenceStatements(table, named)),

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Test, test } from 'tap';
+import { nextPlan } from '../../codegen/migration.ts';
 import { migratedModel, readFolder } from '../../codegen/read_migrations.ts';
 import { readSettings } from '../../codegen/settings.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import { roleText } from '../../engine/schema/role.ts';
 import { testDatabase } from '../database.ts';
 import { almanac, startAlmanac, temporaryFolder } from './process.ts';
@@ -213,7 +213,7 @@ test('in production the service starts on a migrated database only; elsewhere it
   await served.stop();
   save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n`);
   await start(
-    /are not those that the last migration leads to; make one with almanac migration new/,
+    /the last migration does not lead to the definitions in resources and this version of Almanac; make one with/,
     'with other definitions',
   );
 
@@ -290,7 +290,7 @@ test('rules through relations and of access are no migration, and a database sta
 });
 
 test('the functions that refuse what rules of access do not allow reach a database that was made before them', async (t) => {
-  const { migrations, run, files, query } = await project(t);
+  const { folder, migrations, run, files, query, environment } = await project(t);
   await run('migration', 'new', 'first');
   const first = join(migrations, files()[0] ?? '');
   const schema = join(migrations, 'definitions/schema.sql');
@@ -302,6 +302,8 @@ test('the functions that refuse what rules of access do not allow reach a databa
     "select to_regprocedure('almanac.forbid()') as a, to_regprocedure('almanac.refuse_reference(text)') as b";
   t.same(await query(functions), [{ a: null, b: null }]);
   t.match(await run('migrate', '--check'), { code: 1, stdout: /missing: function .*forbid/ });
+  const production = { ...environment, NODE_ENV: 'production' };
+  t.match(await almanac(['serve'], production, folder), { code: 1, stderr: /make one with almanac migration new/ });
   await run('migration', 'new', 'refusals');
   t.match(await run('migrate'), { code: 0 });
   t.same(await query(functions), [{ a: 'almanac.forbid()', b: 'almanac.refuse_reference(text)' }]);
@@ -311,11 +313,12 @@ test('the functions that refuse what rules of access do not allow reach a databa
 
 test('the migrations of the service here lead to its definitions', async (t) => {
   const settings = readSettings({});
-  const last = migratedModel(await readFolder(settings), settings);
+  const migrations = await readFolder(settings);
+  const last = migratedModel(migrations, settings);
   const loaded = await loadModel(settings.resources);
   if (last === null || !loaded.ok) throw new Error('no model');
   t.same(
-    migrationPlan(last, loaded.model),
+    nextPlan(last, migrations, loaded.model, settings),
     { ok: true, steps: [] },
     'almanac migration new makes the one that is missing',
   );
@@ -352,6 +355,9 @@ test('the roles: the service reads and writes rows, and changes neither tables n
     'delete from book',
     'select * from book_history',
     "insert into event (type) values ('x')",
+    "insert into almanac.idempotency_key (identity, route, key, fingerprint, recorded_at) values (0, 'a', 'b', 'c', now())",
+    'update almanac.idempotency_key set status = 201',
+    'delete from almanac.idempotency_key',
   ];
   const forbidden = [
     'update book_history set title = null',

@@ -17,7 +17,7 @@ const right: Files = {
 // Lists of known words, which messages name.
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, relations, checks, unique, indexes, deprecated, was';
-const serviceKeys = 'service, version, description, base_path, limits, token, claims, cors, headers';
+const serviceKeys = 'service, version, description, base_path, require_if_match, limits, token, claims, cors, headers';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, deprecated, was';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';

@@ -86,8 +86,10 @@ test('the service has a default for everything but its title', async (t) => {
       requestTimeoutSeconds: 30,
       shutdownSeconds: 10,
     },
+    requireIfMatch: false,
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
     claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
+    roles: [],
     cors: null,
     headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
   });
@@ -130,6 +132,7 @@ test('a field that says nothing else is required, writable and titled after its 
     computed: null,
     example: undefined,
     deprecated: null,
+    access: null,
   });
   t.equal(fieldOf('flat_id').title, 'Flat', 'without _id');
   t.match(fieldOf('signed_at'), { title: 'Signature', description: 'When it was signed.' });

@@ -1,4 +1,4 @@
--- 20261121105346_initial
+-- 20261121110339_initial
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 
@@ -83,6 +83,21 @@ create table if not exists almanac.migration (
 );
 
 comment on table almanac.migration is 'The migrations that were begun, and how far each has come.';
+
+create table if not exists almanac.idempotency_key (
+  identity bigint not null,
+  route text not null,
+  key text not null,
+  fingerprint text not null,
+  recorded_at timestamptz not null,
+  status smallint,
+  headers json,
+  body text,
+  constraint idempotency_key_pkey primary key (identity, route, key)
+);
+
+create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at);
+comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.accounting_point (
