@@ -3,7 +3,7 @@ import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
 import { historyTable } from './history.ts';
 import { idempotencyStatements } from './idempotency.ts';
-import { indexStatements } from './index.ts';
+import { createIndex, type Index, indexesOf } from './index.ts';
 import { nameGiver } from './name.ts';
 import { recordStatements } from './record.ts';
 import { recordTimeStatements } from './record_time.ts';
@@ -31,8 +31,7 @@ export interface TablePart {
   readonly named: readonly NamedConstraint[];
   readonly history: History | null;
   readonly historyNamed: readonly NamedConstraint[];
-  /** Statements by the index's name. */
-  readonly indexes: ReadonlyMap<string, string>;
+  readonly indexes: readonly Index[];
 }
 
 /** The parts of a model's tables, by name. */
@@ -52,7 +51,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           named: own,
           history: history?.kind === 'history' ? history : null,
           historyNamed: byResource.get(table.history ?? '') ?? [],
-          indexes: indexStatements(table, own, give),
+          indexes: indexesOf(table, own, give),
         },
       ];
     }),
@@ -66,7 +65,7 @@ export function tablePartStatements({ table, named, history, historyNamed, index
     ...tableComments(table),
     ...checkComments(table, named).values(),
     ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
-    ...indexes.values(),
+    ...indexes.map((index) => createIndex(index)),
     ...recordStatements(table, named),
     ...timelineObjects(table, named).values(),
   ];

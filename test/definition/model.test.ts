@@ -89,6 +89,7 @@ test('the service has a default for everything but its title', async (t) => {
     requireIfMatch: false,
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
     claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
+    roles: [],
     cors: null,
     headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
   });
@@ -120,6 +121,7 @@ test('a resource of two lines has every operation, no history and a title of its
 test('a field that says nothing else is required, writable and titled after its name', async (t) => {
   t.strictSame(tableOf('flat').fields.get('name'), {
     name: 'name',
+    was: null,
     title: 'Name',
     description: '',
     type: { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null },
@@ -130,6 +132,7 @@ test('a field that says nothing else is required, writable and titled after its 
     computed: null,
     example: undefined,
     deprecated: null,
+    access: null,
   });
   t.equal(fieldOf('flat_id').title, 'Flat', 'without _id');
   t.match(fieldOf('signed_at'), { title: 'Signature', description: 'When it was signed.' });
@@ -268,10 +271,10 @@ test('a reference gives the alias of its name, a relation its own; a unique back
   t.strictSame(
     [...tableOf('flat').relations.values()],
     [
-      { alias: 'parent', target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
-      { alias: 'lease', target: 'lease', cardinality: 'many', from: 'id', to: 'flat_id' },
-      { alias: 'meter', target: 'meter', cardinality: 'one', from: 'id', to: 'flat_id' },
-      { alias: 'boiler', target: 'boiler', cardinality: 'one', from: 'id', to: 'flat_id' },
+      { alias: 'parent', was: null, target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
+      { alias: 'lease', was: null, target: 'lease', cardinality: 'many', from: 'id', to: 'flat_id' },
+      { alias: 'meter', was: null, target: 'meter', cardinality: 'one', from: 'id', to: 'flat_id' },
+      { alias: 'boiler', was: null, target: 'boiler', cardinality: 'one', from: 'id', to: 'flat_id' },
     ],
   );
 });
@@ -310,10 +313,10 @@ test('a history takes part in every relation of its resource', async (t) => {
   t.strictSame(
     [...(resources.get('flat_history')?.relations.values() ?? [])],
     [
-      { alias: 'parent', target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
-      { alias: 'lease', target: 'lease', cardinality: 'many', from: 'flat_id', to: 'flat_id' },
-      { alias: 'meter', target: 'meter', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
-      { alias: 'boiler', target: 'boiler', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
+      { alias: 'parent', was: null, target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
+      { alias: 'lease', was: null, target: 'lease', cardinality: 'many', from: 'flat_id', to: 'flat_id' },
+      { alias: 'meter', was: null, target: 'meter', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
+      { alias: 'boiler', was: null, target: 'boiler', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
     ],
   );
 });
