@@ -1,31 +1,13 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Test, test } from 'tap';
+import { test } from 'tap';
 import { nextPlan } from '../../codegen/migration.ts';
 import { migratedModel, readFolder } from '../../codegen/read_migrations.ts';
 import { readSettings } from '../../codegen/settings.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import { roleText } from '../../engine/schema/role.ts';
-import { testDatabase } from '../database.ts';
-import { almanac, startAlmanac, temporaryFolder } from './process.ts';
-
-const book = 'resource: book\nhistory: true\nfields:\n  title: { type: text }\n';
-
-/** A project with a database of its own, and the command `almanac` in it. */
-async function project(t: Test) {
-  const folder = temporaryFolder(t);
-  const { url, query, database } = await testDatabase(t);
-  const resources = join(folder, 'resources');
-  const migrations = join(folder, 'db/migrations');
-  mkdirSync(resources);
-  const save = (file: string, text: string) => writeFileSync(join(resources, file), text);
-  save('service.yaml', 'service: Library\n');
-  save('book.yaml', book);
-  const environment = { DATABASE_URL: url, JWT_SECRET: 'a secret of the tests, which is long enough for HS256' };
-  const run = (...arguments_: string[]) => almanac(arguments_, environment, folder);
-  const files = () => readdirSync(migrations).filter((name) => name.endsWith('.sql'));
-  return { folder, migrations, url, query, database, save, run, files, environment };
-}
+import { almanac } from './process.ts';
+import { book, project } from './project.ts';
 
 test('a field more is one line of its definition, one migration, and the same line beside it', async (t) => {
   const { migrations, save, run, files, query } = await project(t);
@@ -196,97 +178,6 @@ test('a folder or a database that migrations do not fit is refused with what to 
   });
   t.match(await run('migration', 'new', 'Not Words'), { code: 2, stderr: /expected words in snake_case/ });
   rmSync(join(folder, 'db'), { recursive: true });
-});
-
-test('in production the service starts on a migrated database only; elsewhere it migrates by itself', async (t) => {
-  const { folder, save, run, query, environment } = await project(t);
-  const production = { ...environment, NODE_ENV: 'production' };
-  const start = async (stderr: RegExp, what: string) =>
-    t.match(await almanac(['serve'], production, folder), { code: 1, stderr }, what);
-  await start(/there is no migration in db\/migrations; make one/, 'without a migration');
-  await run('migration', 'new', 'first');
-  await start(/_first is not applied; run almanac migrate first/, 'with a pending one');
-  t.same(await query("select to_regclass('book') as name"), [{ name: null }], 'which it leaves alone');
-  await run('migrate');
-  const served = startAlmanac(t, ['serve'], production, folder);
-  await served.printed(/API +\S+/);
-  await served.stop();
-  save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n`);
-  await start(
-    /the last migration does not lead to the definitions in resources and this version of Almanac; make one with/,
-    'with other definitions',
-  );
-
-  await run('migration', 'new', 'pages');
-  const development = startAlmanac(t, ['serve'], environment, folder);
-  await development.printed(/Almanac applied \d{14}_pages\n/);
-  await development.printed(/API +\S+/);
-  await development.stop();
-  t.match(await run('migrate', '--check'), { code: 0 });
-});
-
-test('the embedded database is migrated at the start, from where "dev" or an earlier start has left it', async (t) => {
-  const { folder, save, run } = await project(t);
-  const data = { ALMANAC_DATA: join(folder, '.data') };
-  const serve = async (command: 'serve' | 'dev' = 'serve') => {
-    const running = startAlmanac(t, [command], data, folder);
-    await running.printed(command === 'dev' ? /Watching/ : /API +\S+/);
-    await running.stop();
-    return running.output.stdout.split('\n')[0];
-  };
-  const statuses = async () =>
-    (await almanac(['migrate', 'status'], data, folder)).stdout.replaceAll(/\d{14}_| \S+$/gm, '');
-  await run('migration', 'new', 'first');
-  t.equal(await serve(), 'Almanac made the tables');
-  t.equal(await statuses(), 'first  applied\n');
-  save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n`);
-  await run('migration', 'new', 'pages');
-  t.match(await serve(), /^Almanac applied \d{14}_pages$/);
-  save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n  isbn: { type: text, nullable: true }\n`);
-  t.match(await serve('dev'), /^Almanac changed the tables to the new definitions/, 'dev needs no migration');
-  await run('migration', 'new', 'isbn');
-  t.equal(await serve(), 'Library', 'whose change is there already');
-  t.equal(await statuses(), 'first  applied\npages  applied\nisbn  applied\n');
-  t.match(await almanac(['migrate', '--check'], data, folder), { code: 0 });
-});
-
-const loan = `resource: loan
-fields:
-  book_id: { type: reference, to: book }
-  days: { type: integer }
-`;
-const rules = `checks:
-  - { that: book.title=not.eq.Bible, message: The Bible stays here. }
-access:
-  clerk: { read: 'days=lt.30', create: all }
-`;
-
-test('rules through relations and of access are no migration, and a database stays where the last one led', async (t) => {
-  const { folder, save, run, query, files, environment } = await project(t);
-  save('service.yaml', 'service: Library\nroles: [clerk]\n');
-  save('loan.yaml', loan);
-  await run('migration', 'new', 'first');
-  await run('migrate');
-  const serve = async () => {
-    const running = startAlmanac(t, ['serve'], environment, folder);
-    await running.printed(/API +\S+/);
-    await running.stop();
-    return running.output.stdout.split('\n')[0];
-  };
-  t.equal(await serve(), 'Library');
-  save('loan.yaml', `${loan}${rules}`);
-  t.match(await run('migration', 'new', 'rules'), { code: 0, stdout: 'The tables need no change: nothing to do.\n' });
-  t.equal(files().length, 1);
-  t.equal(await serve(), 'Library');
-  t.same(await query("select content from almanac.definition where file = 'loan.yaml'"), [{ content: loan + rules }]);
-  const production = startAlmanac(t, ['serve'], { ...environment, NODE_ENV: 'production' }, folder);
-  await production.printed(/API +\S+/);
-  await production.stop();
-
-  save('loan.yaml', 'resource: loan\nfields:\n  days: { type: integer }\n');
-  await run('migration', 'new', 'book', '--allow-destructive');
-  t.match(await serve(), /^Almanac applied \d{14}_book$/, 'what loses data is a migration, which is applied as such');
-  t.match(await run('migrate', '--check'), { code: 0 });
 });
 
 test('the functions that refuse what rules of access do not allow reach a database that was made before them', async (t) => {
