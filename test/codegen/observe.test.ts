@@ -20,7 +20,15 @@ const headers = { authorization: `Bearer ${token}`, 'content-type': 'application
 
 test('in production each request is a line of the log, without what it holds', async (t) => {
   const { url, query } = await testDatabase(t);
-  const environment = { DATABASE_URL: url, ALMANAC_RESOURCES: 'test/five_lines', JWT_SECRET, NODE_ENV: 'production' };
+  const environment = {
+    DATABASE_URL: url,
+    ALMANAC_RESOURCES: 'test/five_lines',
+    ALMANAC_MIGRATIONS: temporaryFolder(t),
+    JWT_SECRET,
+    NODE_ENV: 'production',
+  };
+  await almanac(['migration', 'new', 'first'], environment);
+  await almanac(['migrate'], environment);
   const service = startAlmanac(t, ['serve'], environment);
   const address = await addressOf(service);
   const ask = (path: string, init: RequestInit = {}) => fetch(`${address}${path}`, { headers, ...init });

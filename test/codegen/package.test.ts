@@ -11,8 +11,9 @@ const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 // tap has Node load its own modules first in every process, by NODE_OPTIONS: npm's build does not bear it.
-const { PATH = '', HOME = '' } = process.env;
-const env = { PATH, HOME, PORT: '0' };
+// Where a proxy signs with an authority of its own, npm has to know that.
+const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env;
+const env = { PATH, HOME, NODE_EXTRA_CA_CERTS, PORT: '0' };
 
 test('the package installs into an empty folder and serves the resources there', { timeout: 600_000 }, async (t) => {
   const folder = temporaryFolder(t);
