@@ -16,10 +16,11 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, relations, checks, unique, indexes, deprecated, was';
-const serviceKeys = 'service, version, description, base_path, require_if_match, limits, token, claims, cors, headers';
+  'resource, title, description, operations, history, temporal, fields, relations, checks, access, unique, indexes, deprecated, was';
+const serviceKeys =
+  'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers';
 const textKeys =
-  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, deprecated, was';
+  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated, was';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
 const operators =
