@@ -79,9 +79,9 @@ async function writeOrRefusal(query: Query, write: (run: Run) => Promise<Answer>
   }
 }
 
-/** Whether the same write would be refused again, or may be done when it is tried again, perhaps in another role. */
+/** Whether the same write would be refused again, or may be done when it is tried again. */
 function isFinal({ status, code }: Problem): boolean {
-  return status < 500 && code !== 'concurrent_change' && code !== 'forbidden';
+  return status < 500 && code !== 'concurrent_change';
 }
 
 function refusal(problem: Problem): Answer {

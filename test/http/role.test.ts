@@ -162,3 +162,61 @@ test('fields that a role reads and writes', async (t) => {
   t.equal(written.status, 200);
   t.notOk('note' in written.body);
 });
+
+test('versions, for roles', async (t) => {
+  const { service, as } = await openClinic(t);
+  const ada = as('doctor', { doctor_id: '1' });
+  const clerk = as('clerk');
+  const tagOf = async (ask: Ask, path: string) => (await ask('GET', path)).headers.etag ?? '';
+  const [full, part] = [await tagOf(ada, '/patient/1'), await tagOf(clerk, '/patient/1')];
+  t.equal(full.split('-')[0], part.split('-')[0], 'the version is the same');
+  t.not(full, part, 'and what is shown of it is not');
+  const stale = '"999-AAAAAAAAAAAAAAAAAAAAAA"';
+  const unseen = await tagOf(clerk, '/patient/2');
+  const onDoctor = await tagOf(ada, '/doctor/2');
+  const requests: readonly (readonly [what: string, Ask, Method, string, Record<string, string>, number])[] = [
+    ['what is shown to one role is new to another', clerk, 'GET', '/patient/1', { 'if-none-match': full }, 200],
+    ['and known to the role itself', clerk, 'GET', '/patient/1', { 'if-none-match': part }, 304],
+    ['what is not seen is not there, known or not', ada, 'GET', '/patient/2', { 'if-none-match': unseen }, 404],
+    ['whatever its version', ada, 'GET', '/patient/2', { 'if-match': stale }, 404],
+    ['also for a change', ada, 'PATCH', '/patient/2', { 'if-match': unseen }, 404],
+    ['with any version', ada, 'PATCH', '/patient/2', { 'if-match': stale }, 404],
+    ['or a delete', ada, 'DELETE', '/treatment/2', { 'if-match': stale }, 404],
+    ['what a role may not change has no versions for it', ada, 'PATCH', '/doctor/2', { 'if-match': stale }, 403],
+    ['not even the one it has', ada, 'PATCH', '/doctor/2', { 'if-match': onDoctor }, 403],
+    ['what it may change has', ada, 'PATCH', '/patient/1', { 'if-match': stale }, 412],
+    ['by the tag of another role', ada, 'PATCH', '/patient/1', { 'if-match': part }, 200],
+    ['once', ada, 'PATCH', '/patient/1', { 'if-match': part }, 412],
+  ];
+  for (const [what, ask, method, path, headers, status] of requests) {
+    const answer = await ask(method, path, { headers, ...(method === 'PATCH' && { body: { name: 'New' } }) });
+    t.equal(answer.status, status, `${what}: ${answer.text}`);
+  }
+  const rows = await service.database.query('select count(*) as count from treatment where valid_from is not null');
+  t.equal(rows[0]?.count, '2', 'nothing was deleted');
+});
+
+test('an Idempotency-Key, for roles', async (t) => {
+  const { as } = await openClinic(t);
+  const clerk = as('clerk');
+  const ada = as('doctor', { doctor_id: '1' });
+  const bo = as('doctor', { doctor_id: '2' });
+  const post = (ask: Ask, key: string, patient: number) =>
+    ask('POST', '/treatment', {
+      body: { patient_id: patient, doctor_id: 1, valid_from: '2027-01-01T00:00Z' },
+      headers: { 'idempotency-key': `"${key}"` },
+    });
+  t.equal((await post(clerk, 'one', 1)).status, 403, 'a role that may create nothing takes no key');
+  const made = await post(ada, 'one', 1);
+  t.equal(made.status, 201);
+  for (const ask of [ada, bo]) {
+    const again = await post(ask, 'one', 1);
+    t.strictSame([again.status, again.text], [201, made.text], 'the key is of the identity, whatever its claims');
+  }
+  t.equal((await post(clerk, 'one', 1)).status, 403, 'and nothing is told to a role that may create nothing');
+  const refused = await post(bo, 'two', 2);
+  t.equal(refused.status, 403, 'a row that it may not make');
+  t.equal((await post(ada, 'two', 2)).text, refused.text);
+  t.equal((await post(ada, 'three', 2)).status, 409, 'under a new key it is asked anew');
+  t.strictSame(ids(await ada('GET', '/treatment?valid_from=gte.2027-01-01T00:00Z')), [made.body.id]);
+});

@@ -1,7 +1,7 @@
 import { connect } from '../../db/database.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { createServer } from '../../engine/http/server.ts';
-import { secret } from './service.ts';
+import { quiet, secret } from './service.ts';
 import { versionModel } from './version_service.ts';
 
 // A process that serves the model of versions from the database that it is given, until it is killed.
@@ -12,8 +12,6 @@ const server = await createServer({
   model,
   database,
   authenticate,
-  logLevel: 'silent',
-  serverTiming: false,
-  tracing: false,
+  ...quiet,
 });
 console.log(await server.listen({ host: '127.0.0.1', port: 0 }));
