@@ -17,6 +17,7 @@ export interface ServiceDefinition {
     readonly statement_timeout_seconds?: number;
   };
   readonly claims?: { readonly identity?: string; readonly scope?: string };
+  readonly events?: { readonly prefix: string };
 }
 
 /** What the YAML of a resource says, once it has the right shape. */
@@ -34,6 +35,7 @@ export interface ResourceDefinition {
     readonly start_window?: { readonly from?: string; readonly to?: string };
   };
   readonly fields: { readonly [name: string]: FieldDefinition };
+  readonly subject?: string;
   readonly relations?: { readonly [alias: string]: { readonly resource: string; readonly by: string } };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
   readonly unique?: readonly (readonly string[])[];

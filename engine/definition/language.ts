@@ -1,5 +1,6 @@
 import { durationPattern, signedDurationPattern } from './duration.ts';
 import { fieldSchemas } from './field_language.ts';
+import { prefixPattern } from './prefix.ts';
 import { name, object, type Schema, when } from './schema_parts.ts';
 
 /** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
@@ -56,6 +57,15 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
           minLength: 1,
           default: 'scope',
           description: 'The scopes: a string with spaces, or an array.',
+        },
+      }),
+      events: object('Record every change as an event, which the resource event lists.', ['prefix'], {
+        prefix: {
+          type: 'string',
+          pattern: prefixPattern,
+          maxLength: 128,
+          description:
+            'What the type of an event begins with, a domain in reverse (org.example): <prefix>.<resource>.<verb>.',
         },
       }),
     }),
@@ -125,6 +135,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         additionalProperties: { $ref: '#/$defs/field' },
         description: 'The fields by name. Every resource also has id, recorded_at and recorded_by.',
       },
+      subject: name('The reference field to the row that an event of this resource is about: its parent.'),
       relations: {
         type: 'object',
         propertyNames: { $ref: '#/$defs/name' },

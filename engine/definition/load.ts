@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
+import { deriveEvent, eventResource } from './event.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
 import type { Model, Resource } from './model.ts';
@@ -36,10 +37,18 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const service = findService(read, faults);
   const definitions = collect(read, faults);
 
-  const resources: Resource[] = [];
+  const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
+  const { events } = built ?? { events: null };
+
+  const resources: Resource[] = events === null ? [] : [deriveEvent(events.prefix)];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
     const found: Fault[] = [];
-    const table = buildTable(definition, definitions, source, reportTo(found, source, doubtful));
+    const report = reportTo(found, source, doubtful);
+    if (events !== null && definition.resource === eventResource) {
+      const message = 'the resource event is the one that the service records its changes in';
+      report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
+    }
+    const table = buildTable(definition, definitions, { events }, source, report);
     resources.push(table);
     if (table.history !== null) resources.push(deriveHistory(table));
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
@@ -51,7 +60,6 @@ export function buildModel(files: Files, folder: string): LoadedModel {
       part: 'key',
     });
   }
-  const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   if (built === null || faults.length > 0) {
     return {
       ok: false,

@@ -15,6 +15,13 @@ export interface Service {
   readonly basePath: string;
   readonly limits: Limits;
   readonly claims: Claims;
+  /** What events are called; null where none are recorded. */
+  readonly events: Events | null;
+}
+
+interface Events {
+  /** What the type of every event begins with, as in `<prefix>.<resource>.<verb>`. */
+  readonly prefix: string;
 }
 
 /** What a single request may ask for; past one of these it gets a 4xx that names the limit. */
@@ -60,6 +67,18 @@ export interface Table extends ResourceCommon {
   /** Each a combination of fields that identifies one row; single unique fields included. */
   readonly unique: readonly (readonly string[])[];
   readonly indexes: readonly (readonly string[])[];
+  /** What is told of each change of a row; null where nothing is. */
+  readonly event: EventRule | null;
+  /** Rows are added by the engine alone, never changed, and kept in partitions by their id. */
+  readonly partitioned: boolean;
+}
+
+/** How the events of a resource are called, and what they are about. */
+export interface EventRule {
+  /** `<prefix>.<resource>`: the verb comes after it. */
+  readonly type: string;
+  /** The reference to the row that a change is about where that is another one, and the resource of that row. */
+  readonly subject: { readonly field: string; readonly resource: string } | null;
 }
 
 /** A derived, read-only resource: every version of every row of `of`, the current ones included. */

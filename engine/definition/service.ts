@@ -35,5 +35,6 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
       statementTimeoutSeconds: limits.statement_timeout_seconds ?? 10,
     },
     claims: { identity: claims.identity ?? 'identity_id', scope: claims.scope ?? 'scope' },
+    events: definition.events ?? null,
   };
 }

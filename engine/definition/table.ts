@@ -3,9 +3,10 @@ import { idField, recordFields } from './common_field.ts';
 import { isOptional, type ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
 import { buildDeprecation } from './deprecation.ts';
+import { eventRule } from './event.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
-import type { Check, Field, Operation, Table } from './model.ts';
+import type { Check, Field, Operation, Service, Table } from './model.ts';
 import { buildRelations } from './relation.ts';
 import type { Report } from './report.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
@@ -19,6 +20,7 @@ const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update',
 export function buildTable(
   definition: ResourceDefinition,
   definitions: Definitions,
+  service: Pick<Service, 'events'>,
   source: Source,
   report: Report,
 ): Table {
@@ -49,6 +51,8 @@ export function buildTable(
     temporal: buildTemporal(definition, fields, report),
     checks: buildChecks(definition, fields, source, report),
     ...combinationsOf(definition, fields, report),
+    event: eventRule(definition, service, report),
+    partitioned: false,
   };
 }
 

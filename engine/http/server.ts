@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly authenticate: Authenticate;
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
+  /** Told after each write. */
+  readonly wrote?: () => void;
 }
 
 // What all headers but the request line may need: a token of 8 KiB and whatever proxies add.
@@ -30,6 +32,7 @@ export async function createServer({
   database,
   authenticate,
   logLevel,
+  wrote = () => {},
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits } = model.service;
   const server = Fastify({
@@ -69,6 +72,9 @@ export async function createServer({
     const problem = error instanceof Problem ? error : requestProblem(error, request, limits.payloadBytes);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
     return answer(reply, problem);
+  });
+  server.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if (statusCode < 400 && method !== 'GET' && method !== 'HEAD') wrote();
   });
   await addDocument(server, model);
   const context = {

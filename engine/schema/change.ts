@@ -3,8 +3,7 @@ import { quote } from '../query/sql/identifier.ts';
 import { columnChange } from './column_change.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraintDefinition, placeOf } from './constraint_definition.ts';
-import { recordStatements } from './record.ts';
-import { overlapExtension, type TablePart, tablePartStatements, tableParts } from './schema.ts';
+import { overlapExtension, type TablePart, tablePartStatements, tableParts, writerStatements } from './schema.ts';
 import { referenceStatements } from './table.ts';
 import { timelineObjects } from './timeline.ts';
 
@@ -76,7 +75,7 @@ function tableChange(old: TablePart, part: TablePart): TableChange {
       ...alterTable(table.name, [...columns.table, ...constraints.come.map(addition)]),
       ...(history === null ? [] : alterTable(history.name, columns.history)),
       ...indexes.come.map(([, statement]) => statement),
-      ...newStatements(recordStatements(old.table, old.named), recordStatements(table, named)),
+      ...newStatements(writerStatements(old), writerStatements(part)),
       ...triggers.come.map(([, statement]) => statement),
       ...newStatements(comments(old), comments(part)),
       ...newCheckComments(old, part, new Set(constraints.come.map(([name]) => name))),
@@ -93,6 +92,7 @@ function kindChange(old: Table, table: Table): readonly string[] {
   if ((old.temporal === null) !== (table.temporal === null)) {
     reasons.push(`${table.name} ${table.temporal === null ? 'has a timeline no longer' : 'has a timeline now'}`);
   }
+  if (old.partitioned !== table.partitioned) reasons.push(`${table.name} is a table of another kind`);
   return reasons;
 }
 
@@ -138,6 +138,7 @@ function newStatements(old: readonly string[], now: readonly string[]): readonly
 }
 
 function comments({ table, history }: TablePart): readonly string[] {
+  if (table.partitioned) return resourceComments(table);
   return [...tableComments(table), ...(history === null ? [] : resourceComments(history))];
 }
 

@@ -53,7 +53,12 @@ export async function testService(t: Test, folder: string): Promise<TestService>
   return serveModel(t, loaded.model, join(folder, 'demo.sql'));
 }
 
-export async function serveModel(t: Test, model: Model, demoFile?: string): Promise<TestService> {
+export async function serveModel(
+  t: Test,
+  model: Model,
+  demoFile?: string,
+  wrote: () => void = () => {},
+): Promise<TestService> {
   const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
   const database = await testDatabase(t, {
     key: schemaText(model) + demo,
@@ -68,6 +73,7 @@ export async function serveModel(t: Test, model: Model, demoFile?: string): Prom
     database: database.database,
     authenticate: createAuthenticate({ kind: 'secret', secret }, claims),
     logLevel: 'silent',
+    wrote,
   });
   t.teardown(() => server.close());
   const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });

@@ -37,13 +37,13 @@ const everything = `
   with house as (
     select oid from pg_namespace where nspname in ('public', 'almanac')
   )
-  select 'table' as kind, oid::regclass::text as name, concat_ws(' -- ', relkind, obj_description(oid, 'pg_class')) as definition
-  from pg_class where relnamespace in (table house) and relkind in ('r', 'S')
+  select 'table' as kind, oid::regclass::text as name, concat_ws(' -- ', relkind, pg_get_partkeydef(oid), pg_get_expr(relpartbound, oid), obj_description(oid, 'pg_class')) as definition
+  from pg_class where relnamespace in (table house) and relkind in ('r', 'p', 'S')
   union all
   select 'column', attrelid::regclass || '.' || attname, concat_ws(' -- ', format_type(atttypid, atttypmod), attnotnull,
     pg_get_expr(adbin, adrelid), attidentity, col_description(attrelid, attnum))
   from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
-  where relnamespace in (table house) and relkind = 'r' and attnum > 0 and not attisdropped
+  where relnamespace in (table house) and relkind in ('r', 'p') and attnum > 0 and not attisdropped
   union all
   select 'constraint', conrelid::regclass || '.' || conname,
     concat_ws(' -- ', pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint'))

@@ -5,7 +5,7 @@ import type { Field, FieldType, Model, Table, Temporal } from '../../engine/defi
 import type { Operator } from '../../engine/language/syntax.ts';
 
 export interface TableParts
-  extends Partial<Pick<Table, 'title' | 'description' | 'temporal' | 'checks' | 'unique' | 'indexes'>> {
+  extends Partial<Pick<Table, 'title' | 'description' | 'temporal' | 'checks' | 'unique' | 'indexes' | 'event'>> {
   readonly history?: boolean;
 }
 
@@ -29,6 +29,7 @@ export function modelOf(...tables: readonly Table[]): Model {
         statementTimeoutSeconds: 10,
       },
       claims: { identity: 'identity_id', scope: 'scope' },
+      events: null,
     },
     resources: new Map(resources.map((resource) => [resource.name, resource])),
   };
@@ -55,6 +56,8 @@ export function tableOf(
     checks: [],
     unique: [],
     indexes: [],
+    event: null,
+    partitioned: false,
     ...parts,
   };
 }
