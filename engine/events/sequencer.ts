@@ -7,7 +7,7 @@ const mostEvents = 1000;
 // Writers of other processes, and of psql, are seen by looking: within 200 ms of their commit the event is there.
 const pauseMilliseconds = 50;
 // Under load, one turn for the writes of some milliseconds instead of one for each.
-const settleMilliseconds = 5;
+const settleMilliseconds = 20;
 
 /**
  * Moves committed changes from the outbox to the events, where they get their ids. Of several processes that do so, one

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { eventBenchmark } from './event.ts';
 import { timelineBenchmark } from './timeline.ts';
 
 // `npm run bench -- <name> [--json]`: a table on the terminal, or the figures as JSON; progress goes to stderr.
@@ -6,7 +7,10 @@ import { timelineBenchmark } from './timeline.ts';
 /** What a benchmark found: rows of figures under headings, all of them columns of a table. */
 type Benchmark = (progress: (text: string) => void) => Promise<Readonly<Record<string, readonly object[]>>>;
 
-const benchmarks: Readonly<Record<string, Benchmark>> = { timeline: timelineBenchmark };
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  event: eventBenchmark,
+  timeline: timelineBenchmark,
+};
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const benchmark = benchmarks[positionals[0] ?? ''];
