@@ -35,10 +35,13 @@ async function serve(settings: Settings, model: Model, files: Files): Promise<vo
     const done = await prepareDatabase(database, model, files, settings);
     if (done !== null) console.log(`Almanac ${done}`);
     const server = await createService(settings, model, database);
-    const address = await listen(server, settings);
-    announce(address, model, settings, databaseServer);
-    await toldToStop();
-    await server.close();
+    try {
+      const address = await listen(server, settings);
+      announce(address, model, settings, databaseServer);
+      await toldToStop();
+    } finally {
+      await server.close();
+    }
   } finally {
     await database.close();
     await databaseServer.stop();

@@ -1,5 +1,6 @@
 import { createPool, type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
 import { type DatabaseError, databaseError } from './database_error.ts';
+import { type Listening, listen } from './listen.ts';
 import { createTextDriver } from './text_driver.ts';
 
 interface Statement {
@@ -43,6 +44,8 @@ export interface Database {
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
    */
   script(text: string): Promise<void>;
+  /** Hears the notifications of a channel on a connection of its own (see listen.ts), until that is closed. */
+  listen(channel: string, heard: (payload: string | null) => void): Listening;
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
 }
@@ -76,6 +79,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
         await own.end();
       }
     },
+    listen: (channel, heard) => listen(url, channel, heard),
     close: () => pool.end(),
   };
 }

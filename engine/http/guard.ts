@@ -13,21 +13,30 @@ declare module 'fastify' {
   }
 }
 
+/** What an operation answers with, and how to tell from an Accept header that it is welcome. */
+export interface Offer {
+  readonly type: string;
+  readonly isAccepted: (accept: string) => boolean;
+}
+
+const json: Offer = { type: 'application/json', isAccepted: acceptsJson };
+
 /**
- * A hook that lets through who may do an operation and takes JSON for an answer. It runs before the body is read: what a
- * stranger sends is not worth parsing.
+ * A hook that lets through who may do an operation and takes its answer, which is JSON unless another is offered. It runs
+ * before the body is read: what a stranger sends is not worth parsing.
  */
 export function guard(
   authenticate: Authenticate,
   operation: Operation,
   resource: Resource,
+  { type, isAccepted }: Offer = json,
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(operation, resource.name);
   return async (request) => {
     const { accept, authorization } = request.headers;
-    if (accept !== undefined && !acceptsJson(accept)) {
+    if (accept !== undefined && !isAccepted(accept)) {
       const detail = `nothing here is of the type ${accept.slice(0, 80)}`;
-      throw new Problem('not_acceptable', detail, { hint: 'accept application/json' });
+      throw new Problem('not_acceptable', detail, { hint: `accept ${type}` });
     }
     const authentication = await authenticate(authorization);
     if (!authentication.ok) {

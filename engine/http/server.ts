@@ -1,10 +1,13 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
+import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
+import { createFollowers } from '../events/followers.ts';
 import { nearest } from '../language/nearest.ts';
 import { constraints } from '../schema/constraint.ts';
 import { addDocument } from './document.ts';
+import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
 import { offeredMethods } from './offered.ts';
@@ -21,6 +24,8 @@ export interface ServerOptions {
   readonly logLevel: 'info' | 'error' | 'silent';
   /** Told after each write. */
   readonly wrote?: () => void;
+  /** Between two signs of life on a stream of events. */
+  readonly heartbeatMilliseconds?: number;
 }
 
 // What all headers but the request line may need: a token of 8 KiB and whatever proxies add.
@@ -33,6 +38,7 @@ export async function createServer({
   authenticate,
   logLevel,
   wrote = () => {},
+  heartbeatMilliseconds = 15_000,
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits } = model.service;
   const server = Fastify({
@@ -43,6 +49,7 @@ export async function createServer({
       // Longer than any id; the length of the whole URL has a limit of its own.
       maxParamLength: limits.urlBytes,
       ignoreTrailingSlash: false,
+      constraints: { accept: eventStreamConstraint },
       // The query is read by our own grammar.
       querystringParser: () => ({}),
     },
@@ -85,6 +92,12 @@ export async function createServer({
     constraints: constraints(model),
   };
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
+  const event = model.service.events === null ? undefined : model.resources.get(eventResource);
+  if (event !== undefined) {
+    const failed = (error: unknown) => server.log.error({ err: error }, 'followers of the events');
+    const followers = createFollowers(event, database, failed);
+    addEventStream(server, event, { model, authenticate, followers, heartbeatMilliseconds });
+  }
   return server;
 }
 

@@ -8,6 +8,7 @@ import { type Failures, failureResponses, failuresOf } from './failure.ts';
 import { filterParameters } from './filter.ts';
 import { itemLinks, relatedLinks } from './link.ts';
 import { orderParameter } from './order.ts';
+import { streamContent, streamParameters } from './stream.ts';
 
 /** The operations of a resource by path and method. Paths begin behind the service's base path. */
 export function pathsOf(resource: Resource, model: Model): OpenapiObject {
@@ -74,8 +75,16 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           refer('parameters', 'offset'),
           ...instantsOf(resource),
           ...embedParameters(resource, model),
+          ...streamParameters(resource),
         ],
-        responses: { 200: { description: 'One page of rows.', headers, content: page(name, model) }, ...failures },
+        responses: {
+          200: {
+            description: 'One page of rows.',
+            headers,
+            content: { ...page(name, model), ...streamContent(resource) },
+          },
+          ...failures,
+        },
       };
     }
     case 'read':
