@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
+import { retentionCommand } from './retention.ts';
 import { schemaCommand } from './schema.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
@@ -24,7 +25,8 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
     .addHelpText('after', environmentHelp)
     .exitOverride();
-  for (const command of [serveCommand(), devCommand(), checkCommand(), schemaCommand(), tokenCommand()]) {
+  const commands = [serveCommand(), devCommand(), checkCommand(), schemaCommand(), tokenCommand(), retentionCommand()];
+  for (const command of commands) {
     program.addCommand(command.exitOverride());
   }
   try {
