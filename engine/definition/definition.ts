@@ -17,7 +17,7 @@ export interface ServiceDefinition {
     readonly statement_timeout_seconds?: number;
   };
   readonly claims?: { readonly identity?: string; readonly scope?: string };
-  readonly events?: { readonly prefix: string };
+  readonly events?: { readonly prefix: string; readonly webhooks?: { readonly private_addresses?: boolean } };
 }
 
 /** What the YAML of a resource says, once it has the right shape. */

@@ -54,6 +54,7 @@ export function deriveEvent(prefix: string): Table {
     indexes: [['source'], ['subject']],
     event: null,
     partitioned: true,
+    delivers: false,
   };
 }
 

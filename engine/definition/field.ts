@@ -46,6 +46,7 @@ function buildField(
     create: field.create !== false && field.computed === undefined,
     update: field.update !== false && field.computed === undefined,
     computed: null,
+    writeOnly: false,
     example: field.example,
     deprecated: buildDeprecation(field.deprecated, [...path, 'deprecated'], 'field', others, report),
   };

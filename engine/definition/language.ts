@@ -67,6 +67,13 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
           description:
             'What the type of an event begins with, a domain in reverse (org.example): <prefix>.<resource>.<verb>.',
         },
+        webhooks: object('Send events to where the resource subscription says.', [], {
+          private_addresses: {
+            type: 'boolean',
+            default: false,
+            description: 'Whether they may be sent to addresses that are not of the public internet.',
+          },
+        }),
       }),
     }),
     resource: object('A resource: its fields, relations and rules.', ['resource', 'fields'], {

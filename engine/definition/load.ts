@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
-import { deriveEvent, eventResource } from './event.ts';
+import { deriveEvent } from './event.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
-import type { Model, Resource } from './model.ts';
+import type { Model, Resource, Service, Table } from './model.ts';
 import { type Files, readFiles } from './read.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
@@ -12,6 +12,7 @@ import { buildService } from './service.ts';
 import { checkShape } from './shape.ts';
 import { concernsAny, soundPart } from './sound_part.ts';
 import { readSource, type Source } from './source.ts';
+import { deriveSubscription } from './subscription.ts';
 import { buildTable } from './table.ts';
 
 export type LoadedModel =
@@ -40,12 +41,13 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
 
-  const resources: Resource[] = events === null ? [] : [deriveEvent(events.prefix)];
+  const derived = events === null ? [] : derivedResources(events);
+  const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
     const found: Fault[] = [];
     const report = reportTo(found, source, doubtful);
-    if (events !== null && definition.resource === eventResource) {
-      const message = 'the resource event is the one that the service records its changes in';
+    if (derived.some(({ name }) => name === definition.resource)) {
+      const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
       report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
     }
     const table = buildTable(definition, definitions, { events }, source, report);
@@ -69,6 +71,11 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const ordered = resources.sort((a, b) => (a.name < b.name ? -1 : 1));
   const model = { service: built, resources: new Map(ordered.map((each) => [each.name, each])) };
   return { ok: true, model, files };
+}
+
+/** What a service with events has besides the resources of its files. */
+function derivedResources({ prefix, webhooks }: NonNullable<Service['events']>): readonly Table[] {
+  return [deriveEvent(prefix), ...(webhooks === null ? [] : [deriveSubscription(prefix)])];
 }
 
 /** A file as far as it could be read, with its faults so far. */

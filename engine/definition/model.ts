@@ -22,6 +22,13 @@ export interface Service {
 interface Events {
   /** What the type of every event begins with, as in `<prefix>.<resource>.<verb>`. */
   readonly prefix: string;
+  /** How events are sent to subscribers; null where they are not. */
+  readonly webhooks: Webhooks | null;
+}
+
+interface Webhooks {
+  /** Whether they may be sent to addresses that are not of the public internet. */
+  readonly privateAddresses: boolean;
 }
 
 /** What a single request may ask for; past one of these it gets a 4xx that names the limit. */
@@ -71,6 +78,8 @@ export interface Table extends ResourceCommon {
   readonly event: EventRule | null;
   /** Rows are added by the engine alone, never changed, and kept in partitions by their id. */
   readonly partitioned: boolean;
+  /** Events are sent to where its rows say. */
+  readonly delivers: boolean;
 }
 
 /** How the events of a resource are called, and what they are about. */
@@ -101,6 +110,8 @@ export interface Field {
   readonly update: boolean;
   /** An expression over the row instead of a stored column. */
   readonly computed: BoundCondition | null;
+  /** Taken, and never shown. */
+  readonly writeOnly: boolean;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
 }

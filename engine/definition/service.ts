@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
 export function buildService(definition: ServiceDefinition, report: Report): Service {
-  const { limits = {}, claims = {}, base_path: basePath = '/api/v1' } = definition;
+  const { limits = {}, claims = {}, base_path: basePath = '/api/v1', events } = definition;
   const pageMaximum = limits.page_maximum ?? 10_000;
   const pageDefault = limits.page_default ?? Math.min(100, pageMaximum);
   if (pageDefault > pageMaximum) {
@@ -35,6 +35,13 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
       statementTimeoutSeconds: limits.statement_timeout_seconds ?? 10,
     },
     claims: { identity: claims.identity ?? 'identity_id', scope: claims.scope ?? 'scope' },
-    events: definition.events ?? null,
+    events:
+      events === undefined
+        ? null
+        : {
+            prefix: events.prefix,
+            webhooks:
+              events.webhooks === undefined ? null : { privateAddresses: events.webhooks.private_addresses === true },
+          },
   };
 }

@@ -53,6 +53,7 @@ export function buildTable(
     ...combinationsOf(definition, fields, report),
     event: eventRule(definition, service, report),
     partitioned: false,
+    delivers: false,
   };
 }
 

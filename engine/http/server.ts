@@ -14,6 +14,7 @@ import { offeredMethods } from './offered.ts';
 import { Problem } from './problem.ts';
 import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addResourceRoutes } from './routes.ts';
+import { addSubscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
 
 export interface ServerOptions {
@@ -91,8 +92,10 @@ export async function createServer({
     identityOf: createIdentityOf(model, database),
     constraints: constraints(model),
   };
-  for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);
+  // A hook is of the routes that come after it.
+  if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, model);
+  for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   if (event !== undefined) {
     const failed = (error: unknown) => server.log.error({ err: error }, 'followers of the events');
     const followers = createFollowers(event, database, failed);

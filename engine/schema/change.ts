@@ -92,7 +92,8 @@ function kindChange(old: Table, table: Table): readonly string[] {
   if ((old.temporal === null) !== (table.temporal === null)) {
     reasons.push(`${table.name} ${table.temporal === null ? 'has a timeline no longer' : 'has a timeline now'}`);
   }
-  if (old.partitioned !== table.partitioned) reasons.push(`${table.name} is a table of another kind`);
+  if (old.partitioned !== table.partitioned || old.delivers !== table.delivers)
+    reasons.push(`${table.name} is a table of another kind`);
   return reasons;
 }
 

@@ -108,7 +108,10 @@ function updatedFields(table: Table): readonly string[] {
   const columns = new Set(contentColumns(table));
   const shown = [...table.fields.values()].filter(({ name, computed }) => computed !== null || columns.has(name));
   return shown.map((field) => {
-    const value = (record: string) => renderField(field, constantTerms(record));
+    // Of what is never shown, that it has changed is told all the same.
+    const terms = (record: string) => constantTerms(record);
+    const value = (record: string) =>
+      field.writeOnly ? terms(record).column(field) : renderField(field, terms(record));
     return `        case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end`;
   });
 }

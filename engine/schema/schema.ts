@@ -1,6 +1,7 @@
 import type { History, Model, Table } from '../definition/model.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
+import { deliveryTable } from './delivery.ts';
 import { eventLogStatements } from './event_log.ts';
 import { historyTable } from './history.ts';
 import { indexStatements } from './index.ts';
@@ -70,6 +71,7 @@ export function tablePartStatements({ table, named, history, historyNamed, index
     ...indexes.values(),
     ...writerStatements({ table, named }),
     ...timelineObjects(table, named).values(),
+    ...(table.delivers ? deliveryTable(table) : []),
   ];
 }
 

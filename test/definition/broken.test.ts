@@ -1420,7 +1420,7 @@ const service: readonly Case[] = [
     'a resource event where events are recorded',
     { 'service.yaml': 'service: Test\nevents: { prefix: org.example }\n', 'event.yaml': named('event') },
     [
-      'event.yaml:1:11: the resource event is the one that the service records its changes in; expected another name, or no "events" in service.yaml',
+      'event.yaml:1:11: the resource event is the one that the service itself has for its events; expected another name, or no "events" in service.yaml',
     ],
   ],
   ['a resource event where none are', { 'event.yaml': named('event') }, []],

@@ -34,15 +34,21 @@ fields:
 `,
 };
 
-export function eventModel(): Model {
-  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
+/** With webhooks where that is said: how they are set. */
+export function eventModel(webhooks: string | null = null): Model {
+  const service = files['service.yaml'].replace(' }', webhooks === null ? ' }' : `, webhooks: ${webhooks} }`);
+  const set = { 'service.yaml': service };
+  const loaded = buildModel(
+    new Map(Object.entries({ ...files, ...set }).map(([file, text]) => [file, Buffer.from(text)])),
+    '',
+  );
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
   return loaded.model;
 }
 
 /** A service with owners, their pets (without history) and entries on their timelines. No sequencer works for it. */
-export function eventService(t: Test): Promise<TestService> {
-  return serveModel(t, eventModel());
+export function eventService(t: Test, webhooks: string | null = null): Promise<TestService> {
+  return serveModel(t, eventModel(webhooks));
 }
 
 /** Makes events of all that waits, and gives those after an id in short: `3 /owner/1 update name,size -> /owner/1`. */

@@ -58,6 +58,7 @@ export function tableOf(
     indexes: [],
     event: null,
     partitioned: false,
+    delivers: false,
     ...parts,
   };
 }

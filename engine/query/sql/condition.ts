@@ -21,8 +21,12 @@ export function renderCondition(condition: BoundCondition, terms: Terms): string
 
 /** The value of a field as an SQL expression: its column, or what it is computed by, where unknown is no. */
 export function renderField(field: Field, terms: Terms): string {
+  // The same for all rows: neither a list nor a filter tells anything of it.
+  if (field.writeOnly) return mask;
   return field.computed === null ? terms.column(field) : `((${renderCondition(field.computed, terms)}) is true)`;
 }
+
+const mask = `'********'::text`;
 
 function renderLogic({ operator, negated, operands }: BoundLogic, terms: Terms): string {
   const joined = operands

@@ -55,5 +55,5 @@ export function linksColumn(resource: Resource, model: Model, alias: string): st
 
 function fieldColumn(field: Field, alias: string): string {
   const column = renderField(field, constantTerms(alias));
-  return field.computed === null ? column : `${column} as ${quote(field.name)}`;
+  return field.computed === null && !field.writeOnly ? column : `${column} as ${quote(field.name)}`;
 }
