@@ -1,6 +1,7 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { CloudEvent, type CloudEventV1, HTTP } from 'cloudevents';
+import { parse } from 'lossless-json';
 import { Webhook } from 'standardwebhooks';
 import type { EventText } from './page.ts';
 import { publicLookup, targetObstacle } from './target.ts';
@@ -57,17 +58,19 @@ export function isSecret(text: string): boolean {
 }
 
 /** The event in the JSON format of CloudEvents, where ids are texts and extensions have no underscores. */
-function cloudEvent({ body }: EventText): string {
-  const { id, recorded_at, recorded_by, data, subject, ...event } = JSON.parse(body) as Record<string, unknown>;
+function cloudEvent(shown: EventText): string {
+  const { id: _, recorded_at, recorded_by, data, subject, ...event } = parse(shown.body) as Record<string, unknown>;
   const attributes: Partial<CloudEventV1<unknown>> = {
     ...event,
-    id: String(id),
+    id: shown.id,
     ...(typeof subject === 'string' && { subject }),
     ...(data !== null && { data, datacontenttype: 'application/json' }),
     recordedat: recorded_at,
     recordedby: String(recorded_by),
   };
-  return String(HTTP.structured(new CloudEvent(attributes)).body);
+  const message = JSON.parse(String(HTTP.structured(new CloudEvent(attributes)).body)) as Record<string, unknown>;
+  // The package keeps milliseconds; nothing recorded is cut here.
+  return JSON.stringify({ ...message, time: event.time });
 }
 
 function post(url: string, headers: Record<string, string>, body: string, allowsPrivate: boolean): Promise<number> {
