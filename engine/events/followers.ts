@@ -24,7 +24,7 @@ export interface Followers {
   close(): Promise<void>;
 }
 
-export interface Following {
+interface Following {
   readonly ok: true;
   /** Shows events, until the function that it gives is called. */
   start(): () => void;
@@ -108,7 +108,7 @@ export function createFollowers(
 
   const join = (follower: Follower, last: bigint): (() => void) => {
     const key = JSON.stringify(follower.filters);
-    const group = groups.get(key) ?? { filters: follower.filters, members: new Map(), last };
+    const group = groups.get(key) ?? { filters: follower.filters, members: new Map(), last: last < head ? last : head };
     groups.set(key, group);
     group.members.set(follower, { last });
     loop.nudge();

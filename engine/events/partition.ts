@@ -49,7 +49,7 @@ export async function addPartitions(database: Pick<Database, 'transaction'>): Pr
 
 const lastId = `select last_value as last from ${eventSequence}`;
 
-export const partitionNames = `
+const partitionNames = `
 select inhrelid::regclass::text as name from pg_inherits where inhparent = 'public.event'::regclass`;
 
 function isPast(number: bigint): string {

@@ -1,7 +1,7 @@
 import type { Database, Failure } from '../../db/database.ts';
 
 /** A partition of the events in which all are older than what is kept. */
-export interface OldPartition {
+interface OldPartition {
   /** With its schema, as PostgreSQL writes it. */
   readonly name: string;
   readonly events: string;

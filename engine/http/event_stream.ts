@@ -126,6 +126,8 @@ function frame({ id, body }: EventText): string {
 
 /** Writes what a follower reads in time, and lets go of one that does not. */
 function write(response: ServerResponse, text: string): void {
+  // One that has ended is a follower until its connection is closed.
+  if (response.writableEnded || response.destroyed) return;
   response.write(text);
   if (response.writableLength > mostUnreadBytes) response.destroy();
 }

@@ -58,7 +58,7 @@ export async function eventsAfter({ ask, database }: TestService, last: number):
   return body.map(inShort);
 }
 
-export interface Event {
+interface Event {
   readonly id: number;
   readonly type: string;
   readonly source: string;
@@ -66,7 +66,7 @@ export interface Event {
   readonly data: { readonly updated_fields: readonly string[] } | null;
 }
 
-export function inShort({ type, source, subject, data }: Event): string {
+function inShort({ type, source, subject, data }: Event): string {
   const verb = type.split('.').at(-1);
   const fields = data === null ? '' : ` ${data.updated_fields.join()}`;
   return `${source} ${verb}${fields}${subject === null ? '' : ` -> ${subject}`}`;

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { TestService } from '../http/service.ts';
 
 /** One event as it came, or a comment. */
-export interface Message {
+interface Message {
   readonly id: string | null;
   readonly event: { readonly id: number; readonly source: string; readonly type: string } | null;
 }
