@@ -118,6 +118,7 @@ test('a field that says nothing else is required, writable and titled after its 
     create: true,
     update: true,
     computed: null,
+    writeOnly: false,
     example: undefined,
     deprecated: null,
   });

@@ -156,7 +156,7 @@ async function killSequencers({ database }: TestService, signal: AbortSignal): P
   while (!signal.aborted) {
     await database.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query like '%sequence_events%' and pid <> pg_backend_pid()
+      where datname = current_database() and query like 'select almanac.sequence_events%' and pid <> pg_backend_pid()
       order by random() limit 1`);
     await delay(20);
   }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CloudEvent, HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
 import { type Test, test } from 'tap';
 import { startWorker } from '../../engine/events/worker.ts';
@@ -78,6 +79,8 @@ test('each event that the filter takes is sent, signed, in order, from the subsc
   t.equal(first.headers['webhook-id'], `event_${first.id}`);
   t.same(new Webhook(secret).verify(first.text, first.headers as Record<string, string>), JSON.parse(first.text));
   t.throws(() => new Webhook(`${secret.slice(0, -4)}AAA=`).verify(first.text, first.headers as Record<string, string>));
+  const read = HTTP.toEvent({ headers: first.headers as Record<string, string>, body: first.text });
+  t.ok(read instanceof CloudEvent && read.validate(), 'and is a CloudEvent');
   const { body: event } = await ask('GET', `/event/${first.id}`);
   t.match(JSON.parse(first.text), {
     specversion: '1.0',
