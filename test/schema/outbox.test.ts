@@ -42,6 +42,12 @@ const changes: readonly (readonly [change: string, from: Model, to: Model, tells
     modelOf('org.example', false, '  size: { type: integer, nullable: true }\n'),
     ['owner', 'trigger'],
   ],
+  [
+    'webhooks',
+    modelOf('org.example'),
+    modelOf('org.example, webhooks: {}'),
+    ['subscription', 'trigger', 'trigger', 'trigger'],
+  ],
   ['nothing', modelOf('org.example', true), modelOf('org.example', true), []],
 ];
 
