@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { accessCommand } from './access.ts';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
+import { docsCommand } from './docs.ts';
 import { retentionCommand } from './retention.ts';
 import { schemaCommand } from './schema.ts';
+import { scopesCommand } from './scopes.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
 import { tokenCommand } from './token.ts';
@@ -14,7 +17,8 @@ Environment:
   ALMANAC_DATA       folder of the embedded PostgreSQL and the development key (.data)
   ALMANAC_RESOURCES  folder of the definitions (resources)
   JWT_SECRET         secret that tokens are signed with, or
-  JWKS_URL           where the public keys are that tokens are signed with
+  JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
+  JWKS_URL           where the public keys are that tokens are checked by
   NODE_ENV           production refuses the development key and development tokens
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
@@ -25,8 +29,17 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
     .addHelpText('after', environmentHelp)
     .exitOverride();
-  const commands = [serveCommand(), devCommand(), checkCommand(), schemaCommand(), tokenCommand(), retentionCommand()];
-  for (const command of commands) {
+  for (const command of [
+    serveCommand(),
+    devCommand(),
+    checkCommand(),
+    schemaCommand(),
+    docsCommand(),
+    scopesCommand(),
+    accessCommand(),
+    tokenCommand(),
+    retentionCommand(),
+  ]) {
     program.addCommand(command.exitOverride());
   }
   try {

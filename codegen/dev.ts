@@ -8,8 +8,9 @@ import type { Model } from '../engine/definition/model.ts';
 import { prepareDatabase, rebuildDatabase, UnalterableError } from './prepare.ts';
 import { readModel } from './read_model.ts';
 import { announce, listen, toldToStop } from './serve.ts';
-import { createService, type DatabaseServer, openDatabase, openDatabaseServer } from './service.ts';
+import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
+import { startTracing } from './tracing.ts';
 
 /** `almanac dev`: serves, and follows every change of the definitions. */
 export function devCommand(): Command {
@@ -31,6 +32,7 @@ interface Service {
 }
 
 async function develop(settings: Settings): Promise<void> {
+  const stopTracing = await startTracing(process.env);
   const databaseServer = await openDatabaseServer(settings);
   let current: Service | null = null;
   try {
@@ -52,6 +54,7 @@ async function develop(settings: Settings): Promise<void> {
   } finally {
     if (current !== null) await closeService(current);
     await databaseServer.stop();
+    await stopTracing();
   }
 }
 
@@ -66,12 +69,14 @@ async function nextService(settings: Settings, databaseServer: DatabaseServer): 
   // A pool of its own: statements prepared for the old tables stay with the old service.
   const database = await openDatabase(databaseServer.url, model);
   try {
-    const done = await prepareDatabase(database, model, files, settings).catch(async (error: Error) => {
-      if (!(error instanceof UnalterableError) || !databaseServer.embedded) throw error;
-      await rebuildDatabase(database, model, files, settings);
-      const reasons = error.reasons.map((reason) => `\n  - ${reason}`).join('');
-      return `rebuilt the embedded database from the demo data, since its tables cannot be changed so:${reasons}`;
-    });
+    const done = await withoutTimeout(databaseServer.url, (own) =>
+      prepareDatabase(own, model, files, settings).catch(async (error: Error) => {
+        if (!(error instanceof UnalterableError) || !databaseServer.embedded) throw error;
+        await rebuildDatabase(own, model, files, settings);
+        const reasons = error.reasons.map((reason) => `\n  - ${reason}`).join('');
+        return `rebuilt the embedded database from the demo data, since its tables cannot be changed so:${reasons}`;
+      }),
+    );
     if (done !== null) console.log(`Almanac ${done}`);
     return { model, database, server: await createService(settings, model, database) };
   } catch (error) {

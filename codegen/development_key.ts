@@ -1,20 +1,44 @@
-import { randomBytes } from 'node:crypto';
+import { createPublicKey, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSigner } from 'fast-jwt';
 import type { KeySource } from '../engine/auth/token.ts';
-import type { Claims } from '../engine/definition/model.ts';
+import { algorithmsOf } from '../engine/auth/verifier.ts';
+import type { Service } from '../engine/definition/model.ts';
 import { CommandError, developmentKeyFile, type Settings } from './settings.ts';
 
 /**
  * The keys that tokens are checked by: those of the environment, or a secret of this machine's own.
- * @throws CommandError in production without a configured key.
+ * @throws CommandError in production without a configured key, and for a key that cannot sign tokens.
  */
 export function keySource(settings: Settings): KeySource {
-  if (settings.jwksUrl !== null) return { kind: 'jwks', url: settings.jwksUrl };
-  if (settings.jwtSecret !== null) return { kind: 'secret', secret: settings.jwtSecret };
-  if (settings.production)
-    throw new CommandError('NODE_ENV is production and no key is configured; set JWKS_URL or JWT_SECRET');
+  const { jwksUrl, jwtPublicKey, jwtSecret, production } = settings;
+  if (jwksUrl !== null) return { kind: 'jwks', url: jwksUrl };
+  if (jwtPublicKey !== null) return { kind: 'public_key', pem: readPem(jwtPublicKey) };
+  if (jwtSecret !== null) {
+    if (production && Buffer.byteLength(jwtSecret) < shortestSecret)
+      throw new CommandError(`JWT_SECRET is shorter than ${shortestSecret} bytes; expected a long random text`);
+    return { kind: 'secret', secret: jwtSecret };
+  }
+  if (production)
+    throw new CommandError(
+      'NODE_ENV is production and no key is configured; set JWKS_URL, JWT_PUBLIC_KEY or JWT_SECRET',
+    );
   return { kind: 'secret', secret: developmentKey(settings) };
+}
+
+/** RFC 7518, section 3.2: a key of HS256 has 256 bits at least. */
+const shortestSecret = 32;
+
+/** Where a variable holds one line, as in files of Docker, \n stands for the ends of lines. */
+function readPem(text: string): string {
+  const pem = text.replaceAll('\\n', '\n');
+  try {
+    if (/PRIVATE KEY/.test(pem)) throw new Error('a private key is for who signs tokens');
+    algorithmsOf(createPublicKey(pem));
+  } catch (error) {
+    throw new CommandError(`JWT_PUBLIC_KEY is no public key in PEM form: ${(error as Error).message}`);
+  }
+  return pem;
 }
 
 export interface TokenContent {
@@ -23,9 +47,21 @@ export interface TokenContent {
   readonly hours: number;
 }
 
-/** A token signed by the secret, with the claims that the service reads. */
-export function signToken(secret: string, claims: Claims, { identity, scope, hours }: TokenContent): string {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: hours * 3_600_000 });
+/** A token signed by the secret, such as the service takes. */
+export function signToken(
+  secret: string,
+  { claims, token }: Service,
+  { identity, scope, hours }: TokenContent,
+): string {
+  const { issuer, audiences, type } = token;
+  const sign = createSigner({
+    key: secret,
+    algorithm: 'HS256',
+    expiresIn: hours * 3_600_000,
+    ...(issuer !== null && { iss: issuer }),
+    ...(audiences[0] !== undefined && { aud: audiences[0] }),
+    ...(type !== null && { header: { alg: 'HS256', typ: type } }),
+  });
   return sign({ sub: 'development', [claims.identity]: identity, [claims.scope]: scope });
 }
 

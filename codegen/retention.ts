@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { DatabaseError } from '../db/database_error.ts';
 import { applyRetention, planRetention, type RetentionPlan } from '../engine/events/retention.ts';
 import { readModel } from './read_model.ts';
-import { openDatabase, openDatabaseServer } from './service.ts';
+import { openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings } from './settings.ts';
 
 /** `almanac retention --events 2y`: shows which partitions are older, and drops them when told to. */
@@ -20,11 +20,9 @@ export function retentionCommand(): Command {
       const { model } = loaded;
       if (model.service.events === null) throw new CommandError(`the service in ${settings.resources} has no events`);
       const server = await openDatabaseServer(settings);
-      const database = await openDatabase(server.url, model);
       try {
-        await retain(database, events, yes);
+        await withoutTimeout(server.url, (database) => retain(database, events, yes));
       } finally {
-        await database.close();
         await server.stop();
       }
     });

@@ -2,11 +2,13 @@ import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
+import { drain } from '../engine/http/drain.ts';
 import { keySource, signToken } from './development_key.ts';
 import { prepareDatabase } from './prepare.ts';
 import { readModel } from './read_model.ts';
-import { createService, type DatabaseServer, openDatabase, openDatabaseServer } from './service.ts';
+import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
+import { startTracing } from './tracing.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -29,23 +31,31 @@ export function serveCommand(): Command {
 }
 
 async function serve(settings: Settings, model: Model, files: Files): Promise<void> {
+  const stopTracing = await startTracing(process.env);
   const databaseServer = await openDatabaseServer(settings);
   const database = await openDatabase(databaseServer.url, model);
+  let isDrained = true;
   try {
-    const done = await prepareDatabase(database, model, files, settings);
+    const done = await withoutTimeout(databaseServer.url, (own) => prepareDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const server = await createService(settings, model, database);
     try {
       const address = await listen(server, settings);
       announce(address, model, settings, databaseServer);
       await toldToStop();
+      isDrained = await drain(server, model.service.limits.shutdownSeconds);
     } finally {
       await server.close();
     }
   } finally {
-    await database.close();
+    // What was cut may still be at work in the database, which ends it at its own time.
+    if (isDrained) await database.close();
     await databaseServer.stop();
+    await stopTracing();
   }
+  if (isDrained) return;
+  console.error(`almanac: what was still in progress after ${model.service.limits.shutdownSeconds} seconds was cut`);
+  process.exit(1);
 }
 
 interface Listener {
@@ -65,13 +75,13 @@ export async function listen(server: Listener, { host, port }: Settings): Promis
 
 /** Says where everything is and, where the development key is in use, how to try it. */
 export function announce(address: string, model: Model, settings: Settings, databaseServer: DatabaseServer): void {
-  const { title, basePath, claims } = model.service;
+  const { title, basePath } = model.service;
   console.log(`${title}`);
   console.log(`  API            ${address}${basePath}`);
   console.log(`  Documentation  ${address}/docs`);
   const keys = keySource(settings);
   if (settings.production || settings.jwtSecret !== null || keys.kind !== 'secret' || !databaseServer.embedded) return;
-  const token = signToken(keys.secret, claims, { identity: 0, scope: 'manage:data', hours: 24 });
+  const token = signToken(keys.secret, model.service, { identity: 0, scope: 'manage:data', hours: 24 });
   const first = [...model.resources.values()].find((resource) => resource.operations.has('list'));
   if (first === undefined) return;
   console.log(

@@ -7,6 +7,7 @@ import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
 import { CommandError, type Settings } from './settings.ts';
+import { isTraced } from './tracing.ts';
 
 /** A PostgreSQL to serve from: the operator's, or the embedded one, which ends with this process. */
 export interface DatabaseServer {
@@ -26,24 +27,32 @@ export async function openDatabaseServer(settings: Settings): Promise<DatabaseSe
   }
 }
 
-const connections = 10;
-
 export async function openDatabase(url: string, model: Model): Promise<Database> {
-  return connect(url, {
-    maximumConnections: connections,
-    statementTimeoutSeconds: model.service.limits.statementTimeoutSeconds,
-  });
+  const { databaseConnections, statementTimeoutSeconds } = model.service.limits;
+  return connect(url, { maximumConnections: databaseConnections, statementTimeoutSeconds });
+}
+
+/** Runs work that may take its time, such as a change of large tables, on a connection of its own. */
+export async function withoutTimeout<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /** The HTTP service of a model on a database that is prepared for it, not listening yet, and its work in the background. */
 export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
-  const authenticate = createAuthenticate(keySource(settings), model.service.claims);
+  const authenticate = createAuthenticate(keySource(settings), model.service);
   let worker: Worker | null = null;
   const server = await createServer({
     model,
     database,
     authenticate,
     logLevel: settings.production ? 'info' : 'error',
+    serverTiming: !settings.production,
+    tracing: isTraced(process.env),
     wrote: () => worker?.nudge(),
   });
   server.addHook('onClose', async () => worker?.close());

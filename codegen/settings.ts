@@ -11,6 +11,8 @@ export interface Settings {
   /** Folder of the definitions. */
   readonly resources: string;
   readonly jwtSecret: string | null;
+  /** In PEM form. */
+  readonly jwtPublicKey: string | null;
   readonly jwksUrl: string | null;
   readonly production: boolean;
 }
@@ -31,8 +33,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const value = of(name);
     if (value !== null && !URL.canParse(value)) throw new CommandError(`${name} is no URL`);
   }
-  if (of('JWT_SECRET') !== null && of('JWKS_URL') !== null)
-    throw new CommandError('JWT_SECRET and JWKS_URL are both set; expected one of them');
+  const keys = ['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'].filter((name) => of(name) !== null);
+  if (keys.length > 1) throw new CommandError(`${keys.join(' and ')} are set; expected one of them`);
   return {
     host: of('HOST') ?? '127.0.0.1',
     port: Number(port),
@@ -40,6 +42,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     data: of('ALMANAC_DATA') ?? '.data',
     resources: of('ALMANAC_RESOURCES') ?? 'resources',
     jwtSecret: of('JWT_SECRET'),
+    jwtPublicKey: of('JWT_PUBLIC_KEY'),
     jwksUrl: of('JWKS_URL'),
     production: environment.NODE_ENV === 'production',
   };

@@ -25,9 +25,11 @@ export function tokenCommand(): Command {
       const keys = keySource(settings);
       if (keys.kind === 'jwks')
         throw new CommandError('JWKS_URL is set: tokens come from the authorization server behind it');
+      if (keys.kind === 'public_key')
+        throw new CommandError('JWT_PUBLIC_KEY is set: tokens are signed by who has its private key');
       const loaded = await readModel(settings.resources);
       if (!loaded.ok) throw new CommandError(`the definitions in ${settings.resources} have faults; run almanac check`);
-      console.log(signToken(keys.secret, loaded.model.service.claims, options));
+      console.log(signToken(keys.secret, loaded.model.service, options));
     });
 }
 

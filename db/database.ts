@@ -29,6 +29,15 @@ export type Outcome = Success | Failure;
 
 export type Query = (statement: Statement) => Promise<Outcome>;
 
+/** What the pool of connections is at. */
+interface Load {
+  /** Connections that work, and those that wait for work. */
+  readonly active: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Database {
   /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
   readonly query: Query;
@@ -40,10 +49,17 @@ export interface Database {
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T | Failure>;
   /**
+   * Runs a statement that reads, without statement timeout, and hands out its rows in batches: the next one is fetched
+   * when `take` has ended. What `take` throws ends it and is thrown on. On connections of their own, so that slow takers
+   * keep none from the other statements.
+   */
+  stream(statement: Statement, take: (rows: readonly Row[]) => Promise<void>): Promise<Outcome>;
+  /**
    * Runs a text of several statements, which may begin and commit by itself, on a connection of its own and without
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
    */
   script(text: string): Promise<void>;
+  readonly load: () => Load;
   /** Hears the notifications of a channel on a connection of its own (see listen.ts), until that is closed. */
   listen(channel: string, heard: (payload: string | null) => void): Listening;
   /** Waits for what is running, then disconnects. */
@@ -62,6 +78,7 @@ export interface DatabaseOptions {
  */
 export async function connect(url: string, options: DatabaseOptions): Promise<Database> {
   const pool = await openPool(url, options);
+  const streams = await openPool(url, { maximumConnections: maximumStreams, statementTimeoutSeconds: 0 });
   return {
     query: async (statement) => {
       try {
@@ -71,6 +88,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       }
     },
     transaction: (work) => transact(pool, work),
+    stream: (statement, take) => transact(streams, (query) => fetchAll(query, statement, take)),
     script: async (text) => {
       const own = await openPool(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
       try {
@@ -80,18 +98,50 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       }
     },
     listen: (channel, heard) => listen(url, channel, heard),
-    close: () => pool.end(),
+    load: () => {
+      const { acquiredConnections, pendingConnections, idleConnections, waitingClients } = pool.state();
+      return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting: waitingClients };
+    },
+    close: async () => {
+      await Promise.all([pool.end(), streams.end()]);
+    },
   };
 }
 
-async function openPool(url: string, options: DatabaseOptions): Promise<DatabasePool> {
+/** How many statements may hand out rows at a time. */
+const maximumStreams = 4;
+const batchRows = 1000;
+
+async function fetchAll(
+  query: Query,
+  { text, values }: Statement,
+  take: (rows: readonly Row[]) => Promise<void>,
+): Promise<Outcome> {
+  // All rows are wanted, not the first ones soon.
+  const planned = await query({ text: 'set local cursor_tuple_fraction = 1', values: [] });
+  if (!planned.ok) return planned;
+  const declared = await query({ text: `declare rows no scroll cursor for ${text}`, values });
+  if (!declared.ok) return declared;
+  while (true) {
+    const batch = await query({ text: `fetch ${batchRows} from rows`, values: [] });
+    if (!batch.ok || batch.rows.length === 0) return batch;
+    await take(batch.rows);
+  }
+}
+
+/** So much later than the statement timeout the server's word of it must have come. */
+const answerSeconds = 2;
+
+async function openPool(
+  url: string,
+  { maximumConnections, statementTimeoutSeconds }: DatabaseOptions,
+): Promise<DatabasePool> {
   const pool = await createPool(url, {
-    driverFactory: createTextDriver({
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-      statement_timeout: `${options.statementTimeoutSeconds}s`,
-    }),
-    maxPoolSize: options.maximumConnections,
+    driverFactory: createTextDriver(
+      { TimeZone: 'UTC', DateStyle: 'ISO', statement_timeout: `${statementTimeoutSeconds}s` },
+      statementTimeoutSeconds === 0 ? 0 : (statementTimeoutSeconds + answerSeconds) * 1000,
+    ),
+    maxPoolSize: maximumConnections,
     idleTimeout: 'DISABLE_TIMEOUT',
     // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is
     // ever left behind here: only transaction-local settings are used.

@@ -1,16 +1,23 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ConnectionError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
 
 const connectionTimeout = 5_000;
+// pg's own words for a statement that query_timeout ends: it has no code for it.
+const unanswered = 'Query read timeout';
 const asText = (text: string): string => text;
 
 /**
  * A slonik driver in which every column stays the text that PostgreSQL sent (slonik's own falls back to pg's parsers,
  * which make numbers and objects of it), and which throws pg's errors with all their fields. The settings travel in the
  * packet that opens the session, so that no statement spends a round trip on them. A statement without values and
- * without a name goes by the simple protocol, in which one text may hold several.
+ * without a name goes by the simple protocol, in which one text may hold several. A statement that is not answered within
+ * a time (0 for any) has lost its connection: a host that is gone says nothing, and its server cannot end the statement.
  */
-export function createTextDriver(settings: Readonly<Record<string, string>>): DriverFactory {
+export function createTextDriver(
+  settings: Readonly<Record<string, string>>,
+  answerTimeoutMilliseconds: number,
+): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
     const connectionString = addSettings(driverConfiguration.connectionUri, settings);
     return {
@@ -20,8 +27,10 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
           application_name: 'almanac',
           connectionTimeoutMillis: connectionTimeout,
           keepAlive: true,
+          query_timeout: answerTimeoutMilliseconds,
           types: { getTypeParser: () => asText },
         });
+        const prepared = preparedStatements(client);
         let isLost = false;
         client.on('error', (error) => {
           isLost = true;
@@ -34,16 +43,15 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
           end: () => client.end(),
           query: async (text, values, options) => {
             try {
-              const result = await client.query({
-                text,
-                ...(values && { values }),
-                ...(options?.name && { name: options.name }),
-              });
+              const name = options?.name && prepared.keep(options.name, text) ? options.name : undefined;
+              await prepared.discard();
+              const result = await client.query({ text, ...(values && { values }), ...(name && { name }) });
               // The simple protocol gives one result for each statement of the text.
               const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
               return { command: command as DriverCommand, fields: [], rowCount, rows };
             } catch (error) {
-              if (!isLost || !(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
+              if (!(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
+              if (!isLost && error.message !== unanswered) throw error;
               throw new ConnectionError(error.message, { cause: error });
             }
           },
@@ -54,6 +62,45 @@ export function createTextDriver(settings: Readonly<Record<string, string>>): Dr
       },
     };
   });
+}
+
+/** Texts of prepared statements that one connection keeps, in characters: PostgreSQL takes many times as much memory. */
+const preparedCharacters = 500_000;
+const longestPrepared = 20_000;
+
+/**
+ * The statements that a connection has prepared. PostgreSQL and pg keep each until they are told otherwise, and the
+ * shapes of requests are without end.
+ */
+function preparedStatements(client: pg.Client): {
+  keep(name: string, text: string): boolean;
+  discard(): Promise<void>;
+} {
+  const { parsedStatements } = (client as unknown as { readonly connection: PreparedConnection }).connection;
+  const old: string[] = [];
+  const kept = new LRUCache<string, string>({
+    maxSize: preparedCharacters,
+    maxEntrySize: longestPrepared,
+    sizeCalculation: (text) => text.length,
+    dispose: (_text, name) => old.push(name),
+  });
+  return {
+    /** Whether the statement is to be prepared, or is. */
+    keep: (name, text) => kept.get(name) !== undefined || kept.set(name, text).has(name),
+    /** Lets go of those that have not been used for the longest time. */
+    discard: async () => {
+      for (let name = old.pop(); name !== undefined; name = old.pop()) {
+        // One that PostgreSQL refused was never prepared.
+        if (parsedStatements[name] === undefined) continue;
+        delete parsedStatements[name];
+        await client.query(`deallocate "${name}"`);
+      }
+    },
+  };
+}
+
+interface PreparedConnection {
+  readonly parsedStatements: Record<string, string | undefined>;
 }
 
 /**

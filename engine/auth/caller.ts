@@ -5,4 +5,7 @@ export interface Caller {
   /** The token's `sub`: looked up in the resource identity when the token names no id. */
   readonly subject: string | null;
   readonly scopes: ReadonlySet<string>;
+  readonly role: string | null;
+  /** What the token says under the further names of service.yaml, for rules that speak of the caller. */
+  readonly claims: ReadonlyMap<string, string>;
 }

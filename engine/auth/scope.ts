@@ -1,4 +1,4 @@
-import type { Operation } from '../definition/model.ts';
+import type { Model, Operation } from '../definition/model.ts';
 import type { Caller } from './caller.ts';
 
 const verbs: readonly string[] = ['read', 'use', 'manage'];
@@ -6,6 +6,24 @@ const verbs: readonly string[] = ['read', 'use', 'manage'];
 /** The scope that an operation on a resource needs. */
 export function scopeOf(operation: Operation, resource: string): string {
   return `${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource}`;
+}
+
+const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
+
+/** A scope that some operations of a resource need. */
+export interface NeededScope {
+  readonly scope: string;
+  readonly resource: string;
+  readonly operations: readonly Operation[];
+}
+
+/** The scopes that a service needs, in the order of its resources, reading before writing. */
+export function scopesOf({ resources }: Model): readonly NeededScope[] {
+  return [...resources.values()].flatMap(({ name, operations }) => {
+    const offered = allOperations.filter((operation) => operations.has(operation));
+    const byScope = Map.groupBy(offered, (operation) => scopeOf(operation, name));
+    return [...byScope].map(([scope, needing]) => ({ scope, resource: name, operations: needing }));
+  });
 }
 
 /** Whether the caller holds the scope, by itself or by one that covers it. */

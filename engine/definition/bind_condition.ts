@@ -1,129 +1,163 @@
 import { nearest } from '../language/nearest.ts';
-import type { Comparison, Condition, Operator } from '../language/syntax.ts';
-import type { BoundCondition } from './condition.ts';
+import type { Comparison, Condition, Logic, Name } from '../language/syntax.ts';
+import { allOf, type BoundCondition, type BoundRelated } from './condition.ts';
 import { oneOf } from './fault.ts';
-import type { Field } from './model.ts';
-import { readValue } from './value.ts';
+import type { Field, Relation } from './model.ts';
+import { bindField, bindPeriod } from './operand.ts';
 
-interface BindFault {
+export interface BindFault {
   readonly message: string;
   /** Of the name or value at fault, in the text that was parsed. */
   readonly part: 'name' | 'value';
   readonly offset: number;
   readonly expected: string | null;
   readonly nearest: string | null;
+  /** Which of the conditions it is in. */
+  readonly index: number;
 }
 
 export type Bound<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: BindFault };
 
-/** Resolves the names of a condition among the fields of one row and reads its values as the fields' types. */
-export function bindCondition(
-  condition: Condition,
-  resource: string,
-  fields: ReadonlyMap<string, Field>,
-): Bound<BoundCondition> {
-  if (condition.kind === 'comparison') return bindComparison(condition, resource, fields);
-  const operands: BoundCondition[] = [];
-  for (const operand of condition.operands) {
-    const bound = bindCondition(operand, resource, fields);
-    if (!bound.ok) return bound;
-    operands.push(bound.value);
-  }
-  return { ok: true, value: { kind: 'logic', operator: condition.operator, negated: condition.negated, operands } };
+/** A kind of row, as conditions see it. */
+export interface RowType {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly relations: ReadonlyMap<string, Relation>;
 }
 
-function bindComparison(
-  comparison: Comparison,
-  resource: string,
-  fields: ReadonlyMap<string, Field>,
-): Bound<BoundCondition> {
-  const [name, further] = comparison.path;
-  const field = fields.get(name?.text ?? '');
-  if (name === undefined || field === undefined) {
-    const written = name?.text ?? '';
-    return refuse(
-      'name',
-      name?.offset ?? 0,
-      `there is no field ${written} in ${resource}`,
-      oneOf(fields.keys()),
-      nearest(written, fields.keys()),
-    );
-  }
-  if (further !== undefined) {
-    return refuse(
-      'name',
-      further.offset,
-      `${name.text} is a field, and nothing stands below it`,
-      `${name.text}.<operator>.<value>`,
-      null,
-    );
-  }
-  const { operator, value, negated } = comparison;
-  const operators = operatorsOf(field);
-  if (!operators.includes(operator)) {
-    return refuse(
-      'name',
-      name.offset,
-      `the operator ${operator} does not apply to ${field.name}, of type ${field.type.kind}`,
-      oneOf(operators),
-      null,
-    );
-  }
-  const written = value.kind === 'list' ? value.items : [value];
-  const values: string[] = [];
-  for (const { text, offset } of written) {
-    const read = readOperand(operator, text, field);
-    if (!read.ok) {
-      const near = field.type.kind === 'enum' ? nearest(text, field.type.values) : null;
-      return refuse('value', offset, read.message, read.expected, near);
+export interface BindContext {
+  readonly row: RowType;
+  /** The rows that relations lead to, by their resource. */
+  readonly rows: ReadonlyMap<string, RowType>;
+  /**
+   * Relations under the names that a request gives them, with what it asks of their rows: absence and presence is that of
+   * these rows.
+   */
+  /** Names of claims, where a value may be `{name}`: in rules about the caller. */
+  readonly claims?: readonly string[];
+  readonly embedded?: ReadonlyMap<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>;
+}
+
+/**
+ * Resolves the names of conditions that hold together for a row, and reads their values as the fields' types. Those about
+ * one relation hold for one and the same related row. A comparison is told its slot.
+ */
+export function bindConditions(
+  conditions: readonly Condition[],
+  context: BindContext,
+  slots: readonly (number | null)[] = [],
+): Bound<readonly BoundCondition[]> {
+  const bound: BoundCondition[] = [];
+  const related = new Map<string, Related>();
+  for (const [index, condition] of conditions.entries()) {
+    const [alias, ...below] = condition.path;
+    if (alias === undefined || (condition.kind === 'comparison' && below.length === 0)) {
+      const own =
+        condition.kind === 'logic' ? bindLogic(condition, context) : bindOwn(condition, context, slots[index] ?? null);
+      if (!own.ok) return at(index, own.fault);
+      bound.push(own.value);
+      continue;
     }
-    values.push(read.value);
+    const group = related.get(alias.text) ?? { alias, conditions: [], indexes: [] };
+    group.conditions.push({ ...condition, path: below });
+    group.indexes.push(index);
+    related.set(alias.text, group);
   }
-  return { ok: true, value: { kind: 'comparison', field, negated, operator, values } };
+  for (const { alias, conditions: own, indexes } of related.values()) {
+    const found = bindRelated(
+      alias,
+      own,
+      context,
+      indexes.map((index) => slots[index] ?? null),
+    );
+    if (!found.ok) return at(indexes[found.fault.index] ?? 0, found.fault);
+    bound.push(found.value);
+  }
+  return { ok: true, value: bound };
 }
 
-function readOperand(operator: Operator, text: string, field: Field): ReturnType<typeof readValue> {
-  if (operator === 'is') {
-    const value = text.toLowerCase();
-    if ((value === 'true' || value === 'false' || value === 'unknown') && field.type.kind !== 'boolean') {
-      return {
-        ok: false,
-        message: `is.${text} asks whether a boolean holds, and ${field.name} is of type ${field.type.kind}`,
-        expected: 'null or not_null',
-      };
+/** What is said of the rows that one relation leads to. */
+interface Related {
+  readonly alias: Name;
+  readonly conditions: Condition[];
+  /** Their places among all conditions. */
+  readonly indexes: number[];
+}
+
+function at(index: number, fault: BindFault): Bound<never> {
+  return { ok: false, fault: { ...fault, index } };
+}
+
+function bindLogic({ operator, negated, operands }: Logic, context: BindContext): Bound<BoundCondition> {
+  const bound: BoundCondition[] = [];
+  for (const operand of operands) {
+    const each = bindConditions([operand], context);
+    if (!each.ok) return each;
+    bound.push(...each.value);
+  }
+  return { ok: true, value: { kind: 'logic', operator, negated, operands: bound } };
+}
+
+function bindOwn(comparison: Comparison, context: BindContext, slot: number | null): Bound<BoundCondition> {
+  const { row, embedded } = context;
+  const [name = noName] = comparison.path;
+  const field = row.fields.get(name.text);
+  if (field !== undefined) return bindField(comparison, name, field, slot, context.claims ?? null);
+  const start = name.text === 'validity' ? row.fields.get('valid_from') : undefined;
+  if (start !== undefined) return bindPeriod(comparison, name, start, slot, context.claims ?? null);
+  const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
+  if (relation !== undefined) return bindPresence(comparison, name, relation, context);
+  return refuse(
+    name,
+    `there is no field ${name.text} in ${row.name}`,
+    oneOf(row.fields.keys()),
+    nearest(name.text, [...row.fields.keys(), ...row.relations.keys()]),
+  );
+}
+
+/** `relation=is.null` holds where no row is related, `relation=not.is.null` where one is. */
+function bindPresence(
+  { operator, value, negated, steps }: Comparison,
+  name: Name,
+  relation: Relation,
+  { embedded }: BindContext,
+): Bound<BoundRelated> {
+  const word = value.kind === 'single' ? value.text : '';
+  if (operator !== 'is' || steps.length > 0 || (word !== 'null' && word !== 'not_null')) {
+    const message = `${name.text} is a relation, of which only absence and presence can be asked by itself`;
+    return refuse(name, message, `is.null, not.is.null, or ${name.text}.<field>`, null);
+  }
+  const absent = (word === 'null') !== negated;
+  const condition = embedded?.get(name.text)?.condition ?? null;
+  return { ok: true, value: { kind: 'related', relation, negated: absent, condition } };
+}
+
+function bindRelated(
+  alias: Name,
+  conditions: readonly Condition[],
+  { row, rows, embedded, claims }: BindContext,
+  slots: readonly (number | null)[],
+): Bound<BoundCondition> {
+  const relation = embedded?.get(alias.text)?.relation ?? row.relations.get(alias.text);
+  if (relation === undefined) {
+    if (row.fields.has(alias.text)) {
+      const message = `${alias.text} is a field, and nothing stands below it`;
+      return refuse(alias, message, `${alias.text}.<operator>.<value>`, null);
     }
-    return { ok: true, value };
+    const message = `there is no relation ${alias.text} of ${row.name}`;
+    const known = [...row.relations.keys()];
+    return refuse(alias, message, known.length === 0 ? null : oneOf(known), nearest(alias.text, known));
   }
-  if (operator !== 'like' && operator !== 'ilike') return readValue(field.type, text);
-  // PostgreSQL finds this out only when a row is compared so far.
-  if (/(^|[^\\])(\\\\)*\\$/.test(text)) {
-    return { ok: false, message: 'the pattern ends in a single backslash', expected: 'two, for the character itself' };
-  }
-  return readValue(anyText, text);
+  const target = rows.get(relation.target);
+  // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
+  if (target === undefined) return { ok: true, value: { kind: 'related', relation, negated: false, condition: null } };
+  const bound = bindConditions(conditions, { row: target, rows, ...(claims && { claims }) }, slots);
+  if (!bound.ok) return bound;
+  return { ok: true, value: { kind: 'related', relation, negated: false, condition: allOf(bound.value) } };
 }
 
-const anyText = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } as const;
+const noName: Name = { text: '', offset: 0 };
 
-function operatorsOf(field: Field): readonly Operator[] {
-  switch (field.type.kind) {
-    case 'json':
-    case 'array':
-      return ['is'];
-    case 'text':
-    case 'html':
-    case 'enum':
-      return ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'like', 'ilike', 'is', 'in'];
-    default:
-      return ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'is', 'in'];
-  }
-}
-
-function refuse(
-  part: 'name' | 'value',
-  offset: number,
-  message: string,
-  expected: string | null,
-  near: string | null,
-): Bound<never> {
-  return { ok: false, fault: { message, part, offset, expected, nearest: near } };
+function refuse({ offset }: Name, message: string, expected: string | null, near: string | null): Bound<never> {
+  return { ok: false, fault: { message, part: 'name', offset, expected, nearest: near, index: 0 } };
 }

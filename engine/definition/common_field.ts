@@ -46,5 +46,6 @@ export function systemField(name: string, type: FieldType, title: string, descri
     writeOnly: false,
     example: undefined,
     deprecated: null,
+    access: null,
   };
 }

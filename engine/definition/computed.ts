@@ -14,13 +14,13 @@ export function withComputed(
   report: Report,
 ): readonly Field[] {
   const completed = new Map(fields.map((field) => [field.name, field]));
-  const parsed = new Map<string, { readonly rule: Rule; readonly condition: Condition }>();
+  const parsed = new Map<string, { readonly rule: Rule; readonly conditions: readonly Condition[] }>();
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.computed === undefined) continue;
     checkFacets(name, field, report);
     const rule = { text: field.computed, path: ['fields', name, 'computed'] };
-    const condition = parseRuleAt(rule, source, report);
-    if (condition !== null) parsed.set(name, { rule, condition });
+    const conditions = parseRuleAt(rule, source, report);
+    if (conditions !== null) parsed.set(name, { rule, conditions });
   }
 
   const visiting = new Set<string>();
@@ -30,7 +30,7 @@ export function withComputed(
     const own = parsed.get(name);
     if (field === undefined || own === undefined || done.has(name)) return;
     visiting.add(name);
-    for (const { text, offset } of namesIn(own.condition)) {
+    for (const { text, offset } of own.conditions.flatMap(namesIn)) {
       if (visiting.has(text)) {
         const place = placeWithin(source, own.rule.path, offset);
         report(own.rule.path, {
@@ -40,7 +40,9 @@ export function withComputed(
         });
       } else complete(text);
     }
-    const computed = bindRuleAt(own.condition, own.rule, definition.resource, completed, source, report);
+    // A value of the row itself: what it is computed by is as old as the row, in its history too.
+    const row = { name: definition.resource, fields: completed, relations: new Map() };
+    const computed = bindRuleAt(own.conditions, own.rule, { row, rows: new Map() }, source, report);
     if (computed !== null) completed.set(name, { ...field, computed });
     visiting.delete(name);
     done.add(name);

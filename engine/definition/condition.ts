@@ -1,16 +1,43 @@
 import type { Operator } from '../language/syntax.ts';
-import type { Field } from './model.ts';
+import type { Field, FieldType, Relation } from './model.ts';
 
-/** A condition whose names are resolved and whose values fit the fields' types. */
-export type BoundCondition = BoundComparison | BoundLogic;
+/** A condition on a row, whose names are resolved and whose values fit the types they are compared with. */
+export type BoundCondition = BoundComparison | BoundLogic | BoundRelated;
 
 export interface BoundComparison {
   readonly kind: 'comparison';
-  readonly field: Field;
+  readonly operand: Operand;
   readonly negated: boolean;
   readonly operator: Operator;
-  /** Text in the form PostgreSQL reads for the field's type; several for `in`. For `is`: null, not_null, true, false or unknown. */
-  readonly values: readonly string[];
+  /** Whether the operator holds for any of several values, or for all; null for its one value. */
+  readonly quantifier: 'any' | 'all' | null;
+  /** Of a text search; null for the database's own. */
+  readonly language: string | null;
+  /**
+   * Text in the form PostgreSQL reads for the operand's type, or for what the operator takes; several for `in` and for a
+   * quantifier, of which an element may be null. For `is`: null, not_null, true, false or unknown.
+   */
+  readonly values: readonly (string | null)[];
+  /** The claim of the caller that is its value, which is null where the token has none that fits; null for a value that is written. */
+  readonly claim: string | null;
+  /** Place of the parameter that the values come from, where a plan serves others as well; null for values of its own. */
+  readonly slot: number | null;
+}
+
+/** What is compared: a field, what its JSON document holds somewhere, or the period that begins with it. */
+export interface Operand {
+  readonly field: Field;
+  readonly steps: readonly BoundStep[];
+  readonly type: OperandType;
+}
+
+/** A period is that from valid_from until valid_to, which no row shows as one: it is there to be filtered by. */
+export type OperandType = FieldType | { readonly kind: 'period' };
+
+/** To what stands under a key or at an index of a JSON document, or to its text. */
+export interface BoundStep {
+  readonly key: string | number;
+  readonly asText: boolean;
 }
 
 export interface BoundLogic {
@@ -18,4 +45,25 @@ export interface BoundLogic {
   readonly operator: 'and' | 'or';
   readonly negated: boolean;
   readonly operands: readonly BoundCondition[];
+}
+
+/** There is a related row for which the condition holds, or any at all where there is no condition; or there is none. */
+export interface BoundRelated {
+  readonly kind: 'related';
+  readonly relation: Relation;
+  readonly negated: boolean;
+  readonly condition: BoundCondition | null;
+}
+
+/** The conditions as one; null for none. */
+export function allOf(conditions: readonly BoundCondition[]): BoundCondition | null {
+  const [first, ...others] = conditions;
+  if (first === undefined) return null;
+  return others.length === 0 ? first : { kind: 'logic', operator: 'and', negated: false, operands: conditions };
+}
+
+/** Whether a condition looks at other rows than its own. */
+export function looksAtRelations(condition: BoundCondition): boolean {
+  if (condition.kind === 'logic') return condition.operands.some(looksAtRelations);
+  return condition.kind === 'related';
 }

@@ -15,8 +15,33 @@ export interface ServiceDefinition {
     readonly in_values?: number;
     readonly url_bytes?: number;
     readonly statement_timeout_seconds?: number;
+    readonly requests_per_minute?: number;
+    readonly connections?: number;
+    readonly database_connections?: number;
+    readonly waiting_requests?: number;
+    readonly event_loop_delay_milliseconds?: number;
+    readonly request_timeout_seconds?: number;
+    readonly shutdown_seconds?: number;
   };
-  readonly claims?: { readonly identity?: string; readonly scope?: string };
+  readonly token?: {
+    readonly issuer?: string;
+    readonly audience?: string | readonly string[];
+    readonly type?: string;
+    readonly clock_tolerance_seconds?: number;
+    readonly token_url?: string;
+  };
+  readonly claims?: {
+    readonly identity?: string;
+    readonly scope?: string;
+    readonly role?: string;
+    readonly others?: { readonly [name: string]: string };
+  };
+  readonly roles?: readonly string[];
+  readonly cors?: { readonly origins: readonly string[]; readonly max_age_seconds?: number };
+  readonly headers?: {
+    readonly strict_transport_security_seconds?: number;
+    readonly frame_ancestors?: readonly string[];
+  };
   readonly events?: { readonly prefix: string; readonly webhooks?: { readonly private_addresses?: boolean } };
 }
 
@@ -38,9 +63,18 @@ export interface ResourceDefinition {
   readonly subject?: string;
   readonly relations?: { readonly [alias: string]: { readonly resource: string; readonly by: string } };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
+  readonly access?: { readonly [role: string]: 'all' | 'nothing' | AccessDefinition };
   readonly unique?: readonly (readonly string[])[];
   readonly indexes?: readonly (readonly string[])[];
   readonly deprecated?: DeprecationDefinition;
+}
+
+/** Rules of a role, by what it does with rows. */
+export interface AccessDefinition {
+  readonly read?: string;
+  readonly create?: string;
+  readonly update?: string;
+  readonly delete?: string;
 }
 
 /** A field, or the elements of an array: which facets stand beside which type, the language's schema has checked. */
@@ -54,6 +88,7 @@ export interface FieldDefinition {
   readonly unique?: boolean;
   readonly create?: boolean;
   readonly update?: boolean;
+  readonly access?: { readonly [role: string]: 'all' | 'read' | 'nothing' };
   readonly deprecated?: DeprecationDefinition;
   readonly min_length?: number;
   readonly max_length?: number;

@@ -50,6 +50,7 @@ export function deriveEvent(prefix: string): Table {
     history: null,
     temporal: null,
     checks: [],
+    access: null,
     unique: [],
     indexes: [['source'], ['subject']],
     event: null,

@@ -49,6 +49,7 @@ function buildField(
     writeOnly: false,
     example: field.example,
     deprecated: buildDeprecation(field.deprecated, [...path, 'deprecated'], 'field', others, report),
+    access: field.access === undefined ? null : new Map(Object.entries(field.access)),
   };
 }
 

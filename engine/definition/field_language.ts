@@ -1,4 +1,4 @@
-import { name, object, type Schema, when } from './schema_parts.ts';
+import { byRole, name, object, type Schema, when } from './schema_parts.ts';
 
 /** Types of fields: what they mean, the facets that only they have, and which of these they need. */
 export const fieldTypes: ReadonlyMap<string, FieldTypeLanguage> = new Map([
@@ -147,5 +147,6 @@ export const commonFacets: Schema = {
   unique: { type: 'boolean', default: false, description: 'No two rows have the same value.' },
   create: { type: 'boolean', default: true, description: 'Whether a create may send it.' },
   update: { type: 'boolean', default: true, description: 'Whether an update may send it.' },
+  access: byRole({ enum: ['all', 'read', 'nothing'], description: 'Whether the role reads and writes it.' }),
   deprecated: { $ref: '#/$defs/deprecated' },
 };

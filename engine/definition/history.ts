@@ -59,6 +59,7 @@ export function deriveHistory(table: Table): History {
     relations: new Map(mirrored.map((relation) => [relation.alias, relation])),
     operations: new Set(['list', 'read']),
     deprecated: table.deprecated,
+    access: null,
   };
 }
 

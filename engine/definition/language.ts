@@ -1,7 +1,7 @@
 import { durationPattern, signedDurationPattern } from './duration.ts';
 import { fieldSchemas } from './field_language.ts';
-import { prefixPattern } from './prefix.ts';
-import { name, object, type Schema, when } from './schema_parts.ts';
+import { byRole, name, object, type Schema, when } from './schema_parts.ts';
+import { serviceSchema } from './service_language.ts';
 
 /** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
 export const languageSchema: Schema & { readonly $defs: Schema } = {
@@ -25,57 +25,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
     },
     resource_name: name('Name of the resource, singular: table, path and scope are named after it.'),
     service_title: { type: 'string', minLength: 1, description: 'Title of the service.' },
-    service: object('The service: its title, address, limits and claims.', ['service'], {
-      service: { $ref: '#/$defs/service_title' },
-      version: { type: 'string', minLength: 1, default: '1.0.0', description: 'Version of the published interface.' },
-      description: { type: 'string', description: 'What the service is for, in Markdown.' },
-      base_path: {
-        type: 'string',
-        pattern: '^(/[a-z0-9][a-z0-9._-]*)+$',
-        default: '/api/v1',
-        description: 'Path before every resource, beginning with a slash and ending without one.',
-      },
-      limits: object('What one request may ask for.', [], {
-        page_default: limit(100, 'Rows of a list that asks for no limit.'),
-        page_maximum: limit(10_000, 'Rows of a list at most.'),
-        payload_bytes: limit(1_048_576, 'Bytes of a request body at most.'),
-        filters: limit(64, 'Filters of a request at most.'),
-        embed_depth: limit(8, 'Levels of embedded relations at most.'),
-        in_values: limit(200, 'Values of one "in" filter at most.'),
-        url_bytes: limit(16_384, 'Bytes of path and query at most.'),
-        statement_timeout_seconds: limit(10, 'Seconds that the database may work on one statement.', 2_147_483),
-      }),
-      claims: object('Names of the claims in the token.', [], {
-        identity: {
-          type: 'string',
-          minLength: 1,
-          default: 'identity_id',
-          description: 'Integer id to record changes under; without it "sub" is looked up in the resource identity.',
-        },
-        scope: {
-          type: 'string',
-          minLength: 1,
-          default: 'scope',
-          description: 'The scopes: a string with spaces, or an array.',
-        },
-      }),
-      events: object('Record every change as an event, which the resource event lists.', ['prefix'], {
-        prefix: {
-          type: 'string',
-          pattern: prefixPattern,
-          maxLength: 128,
-          description:
-            'What the type of an event begins with, a domain in reverse (org.example): <prefix>.<resource>.<verb>.',
-        },
-        webhooks: object('Send events to where the resource subscription says.', [], {
-          private_addresses: {
-            type: 'boolean',
-            default: false,
-            description: 'Whether they may be sent to addresses that are not of the public internet.',
-          },
-        }),
-      }),
-    }),
+    service: serviceSchema,
     resource: object('A resource: its fields, relations and rules.', ['resource', 'fields'], {
       resource: { $ref: '#/$defs/resource_name' },
       title: {
@@ -164,6 +114,18 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         }),
         description: 'Rules across fields.',
       },
+      access: byRole({
+        description: 'all, nothing, or what the role may do.',
+        anyOf: [
+          { enum: ['all', 'nothing'] },
+          object('For each operation all, nothing (when left out), or a rule in the query language.', [], {
+            read: accessRule('Rows that the role sees, wherever they appear.'),
+            create: accessRule('Rows that the role may make.'),
+            update: accessRule('Rows that the role may change, as they are before and after.'),
+            delete: accessRule('Rows that the role may delete.'),
+          }),
+        ],
+      }),
       unique: combinations('Combinations of fields that identify at most one row.'),
       indexes: combinations('Further indexes, each over these fields in this order.'),
       deprecated: { $ref: '#/$defs/deprecated' },
@@ -179,8 +141,8 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
   },
 };
 
-function limit(value: number, description: string, maximum = 2_147_483_647): Schema {
-  return { type: 'integer', minimum: 1, maximum, default: value, description };
+function accessRule(description: string): Schema {
+  return { type: 'string', minLength: 1, description: `${description} {name} stands for a claim of the caller.` };
 }
 
 function combinations(description: string): Schema {

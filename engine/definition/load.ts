@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { buildAccess } from './access.ts';
+import { buildChecks } from './check.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
 import { deriveEvent } from './event.ts';
@@ -40,8 +42,8 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
-
   const derived = events === null ? [] : derivedResources(events);
+  const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
     const found: Fault[] = [];
@@ -50,9 +52,24 @@ export function buildModel(files: Files, folder: string): LoadedModel {
       const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
       report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
     }
-    const table = buildTable(definition, definitions, { events }, source, report);
+    tables.set(definition.resource, buildTable(definition, definitions, { events }, source, report));
+    faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
+  }
+  for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
+    const found: Fault[] = [];
+    const bare = tables.get(name) as Table;
+    const checks = buildChecks(definition, bare, tables, source, reportTo(found, source, doubtful));
+    const silent = () => {};
+    const report = reportTo(found, source, doubtful);
+    const rules = built ?? { roles: [], claims: { others: new Map() } };
+    // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
+    const about = built === null ? silent : report;
+    const table = { ...bare, checks, access: buildAccess(definition, bare, tables, rules, source, about) };
     resources.push(table);
-    if (table.history !== null) resources.push(deriveHistory(table));
+    if (table.history !== null) {
+      const history = deriveHistory(table);
+      resources.push({ ...history, access: buildAccess(definition, history, tables, rules, source, silent) });
+    }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const { source, path, way } of cyclesOfRequiredReferences(definitions)) {

@@ -14,7 +14,13 @@ export interface Service {
   /** Begins with a slash, ends without one. */
   readonly basePath: string;
   readonly limits: Limits;
+  readonly token: TokenRules;
   readonly claims: Claims;
+  /** Those that access rules speak of. */
+  readonly roles: readonly string[];
+  /** Null where pages of other sites may not ask. */
+  readonly cors: Cors | null;
+  readonly headers: SecurityHeaders;
   /** What events are called; null where none are recorded. */
   readonly events: Events | null;
 }
@@ -31,7 +37,7 @@ interface Webhooks {
   readonly privateAddresses: boolean;
 }
 
-/** What a single request may ask for; past one of these it gets a 4xx that names the limit. */
+/** What requests may ask for, one by one and together; past one of these the answer names the limit. */
 export interface Limits {
   readonly pageDefault: number;
   readonly pageMaximum: number;
@@ -41,6 +47,28 @@ export interface Limits {
   readonly inValues: number;
   readonly urlBytes: number;
   readonly statementTimeoutSeconds: number;
+  /** Of one identity; null for any number. */
+  readonly requestsPerMinute: number | null;
+  readonly connections: number;
+  readonly databaseConnections: number;
+  /** Requests that wait for a connection to the database. */
+  readonly waitingRequests: number;
+  readonly eventLoopDelayMilliseconds: number;
+  readonly requestTimeoutSeconds: number;
+  readonly shutdownSeconds: number;
+}
+
+/** What a token must be, besides signed and not expired. */
+export interface TokenRules {
+  /** `iss`; null for any. */
+  readonly issuer: string | null;
+  /** `aud` holds one of these; none for any. */
+  readonly audiences: readonly string[];
+  /** `typ` of the header, such as at+jwt (RFC 9068); null for any. */
+  readonly type: string | null;
+  readonly clockToleranceSeconds: number;
+  /** Where clients get tokens, for the API document; null where that is not said. */
+  readonly tokenUrl: string | null;
 }
 
 /** Names of the token's claims. */
@@ -49,6 +77,26 @@ export interface Claims {
   readonly identity: string;
   /** A string of scopes separated by spaces, or an array of scopes. */
   readonly scope: string;
+  /** A string. */
+  readonly role: string;
+  /** By the name under which rules speak of it. */
+  readonly others: ReadonlyMap<string, string>;
+}
+
+/** Which pages of other sites a browser lets ask. */
+export interface Cors {
+  /** `*` alone for all. */
+  readonly origins: readonly string[];
+  /** How long a browser remembers the answer. */
+  readonly maxAgeSeconds: number;
+}
+
+/** What browsers are told. */
+export interface SecurityHeaders {
+  /** How long browsers come by HTTPS only; 0 where that is not said. */
+  readonly strictTransportSecuritySeconds: number;
+  /** Sites that may show the documentation in a frame. */
+  readonly frameAncestors: readonly string[];
 }
 
 export type Resource = Table | History;
@@ -62,7 +110,24 @@ interface ResourceCommon {
   readonly relations: ReadonlyMap<string, Relation>;
   readonly operations: ReadonlySet<Operation>;
   readonly deprecated: Deprecation | null;
+  /** What each role may do, which is nothing for one that is not named; null where scopes alone decide. */
+  readonly access: ReadonlyMap<string, Access> | null;
 }
+
+export type AccessOperation = 'read' | 'create' | 'update' | 'delete';
+
+export type Access = Readonly<Record<AccessOperation, AccessRule>>;
+
+/** Of all rows, of none, or of those that a rule holds for. */
+export type AccessRule =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'rule';
+      readonly condition: BoundCondition;
+      /** What it is written as, parameter by parameter, each of which has to hold by itself too. */
+      readonly parts: readonly { readonly text: string; readonly condition: BoundCondition }[];
+    };
 
 /** A declared resource: rows that are current. */
 export interface Table extends ResourceCommon {
@@ -114,6 +179,8 @@ export interface Field {
   readonly writeOnly: boolean;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
+  /** What each role may do with it, which is nothing for one that is not named; null for whatever the row allows. */
+  readonly access: ReadonlyMap<string, 'all' | 'read' | 'nothing'> | null;
 }
 
 /** Bounds, steps and lengths that are not given are null. Bounds and steps are decimal text: no digit is lost. */

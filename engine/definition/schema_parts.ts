@@ -22,3 +22,13 @@ export function when(condition: Schema, consequence: Schema, otherwise?: Schema)
   // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword
   return { if: condition, then: consequence, ...alternative };
 }
+
+/** Who may do what, by the role that the token names; a role that is left out may nothing. */
+export function byRole(each: Schema): Schema {
+  return {
+    type: 'object',
+    propertyNames: { $ref: '#/$defs/name' },
+    additionalProperties: each,
+    description: 'What each role of the service may do; nothing, where it is left out. Without this key scopes decide.',
+  };
+}

@@ -1,10 +1,34 @@
 import type { ServiceDefinition } from './definition.ts';
-import type { Service } from './model.ts';
+import type { Claims, Cors, Limits, SecurityHeaders, Service, TokenRules } from './model.ts';
 import type { Report } from './report.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
 export function buildService(definition: ServiceDefinition, report: Report): Service {
-  const { limits = {}, claims = {}, base_path: basePath = '/api/v1', events } = definition;
+  const { base_path: basePath = '/api/v1' } = definition;
+  if (/^\/(docs|openapi\.json|livez|readyz|metrics)(\/|$)/.test(basePath)) {
+    report(['base_path'], {
+      message: `${basePath} is where the service shows its documentation or its health`,
+      expected: 'a path that begins with none of /docs, /openapi.json, /livez, /readyz and /metrics',
+    });
+  }
+  return {
+    title: definition.service,
+    version: definition.version ?? '1.0.0',
+    description: definition.description?.trim() ?? '',
+    basePath,
+    limits: buildLimits(definition.limits ?? {}, report),
+    token: buildTokenRules(definition.token ?? {}, report),
+    claims: buildClaims(definition.claims ?? {}),
+    roles: definition.roles ?? [],
+    cors: definition.cors === undefined ? null : buildCors(definition.cors, report),
+    headers: buildHeaders(definition.headers ?? {}, report),
+    events: definition.events === undefined ? null : buildEvents(definition.events),
+  };
+}
+
+type Part<Key extends keyof ServiceDefinition> = NonNullable<ServiceDefinition[Key]>;
+
+function buildLimits(limits: Part<'limits'>, report: Report): Limits {
   const pageMaximum = limits.page_maximum ?? 10_000;
   const pageDefault = limits.page_default ?? Math.min(100, pageMaximum);
   if (pageDefault > pageMaximum) {
@@ -13,35 +37,76 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
       expected: `at most ${pageMaximum}`,
     });
   }
-  if (/^\/(docs|openapi\.json)(\/|$)/.test(basePath)) {
-    report(['base_path'], {
-      message: `${basePath} is where the service shows its documentation`,
-      expected: 'a path that begins neither with /docs nor with /openapi.json',
-    });
-  }
   return {
-    title: definition.service,
-    version: definition.version ?? '1.0.0',
-    description: definition.description?.trim() ?? '',
-    basePath,
-    limits: {
-      pageDefault,
-      pageMaximum,
-      payloadBytes: limits.payload_bytes ?? 1_048_576,
-      filters: limits.filters ?? 64,
-      embedDepth: limits.embed_depth ?? 8,
-      inValues: limits.in_values ?? 200,
-      urlBytes: limits.url_bytes ?? 16_384,
-      statementTimeoutSeconds: limits.statement_timeout_seconds ?? 10,
-    },
-    claims: { identity: claims.identity ?? 'identity_id', scope: claims.scope ?? 'scope' },
-    events:
-      events === undefined
-        ? null
-        : {
-            prefix: events.prefix,
-            webhooks:
-              events.webhooks === undefined ? null : { privateAddresses: events.webhooks.private_addresses === true },
-          },
+    pageDefault,
+    pageMaximum,
+    payloadBytes: limits.payload_bytes ?? 1_048_576,
+    filters: limits.filters ?? 64,
+    embedDepth: limits.embed_depth ?? 8,
+    inValues: limits.in_values ?? 200,
+    urlBytes: limits.url_bytes ?? 16_384,
+    statementTimeoutSeconds: limits.statement_timeout_seconds ?? 10,
+    requestsPerMinute: limits.requests_per_minute ?? null,
+    connections: limits.connections ?? 2000,
+    databaseConnections: limits.database_connections ?? 10,
+    waitingRequests: limits.waiting_requests ?? 1000,
+    eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds ?? 1000,
+    requestTimeoutSeconds: limits.request_timeout_seconds ?? 30,
+    shutdownSeconds: limits.shutdown_seconds ?? 10,
   };
+}
+
+function buildTokenRules(token: Part<'token'>, report: Report): TokenRules {
+  const { issuer = null, audience = [], type = null, token_url: tokenUrl = null } = token;
+  if (tokenUrl !== null && !URL.canParse(tokenUrl))
+    report(['token', 'token_url'], { message: `${tokenUrl} is no URL`, expected: 'https://...' });
+  return {
+    issuer,
+    audiences: typeof audience === 'string' ? [audience] : audience,
+    type,
+    clockToleranceSeconds: token.clock_tolerance_seconds ?? 0,
+    tokenUrl,
+  };
+}
+
+function buildClaims({ identity, scope, role, others }: Part<'claims'>): Claims {
+  return {
+    identity: identity ?? 'identity_id',
+    scope: scope ?? 'scope',
+    role: role ?? 'role',
+    others: new Map(Object.entries(others ?? {})),
+  };
+}
+
+function buildCors({ origins, max_age_seconds: maxAgeSeconds = 600 }: Part<'cors'>, report: Report): Cors {
+  if (origins.includes('*') && origins.length > 1)
+    report(['cors', 'origins'], { message: '"*" stands beside other origins', expected: '"*" alone, or origins' });
+  for (const [position, origin] of origins.entries())
+    if (origin !== '*') checkOrigin(origin, ['cors', 'origins', position], report);
+  return { origins, maxAgeSeconds };
+}
+
+function buildHeaders(headers: Part<'headers'>, report: Report): SecurityHeaders {
+  const { strict_transport_security_seconds: seconds = 31_536_000, frame_ancestors: frameAncestors = [] } = headers;
+  for (const [position, origin] of frameAncestors.entries())
+    checkOrigin(origin, ['headers', 'frame_ancestors', position], report);
+  return { strictTransportSecuritySeconds: seconds, frameAncestors };
+}
+
+function buildEvents({ prefix, webhooks }: Part<'events'>): Service['events'] {
+  return {
+    prefix,
+    webhooks: webhooks === undefined ? null : { privateAddresses: webhooks.private_addresses === true },
+  };
+}
+
+/** A browser compares origins letter by letter: one with a path, or in capitals, would never match (RFC 6454). */
+function checkOrigin(origin: string, path: readonly (string | number)[], report: Report): void {
+  if (URL.canParse(origin) && new URL(origin).origin === origin && origin !== 'null') return;
+  const meant = URL.canParse(origin) ? new URL(origin).origin : 'null';
+  report(path, {
+    message: `${origin} is no origin`,
+    expected: 'a scheme and a host in small letters, such as https://app.example.org',
+    nearest: meant === 'null' ? null : meant,
+  });
 }

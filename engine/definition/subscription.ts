@@ -20,6 +20,7 @@ export function deriveSubscription(prefix: string): Table {
     history: null,
     temporal: null,
     checks: [],
+    access: null,
     unique: [],
     indexes: [],
     event: { type: `${prefix}.${subscriptionResource}`, subject: null },

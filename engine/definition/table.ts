@@ -6,17 +6,19 @@ import { buildDeprecation } from './deprecation.ts';
 import { eventRule } from './event.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
-import type { Check, Field, Operation, Service, Table } from './model.ts';
+import type { Field, Operation, Service, Table } from './model.ts';
 import { buildRelations } from './relation.ts';
 import type { Report } from './report.ts';
-import { bindRuleAt, parseRuleAt } from './rule.ts';
 import type { Source } from './source.ts';
 import { buildTemporal, intervalFields } from './temporal.ts';
 import { titleOf } from './title.ts';
 
 const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
 
-/** Completes one resource file with its defaults and checks everything in it that the shape alone does not tell. */
+/**
+ * Completes one resource file with its defaults and checks everything in it that the shape alone does not tell, but for
+ * its rules, which may look at other resources.
+ */
 export function buildTable(
   definition: ResourceDefinition,
   definitions: Definitions,
@@ -49,27 +51,13 @@ export function buildTable(
     deprecated: buildDeprecation(definition.deprecated, ['deprecated'], 'resource', others, report),
     history: definition.history === true ? `${name}_history` : null,
     temporal: buildTemporal(definition, fields, report),
-    checks: buildChecks(definition, fields, source, report),
+    checks: [],
+    access: null,
     ...combinationsOf(definition, fields, report),
     event: eventRule(definition, service, report),
     partitioned: false,
     delivers: false,
   };
-}
-
-function buildChecks(
-  { resource, checks = [] }: ResourceDefinition,
-  fields: ReadonlyMap<string, Field>,
-  source: Source,
-  report: Report,
-): readonly Check[] {
-  return checks.flatMap(({ that, message }, index) => {
-    const rule = { text: that, path: ['checks', index, 'that'] };
-    const parsed = parseRuleAt(rule, source, report);
-    const bound = parsed === null ? null : bindRuleAt(parsed, rule, resource, fields, source, report);
-    const name = `${resource}_rule_${index + 1}_check`;
-    return bound === null ? [] : [{ name, that: bound, message: message.trim() }];
-  });
 }
 
 function checkCreatable(definition: ResourceDefinition, fields: readonly Field[], report: Report): void {

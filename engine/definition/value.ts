@@ -1,4 +1,5 @@
 import { readDatetime } from '../language/datetime.ts';
+import { arrayText, readArrayText } from './array_text.ts';
 import { compareDecimals, countDigits, isMultipleOf, readDecimal } from './decimal.ts';
 import { quote } from './fault.ts';
 import type { Bounds, FieldType } from './model.ts';
@@ -47,9 +48,54 @@ export function readValue(type: FieldType, text: string): ReadValue {
         ? accept(text)
         : refuse(`${quote(text)} is no such value`, `one of ${type.values.join(', ')}`);
     case 'json':
+      return readJson(text);
     case 'array':
-      return refuse(`a field of type ${type.kind} has no order and no equality here`, 'is.null or not.is.null');
+      return readArray(type.of, text);
   }
+}
+
+/** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */
+function readJson(text: string): ReadValue {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse(`${quote(text)} is no JSON`, 'JSON, a text in double quotes');
+  }
+  if (isDeeperThan(value, deepestJson)) return refuse(`the JSON is nested too deeply`, `at most ${deepestJson} levels`);
+  if (!everyNumberFits(text)) return refuse('a number in the JSON has too many digits', 'one that can be stored');
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
+    return refuse(`${quote(text)} holds a character that is none`, 'text that PostgreSQL can store');
+  }
+  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
+  const large = numbers.find((number) => readDecimal(number) === null);
+  if (large !== undefined) return refuse(`${quote(large)} has too many digits`, 'a number that PostgreSQL can store');
+  return accept(text);
+}
+
+const deepestJson = 64;
+
+/** Whether PostgreSQL can keep the numbers of a JSON text, which stand outside of its strings. */
+function everyNumberFits(text: string): boolean {
+  const numbers = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.every((number) => readDecimal(number) !== null);
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1));
+}
+
+function readArray(of: FieldType, text: string): ReadValue {
+  const elements = readArrayText(text);
+  if (elements === null) return refuse(`${quote(text)} is no array`, 'elements in braces, such as {a,"b, c"}');
+  const values: (string | null)[] = [];
+  for (const element of elements) {
+    const read = element === null ? null : readValue(of, element);
+    if (read !== null && !read.ok) return read;
+    values.push(read === null ? null : read.value);
+  }
+  return accept(arrayText(values));
 }
 
 /** What is wrong with a number of this type and bounds, or null. For decimals, digits that could not be kept are wrong too. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Row } from '../../db/database.ts';
+import type { Database, Outcome, Row } from '../../db/database.ts';
 import type { BoundCondition } from '../definition/condition.ts';
 import type { Model, Resource } from '../definition/model.ts';
-import { planList } from '../query/plan/list_plan.ts';
+import { listParameters, planList } from '../query/plan/list_plan.ts';
 import { readQueryString } from '../query/plan/query_string.ts';
+import type { Viewer } from '../query/sql/viewer.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { lastEvent, renderPage } from './page.ts';
 import { sendEvent } from './webhook.ts';
@@ -33,10 +34,10 @@ export function readFilter(
   | { readonly ok: false; readonly detail: string } {
   const read = readQueryString(text ?? '');
   if (!read.ok) return { ok: false, detail: read.fault.detail };
-  const other = read.value.find(({ name }) => ['order', 'limit', 'offset'].includes(name));
+  const other = read.value.find(({ name }) => listParameters.some((each) => each === name));
   if (other !== undefined) return { ok: false, detail: `a subscription has filters only, and no ${other.name}` };
   const plan = planList(event, read.value, model);
-  return plan.ok ? { ok: true, filters: plan.value.filters } : { ok: false, detail: plan.fault.detail };
+  return plan.ok ? { ok: true, filters: plan.value.rows.conditions } : { ok: false, detail: plan.fault.detail };
 }
 
 /**
@@ -52,12 +53,10 @@ export function startDeliveries(
   { retrySeconds = standardRetrySeconds }: DeliveryOptions = {},
 ): Loop {
   const run = async (text: string, ...values: readonly (string | null)[]): Promise<readonly Row[]> => {
-    const outcome = await database.query({ text, values });
-    if (!outcome.ok) throw new Error(`events cannot be delivered: ${outcome.error.message}`);
-    return outcome.rows;
+    return rowsOf(await database.query({ text, values }));
   };
   const allowsPrivate = model.service.events?.webhooks?.privateAddresses === true;
-  let isClosing = false;
+  const closing = new AbortController();
 
   const fail = async (id: string, lease: string, failures: number, reason: string, isFinal: boolean): Promise<void> => {
     const seconds = isFinal ? undefined : retrySeconds[failures];
@@ -74,13 +73,22 @@ export function startDeliveries(
       return false;
     }
     const [{ id: head = '0' } = {}] = await run(lastEvent.text);
-    const page = renderPage(event, read.filters, { after: last, upTo: head ?? '0', most: pageSize });
-    const events = await run(page.text, ...page.values);
+    const asked = { event, model, viewer: nobody, filters: read.filters };
+    const page = await database.query(renderPage(asked, { after: last, upTo: head ?? '0', most: pageSize }));
+    if (!page.ok && !page.error.unavailable) {
+      const isFinal = faultOfFilter.test(page.error.sqlstate);
+      await fail(id, lease, Number(failures), 'PostgreSQL cannot use the filter', isFinal);
+      return false;
+    }
+    const events = rowsOf(page);
     let count = Number(failures);
     for (const { id: eventId, body } of events) {
-      if (isClosing || performance.now() > until) return true;
-      const sent = await sendEvent({ url, secret }, { id: eventId ?? '', body: body ?? '' }, allowsPrivate);
+      if (closing.signal.aborted || performance.now() > until) return true;
+      const event = { id: eventId ?? '', body: body ?? '' };
+      const sent = await sendEvent({ url, secret }, event, allowsPrivate, closing.signal);
       if (!sent.ok) {
+        // That it was broken off is no fault of the subscriber.
+        if (closing.signal.aborted) return false;
         await fail(id, lease, count, sent.reason, sent.isFinal);
         return false;
       }
@@ -107,10 +115,21 @@ export function startDeliveries(
   return {
     nudge: loop.nudge,
     close: () => {
-      isClosing = true;
+      closing.abort();
       return loop.close();
     },
   };
+}
+
+// A subscription has no role: where a rule says which role may read events, none is sent.
+const nobody: Viewer = { role: null, claims: new Map() };
+
+// An expression or a search that PostgreSQL cannot read, or that is too much for it (manual, appendix A).
+const faultOfFilter = /^(22|42601|54|XX000)/;
+
+function rowsOf(outcome: Outcome): readonly Row[] {
+  if (!outcome.ok) throw new Error(`events cannot be delivered: ${outcome.error.message}`);
+  return outcome.rows;
 }
 
 // A new subscription begins with what became visible after it was made.

@@ -1,14 +1,12 @@
 import type { Database, Failure, Outcome } from '../../db/database.ts';
 import type { Listening } from '../../db/listen.ts';
-import type { BoundCondition } from '../definition/condition.ts';
-import type { Resource } from '../definition/model.ts';
 import { eventChannel } from '../schema/event_log.ts';
 import { startLoop } from './loop.ts';
-import { type EventText, lastEvent, renderPage } from './page.ts';
+import { type EventsAsked, type EventText, lastEvent, renderPage } from './page.ts';
 
 /** Somebody who is shown events as they become visible. */
 export interface Follower {
-  readonly filters: readonly BoundCondition[];
+  readonly asked: EventsAsked;
   /** Shows events, in order. */
   show(events: readonly EventText[]): void;
   /** Waits until it can take more; false when it is gone, or too slow to go on. */
@@ -19,7 +17,10 @@ export interface Follower {
 
 /** All who follow the events in one process, on one connection that listens. */
 export interface Followers {
-  /** Finds where a follower begins: after an id or, without one, with what comes from now on. */
+  /**
+   * Finds where a follower begins: after an id or, without one, with what comes from now on. Its filters are tried first:
+   * only PostgreSQL reads regular expressions and searches.
+   */
   follow(follower: Follower, after: string | null): Promise<Following | Failure>;
   close(): Promise<void>;
 }
@@ -36,16 +37,15 @@ const pageSize = 500;
 const lanes = 3;
 const secondsUntilNextTry = 1;
 
-/** Those with the same filters: events are fetched for them once. */
+/** Those who are shown the same events: these are fetched for them once. */
 interface Group {
-  readonly filters: readonly BoundCondition[];
+  readonly asked: EventsAsked;
   readonly members: Map<Follower, { last: bigint }>;
   last: bigint;
 }
 
-/** Followers of the resource event. No connection is made before there is one. */
+/** Followers of events. No connection is made before there is one. */
 export function createFollowers(
-  event: Resource,
   database: Pick<Database, 'query' | 'listen'>,
   failed: (error: unknown) => void,
 ): Followers {
@@ -68,16 +68,22 @@ export function createFollowers(
   const advance = (id: string): void => {
     if (BigInt(id) > head) head = BigInt(id);
   };
-  const page = async (filters: readonly BoundCondition[], after: bigint, upTo: bigint): Promise<readonly EventText[]> =>
-    rowsOf(
-      await database.query(renderPage(event, filters, { after: String(after), upTo: String(upTo), most: pageSize })),
-    );
+  const page = (asked: EventsAsked, after: bigint, upTo: bigint, most = pageSize): Promise<Outcome> =>
+    database.query(renderPage(asked, { after: String(after), upTo: String(upTo), most }));
 
   /** Shows a group what is new; true when there may be more. */
   const serve = async (group: Group): Promise<boolean> => {
     const upTo = head;
     if (group.last >= upTo) return false;
-    const events = await page(group.filters, group.last, upTo);
+    const outcome = await page(group.asked, group.last, upTo);
+    if (!outcome.ok && !outcome.error.unavailable) {
+      // What they ask cannot be answered, which is no reason to keep the others waiting.
+      failed(refusal(outcome));
+      group.last = upTo;
+      for (const follower of group.members.keys()) follower.drop();
+      return false;
+    }
+    const events = rowsOf(outcome);
     const isAll = events.length < pageSize;
     group.last = isAll ? upTo : BigInt(events.at(-1)?.id ?? upTo);
     for (const [follower, member] of group.members) {
@@ -107,8 +113,9 @@ export function createFollowers(
   };
 
   const join = (follower: Follower, last: bigint): (() => void) => {
-    const key = JSON.stringify(follower.filters);
-    const group = groups.get(key) ?? { filters: follower.filters, members: new Map(), last: last < head ? last : head };
+    const { asked } = follower;
+    const key = groupKey(asked);
+    const group = groups.get(key) ?? { asked, members: new Map(), last: last < head ? last : head };
     groups.set(key, group);
     group.members.set(follower, { last });
     loop.nudge();
@@ -126,7 +133,7 @@ export function createFollowers(
     const catchUp = async (): Promise<void> => {
       while (last < head) {
         const upTo = head;
-        const events = await page(follower.filters, last, upTo);
+        const events = rowsOf(await page(follower.asked, last, upTo));
         if (isGone) return;
         if (events.length > 0) follower.show(events);
         last = events.length < pageSize ? upTo : BigInt(events.at(-1)?.id ?? upTo);
@@ -149,6 +156,8 @@ export function createFollowers(
       listening ??= database.listen(eventChannel, heard);
       const found = await findHead();
       if (!found.ok) return found;
+      const tried = follower.asked.filters.length === 0 ? found : await page(follower.asked, head - 1n, head, 1);
+      if (!tried.ok) return tried;
       const last = after === null ? head : BigInt(after);
       return { ok: true, start: () => begin(follower, last) };
     },
@@ -159,7 +168,17 @@ export function createFollowers(
   };
 }
 
+/** The same for those who are shown the same: claims are part of it where a rule speaks of them. */
+function groupKey(asked: EventsAsked): string {
+  const { text, values } = renderPage(asked, { after: '0', upTo: '0', most: pageSize });
+  return JSON.stringify([text, values]);
+}
+
+function refusal({ error }: Failure): Error {
+  return new Error(`events cannot be read: ${error.message}`);
+}
+
 function rowsOf(outcome: Outcome): readonly EventText[] {
-  if (!outcome.ok) throw new Error(`events cannot be read: ${outcome.error.message}`);
+  if (!outcome.ok) throw refusal(outcome);
   return outcome.rows.map(({ id, body }) => ({ id: id ?? '', body: body ?? '' }));
 }

@@ -1,9 +1,10 @@
 import type { BoundCondition } from '../definition/condition.ts';
-import type { Resource } from '../definition/model.ts';
-import { renderCondition } from '../query/sql/condition.ts';
-import { fieldList } from '../query/sql/representation.ts';
+import type { Model, Resource } from '../definition/model.ts';
+import { renderFields } from '../query/sql/columns.ts';
+import { renderConjunct } from '../query/sql/condition.ts';
+import { accessCondition, itemOf, termsOf } from '../query/sql/row.ts';
 import { type Statement, Values } from '../query/sql/statement.ts';
-import { parameterTerms } from '../query/sql/terms.ts';
+import type { Viewer } from '../query/sql/viewer.ts';
 
 /** An event as a list shows it, as the JSON text that PostgreSQL built. */
 export interface EventText {
@@ -11,20 +12,29 @@ export interface EventText {
   readonly body: string;
 }
 
-/** Events beyond one id, up to another, for which the filters hold: `id` and `body`, in order and so many at most. */
+/** The events that somebody asks for: those that they may see and the filters hold for, with what their role sees of each. */
+export interface EventsAsked {
+  readonly event: Resource;
+  readonly model: Model;
+  readonly viewer: Viewer;
+  readonly filters: readonly BoundCondition[];
+}
+
+/** Events beyond one id, up to another: `id` and `body`, in order and so many at most. */
 export function renderPage(
-  event: Resource,
-  filters: readonly BoundCondition[],
+  { event, model, viewer, filters }: EventsAsked,
   { after, upTo, most }: { readonly after: string; readonly upTo: string; readonly most: number },
 ): Statement {
   const values = new Values();
+  const row = itemOf(event, model, values, null, viewer);
   const conditions = [
     `item.id > ${values.add(after)}::bigint`,
     `item.id <= ${values.add(upTo)}::bigint`,
-    ...filters.map((filter) => `(${renderCondition(filter, parameterTerms('item', values))})`),
+    ...accessCondition(event, 'read', row),
+    ...filters.map((filter) => renderConjunct(filter, termsOf(row))),
   ];
   return values.statement(
-    `select shown.id, row_to_json(shown)::text as body from (select ${fieldList(event, 'item')} from public.event as item ` +
+    `select shown.id, row_to_json(shown)::text as body from (select ${renderFields(event, 'item')} from public.event as item ` +
       `where ${conditions.join(' and ')} order by item.id limit ${most}) as shown order by shown.id`,
   );
 }

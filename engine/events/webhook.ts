@@ -18,9 +18,14 @@ const secondsToAnswer = 15;
 
 /**
  * Posts one event as CloudEvents 1.0 in structured mode, signed as Standard Webhooks says. A 2xx is a yes; redirects are
- * not followed, and 410 means that no more is wanted.
+ * not followed, and 410 means that no more is wanted. The signal breaks it off.
  */
-export async function sendEvent(target: Target, event: EventText, allowsPrivate: boolean): Promise<Sent> {
+export async function sendEvent(
+  target: Target,
+  event: EventText,
+  allowsPrivate: boolean,
+  signal: AbortSignal,
+): Promise<Sent> {
   const obstacle = targetObstacle(target.url, allowsPrivate);
   if (obstacle !== null) return { ok: false, reason: `${target.url} ${obstacle}`, isFinal: true };
   const body = cloudEvent(event);
@@ -41,7 +46,7 @@ export async function sendEvent(target: Target, event: EventText, allowsPrivate:
     'webhook-signature': signature,
   };
   try {
-    const status = await post(target.url, headers, body, allowsPrivate);
+    const status = await post(target.url, headers, body, allowsPrivate, signal);
     if (status >= 200 && status < 300) return { ok: true };
     return { ok: false, reason: `${target.url} answered ${status}`, isFinal: status === 410 };
   } catch (error) {
@@ -69,13 +74,19 @@ function cloudEvent(shown: EventText): string {
   });
 }
 
-function post(url: string, headers: Record<string, string>, body: string, allowsPrivate: boolean): Promise<number> {
+function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  allowsPrivate: boolean,
+  signal: AbortSignal,
+): Promise<number> {
   const request = url.startsWith('https:') ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
     const sending = request(url, {
       method: 'POST',
       headers,
-      signal: AbortSignal.timeout(secondsToAnswer * 1000),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(secondsToAnswer * 1000)]),
       ...(allowsPrivate ? {} : { lookup: publicLookup }),
     });
     sending.once('error', (error) =>

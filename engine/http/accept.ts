@@ -1,14 +1,21 @@
-/** Whether an Accept header leaves room for JSON: the most specific range that covers it decides (RFC 9110, 12.5.1). */
-export function acceptsJson(accept: string): boolean {
-  const weights = new Map(accept.split(',').flatMap(readRange));
-  if (weights.size === 0) return true;
-  const weight = weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*') ?? 0;
-  return weight > 0;
-}
+import Negotiator from 'negotiator';
 
-function readRange(text: string): readonly (readonly [range: string, weight: number])[] {
-  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  if (range === '') return [];
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length) ?? '1';
-  return [[range, Number(weight)]];
+/** The forms in which rows are answered: an array, one object, comma-separated values, an object to a line. */
+export const mediaTypes = {
+  json: 'application/json',
+  object: 'application/vnd.pgrst.object+json',
+  csv: 'text/csv',
+  lines: 'application/x-ndjson',
+} as const;
+
+export type Form = keyof typeof mediaTypes;
+
+/** Of the forms that are offered, the one that an Accept header likes best (RFC 9110, 12.5.1); null when it takes none. */
+export function negotiate(accept: string | undefined, offered: readonly Form[]): Form | null {
+  const names = offered.map((each) => mediaTypes[each]);
+  // Our types have no parameters, and charset=utf-8 is so anyway: only q, the weight, counts.
+  const types = accept?.replace(/;\s*(?!q\s*=)[^;,]*/gi, '').trim();
+  // An empty header asks for nothing in particular.
+  const liked = new Negotiator({ headers: { accept: types === '' ? undefined : types } }).mediaType(names);
+  return offered.find((each) => mediaTypes[each] === liked) ?? null;
 }

@@ -1,8 +1,8 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
+import { arrayText } from '../definition/array_text.ts';
 import { readDecimal } from '../definition/decimal.ts';
 import type { FieldType, Table } from '../definition/model.ts';
 import { readDatetime } from '../language/datetime.ts';
-import { arrayText } from '../query/sql/array_text.ts';
 import type { Assignment } from '../query/sql/write.ts';
 
 /** What a valid body sets, in the order of the model's fields, so that the same members give the same statement. */

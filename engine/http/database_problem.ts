@@ -1,6 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import type { BoundCondition } from '../definition/condition.ts';
-import type { Table } from '../definition/model.ts';
+import type { Check, Table } from '../definition/model.ts';
+import type { Parameter } from '../query/plan/query_string.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import { Problem } from './problem.ts';
 
@@ -24,7 +25,12 @@ export function writeProblem(
   constraints: ReadonlyMap<string, Constraint>,
 ): Problem {
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
-  if (constraint === undefined) return databaseProblem(refusal);
+  if (constraint === undefined) {
+    const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
+    return field?.type.kind === 'reference'
+      ? unknownReference(field.name, field.type.to, body)
+      : databaseProblem(refusal);
+  }
   switch (constraint.kind) {
     case 'unique': {
       const sent = constraint.fields.map((field) =>
@@ -35,12 +41,12 @@ export function writeProblem(
     case 'reference': {
       const { field, to, resource } = constraint;
       if (resource === table.name && Object.hasOwn(body, field)) {
-        return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
+        return unknownReference(field, to, body);
       }
       return new Problem('still_referenced', `rows of ${resource} refer to this ${title(table)} by ${field}`);
     }
     case 'check':
-      return broken(constraint.check.message, fieldsOf(constraint.check.that, body));
+      return ruleProblem(constraint.check, body);
     case 'field':
       return broken(fieldMessage(constraint, body), [constraint.field]);
     case 'transition':
@@ -69,6 +75,42 @@ export function writeProblem(
   }
 }
 
+/** The answer to a write after which a row would break a rule of its resource. */
+export function ruleProblem({ message, that }: Check, body: Body): Problem {
+  return broken(message, fieldsOf(that, body));
+}
+
+/**
+ * What is wrong with the parameters of a request, where only PostgreSQL finds it out: an expression or a search that it
+ * cannot read, a value that has no form in another type. Null for anything else.
+ */
+export function queryProblemOf({ sqlstate }: Refusal, parameters: readonly Parameter[]): Problem | null {
+  for (const { sqlstates, mark, detail } of faultsOfValues) {
+    const suspects = parameters.filter(({ value }) => sqlstates.test(sqlstate) && mark.test(value));
+    if (suspects.length === 0) continue;
+    const names = [...new Set(suspects.map(({ name }) => name))];
+    return new Problem('invalid_parameter', `${detail} (${names.join(', ')})`, {
+      errors: names.map((parameter) => ({ parameter, detail })),
+    });
+  }
+  if (!sqlstate.startsWith('54')) return null;
+  return new Problem('limit_exceeded', 'the request is too complex for one statement', {
+    hint: 'ask for less at once',
+  });
+}
+
+/** By SQLSTATE (PostgreSQL manual, appendix A), with what a parameter that may be the cause has in it. */
+const faultsOfValues = [
+  { sqlstates: /^2201B$/, mark: /(^|\W)i?match\W/, detail: 'a regular expression is none that PostgreSQL reads' },
+  {
+    // XX000: more than 32 operators that wait for their operands.
+    sqlstates: /^(42601|22023|5400[01]|XX000)$/,
+    mark: /(^|\W)(pl|ph|w)?fts\W/,
+    detail: 'a text search is none that PostgreSQL reads: words of fts need &, | or ! between them',
+  },
+  { sqlstates: /^(22...|42846)$/, mark: /::/, detail: 'a value cannot be converted to the type that is asked for' },
+] as const;
+
 /** The answer to a statement that failed for no fault of its caller, or for one that only PostgreSQL sees. */
 export function databaseProblem(refusal: Refusal): Problem {
   const { sqlstate, unavailable } = refusal;
@@ -84,6 +126,10 @@ export function databaseProblem(refusal: Refusal): Problem {
   return Object.assign(new Problem('internal', 'the service could not carry out the request'), {
     cause: `SQLSTATE ${sqlstate} ${what}`,
   });
+}
+
+function unknownReference(field: string, to: string, body: Body): Problem {
+  return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
 }
 
 function conflict(
@@ -116,7 +162,14 @@ function fieldsOf(rule: BoundCondition, body: Body): readonly string[] {
 }
 
 function namesIn(rule: BoundCondition): readonly string[] {
-  return rule.kind === 'comparison' ? [rule.field.name] : rule.operands.flatMap(namesIn);
+  switch (rule.kind) {
+    case 'comparison':
+      return [rule.operand.field.name];
+    case 'logic':
+      return rule.operands.flatMap(namesIn);
+    case 'related':
+      return [];
+  }
 }
 
 function title(table: Table): string {

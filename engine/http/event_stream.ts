@@ -1,16 +1,18 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { expiryOf } from '../auth/expiry.ts';
-import type { Authenticate } from '../auth/token.ts';
-import type { Model, Resource } from '../definition/model.ts';
+import type { Resource } from '../definition/model.ts';
 import type { Follower, Followers } from '../events/followers.ts';
 import type { EventText } from '../events/page.ts';
-import { planList } from '../query/plan/list_plan.ts';
-import { databaseProblem } from './database_problem.ts';
-import { guard } from './guard.ts';
+import { listParameters, planList } from '../query/plan/list_plan.ts';
+import type { RouteContext } from './context.ts';
+import { databaseProblem, queryProblemOf } from './database_problem.ts';
+import { guard, type Offer } from './guard.ts';
 import { Problem } from './problem.ts';
+import { requireReads } from './reads.ts';
 import { parametersOf, queryProblem } from './url.ts';
+import { viewOf } from './view.ts';
 
 /** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
 const mostUnreadBytes = 1_048_576;
@@ -40,6 +42,12 @@ function isEventStream(accept: string): boolean {
   return accept.split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === eventStream);
 }
 
+/** Each event is an object in JSON. */
+const offer: Offer = {
+  types: [eventStream],
+  formOf: (accept = '') => (isEventStream(accept) ? 'json' : null),
+};
+
 const headers = {
   'content-type': eventStream,
   'cache-control': 'no-store',
@@ -49,9 +57,7 @@ const headers = {
   connection: 'close',
 };
 
-interface StreamContext {
-  readonly model: Model;
-  readonly authenticate: Authenticate;
+interface StreamContext extends RouteContext {
   readonly followers: Followers;
   /** Between two signs of life. */
   readonly heartbeatMilliseconds: number;
@@ -59,10 +65,11 @@ interface StreamContext {
 
 /**
  * GET /event as a stream (WHATWG HTML, 9.2 server-sent events): what comes after Last-Event-ID, or from now on, with the
- * filters of the list. It ends when its token expires.
+ * filters of the list, as far as the caller may see. It ends when its token expires.
  */
 export function addEventStream(server: FastifyInstance, event: Resource, context: StreamContext): void {
-  const { model, authenticate, followers } = context;
+  const { authenticate, followers } = context;
+  const { basePath, token } = context.model.service;
   const open = new Map<ServerResponse, { readonly until: number }>();
   const beat = setInterval(() => {
     const now = Date.now();
@@ -78,21 +85,25 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
     for (const response of open.keys()) response.end();
     await followers.close();
   });
-  server.get(`${model.service.basePath}/${event.name}`, {
+  server.get(`${basePath}/${event.name}`, {
     constraints: { accept: eventStream },
     exposeHeadRoute: false,
-    onRequest: guard(authenticate, 'list', event, { type: eventStream, isAccepted: isEventStream }),
+    onRequest: guard(authenticate, 'list', event, offer),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const plan = planList(event, filtersOf(request), model);
+      const { model, resource, viewer } = viewOf(request, event, context);
+      const parameters = filtersOf(request);
+      const plan = planList(resource, parameters, model);
       if (!plan.ok) throw queryProblem(plan.fault);
+      requireReads(request, resource, plan.value, model);
       const after = lastEventId(request);
       const response = reply.raw;
-      const following = await followers.follow(followerOf(response, plan.value.filters), after);
-      if (!following.ok) throw databaseProblem(following.error);
+      const asked = { event: resource, model, viewer, filters: plan.value.rows.conditions };
+      const following = await followers.follow(followerOf(response, asked), after);
+      if (!following.ok) throw queryProblemOf(following.error, parameters) ?? databaseProblem(following.error);
       reply.hijack();
-      response.writeHead(200, headers);
+      response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
       write(response, 'retry: 1000\n\n');
-      open.set(response, { until: expiryOf(request.headers.authorization) });
+      open.set(response, { until: expiryOf(request.headers.authorization, token) });
       const leave = following.start();
       const end = () => {
         open.delete(response);
@@ -104,9 +115,9 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
   });
 }
 
-function followerOf(response: ServerResponse, filters: Follower['filters']): Follower {
+function followerOf(response: ServerResponse, asked: Follower['asked']): Follower {
   return {
-    filters,
+    asked,
     show: (events) => write(response, events.map(frame).join('')),
     ready: async () => {
       if (!response.writableNeedDrain) return !response.destroyed;
@@ -143,7 +154,7 @@ function filtersOf(request: FastifyRequest): ReturnType<typeof parametersOf> {
   throw new Problem('unknown_parameter', `${detail}, and no parameter ${first.name}`, { errors });
 }
 
-const notOfStreams: ReadonlySet<string> = new Set(['order', 'limit', 'offset']);
+const notOfStreams: ReadonlySet<string> = new Set(listParameters);
 
 /** @throws Problem when the header is no id. */
 function lastEventId({ headers }: FastifyRequest): string | null {

@@ -1,51 +1,56 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
-import type { Authenticate } from '../auth/token.ts';
+import type { Authenticate, TokenFault } from '../auth/token.ts';
 import type { Operation, Resource } from '../definition/model.ts';
-import { acceptsJson } from './accept.ts';
+import { type Form, mediaTypes, negotiate } from './accept.ts';
 import { Problem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; there once the request has passed its guard. */
     caller: Caller;
+    /** In which form the answer is to be; as above. */
+    form: Form;
   }
 }
 
-/** What an operation answers with, and how to tell from an Accept header that it is welcome. */
+/** The media types that an operation answers in, and the form that an Accept header chooses; null when it takes none. */
 export interface Offer {
-  readonly type: string;
-  readonly isAccepted: (accept: string) => boolean;
+  readonly types: readonly string[];
+  readonly formOf: (accept: string | undefined) => Form | null;
 }
 
-const json: Offer = { type: 'application/json', isAccepted: acceptsJson };
-
 /**
- * A hook that lets through who may do an operation and takes its answer, which is JSON unless another is offered. It runs
- * before the body is read: what a stranger sends is not worth parsing.
+ * A hook that lets through who may do an operation and takes what it offers for an answer. It runs before the body is read:
+ * what a stranger sends is not worth parsing.
  */
 export function guard(
   authenticate: Authenticate,
   operation: Operation,
   resource: Resource,
-  { type, isAccepted }: Offer = json,
+  offer: Offer = offerOf(operation),
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(operation, resource.name);
   return async (request) => {
     const { accept, authorization } = request.headers;
-    if (accept !== undefined && !isAccepted(accept)) {
-      const detail = `nothing here is of the type ${accept.slice(0, 80)}`;
-      throw new Problem('not_acceptable', detail, { hint: `accept ${type}` });
+    const form = offer.formOf(accept);
+    if (form === null) {
+      const detail = `nothing here is of the type ${String(accept).slice(0, 80)}`;
+      throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
     }
     const authentication = await authenticate(authorization);
-    if (!authentication.ok) {
-      const { code, detail } = authentication.reason;
-      throw new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
-    }
+    if (!authentication.ok) throw refusal(authentication.reason);
     requireScope(authentication.caller, scope);
     request.caller = authentication.caller;
+    request.form = form;
   };
+}
+
+/** The forms that an operation answers in, the usual one first. */
+function offerOf(operation: Operation): Offer {
+  const forms: readonly Form[] = operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
+  return { types: forms.map((form) => mediaTypes[form]), formOf: (accept) => negotiate(accept, forms) };
 }
 
 /**
@@ -58,6 +63,11 @@ export function requireScope(caller: Caller, scope: string, need?: string): void
   throw new Problem('insufficient_scope', `the token lacks the scope ${scope}${why}`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
+}
+
+function refusal({ code, detail }: TokenFault): Problem {
+  if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '10' } });
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
 }
 
 /** RFC 6750, section 3: a request without credentials gets no error code; a description is ASCII without " and \. */

@@ -28,6 +28,16 @@ export const problems = {
     title: 'The token lacks a scope',
     remedy: 'Ask for a token with the scope named in the detail.',
   },
+  forbidden: {
+    status: 403,
+    title: 'The role may not do this',
+    remedy: 'Ask who runs the service for another role.',
+  },
+  forbidden_field: {
+    status: 403,
+    title: 'The role may not write a field',
+    remedy: 'Leave the fields out that are named in errors.',
+  },
   not_found: { status: 404, title: 'There is no such row', remedy: 'Check the id; the row may have been deleted.' },
   unknown_path: { status: 404, title: 'There is no such path', remedy: 'Use a path from the API document.' },
   method_not_allowed: {
@@ -36,6 +46,11 @@ export const problems = {
     remedy: 'Use one of the methods in the Allow header.',
   },
   not_acceptable: { status: 406, title: 'The media type asked for is not offered', remedy: 'Accept application/json.' },
+  not_singular: {
+    status: 406,
+    title: 'The result is not one row',
+    remedy: 'Filter for one row, or accept application/json.',
+  },
   unique_conflict: {
     status: 409,
     title: 'The value is already taken',
@@ -58,6 +73,11 @@ export const problems = {
     remedy: 'Choose an interval that is free.',
   },
   concurrent_change: { status: 409, title: 'Somebody else changed it at the same time', remedy: 'Try again.' },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not come in time',
+    remedy: 'Send the request again, all of it at once.',
+  },
   payload_too_large: { status: 413, title: 'The body is too large', remedy: 'Send less at once.' },
   url_too_long: { status: 414, title: 'The URL is too long', remedy: 'Send fewer or shorter parameters.' },
   unsupported_media_type: {
@@ -65,8 +85,37 @@ export const problems = {
     title: 'The media type of the body is not supported',
     remedy: 'Send application/json.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The page begins behind the last row',
+    remedy: 'Ask for rows up to the number in Content-Range.',
+  },
   invalid_body: { status: 422, title: 'The body breaks a rule', remedy: 'Correct the members named in errors.' },
-  internal: { status: 500, title: 'The service failed', remedy: 'Report the time of the request to the operator.' },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests came from this identity',
+    remedy: 'Try again after the seconds in Retry-After.',
+  },
+  internal: {
+    status: 500,
+    title: 'The service failed',
+    remedy: 'Report the X-Request-Id of the answer to the operator.',
+  },
+  not_ready: {
+    status: 503,
+    title: 'The service is not ready for requests',
+    remedy: 'Ask /readyz again, and send requests to another process meanwhile.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'The service has too much to do',
+    remedy: 'Try again after the seconds in Retry-After, and ask less often.',
+  },
+  keys_unavailable: {
+    status: 503,
+    title: 'Tokens cannot be checked now',
+    remedy: 'Try again after the seconds in Retry-After.',
+  },
   timeout: { status: 503, title: 'The database took too long', remedy: 'Ask for less, or try again later.' },
   unavailable: { status: 503, title: 'The database is away', remedy: 'Try again after the seconds in Retry-After.' },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>;

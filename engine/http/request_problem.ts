@@ -28,10 +28,7 @@ export function refuseMalformed(error: Error & { readonly code?: string }, socke
     socket.destroy(error);
     return;
   }
-  const problem =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem('url_too_long', 'the URL or the headers are too long')
-      : new Problem('malformed_request', 'the request is no HTTP/1.1, or did not come in time');
+  const problem = connectionProblem(error.code);
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.code}`,
@@ -40,4 +37,15 @@ export function refuseMalformed(error: Error & { readonly code?: string }, socke
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function connectionProblem(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('url_too_long', 'the URL or the headers are too long');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', 'the request did not come in time');
+    default:
+      return new Problem('malformed_request', 'the request is no HTTP/1.1');
+  }
 }

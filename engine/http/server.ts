@@ -5,17 +5,29 @@ import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
 import { createFollowers } from '../events/followers.ts';
 import { nearest } from '../language/nearest.ts';
+import { createPlanCache } from '../query/shape.ts';
 import { constraints } from '../schema/constraint.ts';
+import { connectionOptions } from './connection.ts';
+import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
+import { addDrain } from './drain.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
+import { addHealth } from './health.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
+import { addLog, logOptions } from './log.ts';
+import { addMetrics } from './metrics.ts';
 import { offeredMethods } from './offered.ts';
+import { addPressure } from './pressure.ts';
 import { Problem } from './problem.ts';
+import { addRateLimit } from './rate_limit.ts';
 import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addResourceRoutes } from './routes.ts';
+import { addSecurityHeaders } from './security_headers.ts';
+import { addServerTiming } from './server_timing.ts';
 import { addSubscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
+import { createModelOf } from './view.ts';
 
 export interface ServerOptions {
   readonly model: Model;
@@ -23,29 +35,36 @@ export interface ServerOptions {
   readonly authenticate: Authenticate;
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
+  /** Whether answers tell where their time went. */
+  readonly serverTiming: boolean;
+  /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
+  readonly tracing: boolean;
   /** Told after each write. */
   readonly wrote?: () => void;
   /** Between two signs of life on a stream of events. */
   readonly heartbeatMilliseconds?: number;
 }
 
-// What all headers but the request line may need: a token of 8 KiB and whatever proxies add.
-const headerBytes = 32_768;
+const longestHeartbeat = 15_000;
 
 /** The HTTP service of a model, not listening yet. */
 export async function createServer({
   model,
-  database,
   authenticate,
-  logLevel,
   wrote = () => {},
-  heartbeatMilliseconds = 15_000,
+  heartbeatMilliseconds = longestHeartbeat,
+  ...options
 }: ServerOptions): Promise<FastifyInstance> {
-  const { limits } = model.service;
+  const { limits, headers, cors, basePath } = model.service;
+  const connection = connectionOptions(limits);
   const server = Fastify({
-    logger: { level: logLevel },
+    ...connection,
+    ...logOptions,
+    logger: { level: options.logLevel },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
+    // While it closes, it answers what still comes: see drain.ts.
+    return503OnClosing: false,
     routerOptions: {
       // Longer than any id; the length of the whole URL has a limit of its own.
       maxParamLength: limits.urlBytes,
@@ -58,15 +77,18 @@ export async function createServer({
     frameworkErrors: (_error, _request, reply) =>
       answer(reply as FastifyReply, new Problem('malformed_url', 'the path is not percent-encoded UTF-8')),
     clientErrorHandler: refuseMalformed,
-    http: {
-      // The URL is held against its own limit below, which gives a better answer.
-      maxHeaderSize: limits.urlBytes + headerBytes,
-      // Node would take the first of two Authorization headers; joined, they are no token.
-      joinDuplicateHeaders: true,
-    },
   });
+  server.server.maxConnections = limits.connections;
   acceptJsonOnly(server);
   server.decorateRequest('caller');
+  server.decorateRequest('form');
+  addDrain(server);
+  addLog(server, basePath);
+  const database = await addObservers(server, options);
+  addMetrics(server, database);
+  await addSecurityHeaders(server, headers);
+  await addCors(server, cors);
+  await addPressure(server, limits, database);
   server.addHook('onRequest', async (request) => {
     const { length } = request.raw.url ?? '';
     if (length > limits.urlBytes)
@@ -76,6 +98,7 @@ export async function createServer({
     // The router takes the nothing behind a trailing slash for an id.
     if (request.is404 || id === '') throw noSuchRoute(model, request);
   });
+  await addRateLimit(server, limits.requestsPerMinute);
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : requestProblem(error, request, limits.payloadBytes);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
@@ -84,6 +107,10 @@ export async function createServer({
   server.addHook('onResponse', async ({ method }, { statusCode }) => {
     if (statusCode < 400 && method !== 'GET' && method !== 'HEAD') wrote();
   });
+  server.setNotFoundHandler((request) => {
+    throw noSuchRoute(model, request);
+  });
+  addHealth(server, model, database);
   await addDocument(server, model);
   const context = {
     model,
@@ -91,17 +118,34 @@ export async function createServer({
     authenticate,
     identityOf: createIdentityOf(model, database),
     constraints: constraints(model),
+    plans: createPlanCache(),
+    modelOf: createModelOf(model),
   };
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   // A hook is of the routes that come after it.
   if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, model);
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   if (event !== undefined) {
+    // Nobody's request: what follows these into the database is not theirs to tell.
     const failed = (error: unknown) => server.log.error({ err: error }, 'followers of the events');
-    const followers = createFollowers(event, database, failed);
-    addEventStream(server, event, { model, authenticate, followers, heartbeatMilliseconds });
+    const followers = createFollowers(options.database, failed);
+    addEventStream(server, event, {
+      ...context,
+      followers,
+      // Before a connection without a byte is closed.
+      heartbeatMilliseconds: Math.min(heartbeatMilliseconds, connection.connectionTimeout / 2),
+    });
   }
   return server;
+}
+
+/** What follows requests into the database, where it is asked for. Gives the database that is followed. */
+async function addObservers(
+  server: FastifyInstance,
+  { database, serverTiming, tracing }: Pick<ServerOptions, 'database' | 'serverTiming' | 'tracing'>,
+): Promise<Database> {
+  const timed = serverTiming ? addServerTiming(server, database) : database;
+  return tracing ? (await import('./trace.ts')).addTrace(server, timed) : timed;
 }
 
 function answer(reply: FastifyReply, problem: Problem): FastifyReply {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../definition/model.ts';
-import { isEmbedParameter } from '../query/plan/embed_plan.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/plan/query_string.ts';
 import { Problem } from './problem.ts';
 
@@ -16,33 +15,44 @@ export function pathOf({ raw: { url = '' } }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
+/** The resource that a route of the API leads to; null for any other route. */
+export function resourceOf(route: string | null, basePath: string): string | null {
+  return route?.startsWith(`${basePath}/`) ? (route.slice(basePath.length + 1).split('/')[0] ?? null) : null;
+}
+
 /**
  * The parameters of a request, decoded.
  * @throws Problem when they are not percent-encoded UTF-8.
  */
 export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Parameter[] {
   const mark = url.indexOf('?');
+  // Node hands on bytes as they came, each as a character: what they were meant to be is not ours to guess.
+  if (/[^ -~]/.test(url)) {
+    throw new Problem('malformed_url', 'the URL has characters beyond ASCII', { hint: 'percent-encode them as UTF-8' });
+  }
   const parameters = readQueryString(mark < 0 ? '' : url.slice(mark + 1));
   if (!parameters.ok) throw queryProblem(parameters.fault);
   return parameters.value;
 }
 
+/** The parameters of a request that could be read, each with its text in the URL. */
+export function writtenParameters({
+  raw: { url = '' },
+}: FastifyRequest): readonly { readonly name: string; readonly written: string }[] {
+  const mark = url.indexOf('?');
+  return (mark < 0 ? '' : url.slice(mark + 1))
+    .split('&')
+    .filter((written) => written !== '')
+    .map((written) => ({
+      name: decodeURIComponent((written.split('=', 1)[0] ?? '').replaceAll('+', ' ')),
+      // Clients may write `->>` as it is; in a Link header the URL stands between angle brackets.
+      written: written.replace(/[^\w!#$%&'()*+,\-./:;=?@~]/g, encodeURIComponent),
+    }));
+}
+
 /** @throws Problem when the request has any parameter. */
 export function refuseParameters(request: FastifyRequest): void {
-  refuseThese(parametersOf(request));
-}
-
-/**
- * The parameters of a read, which are those of instants and embeds.
- * @throws Problem for any other.
- */
-export function parametersOfRead(request: ItemRequest): readonly Parameter[] {
   const parameters = parametersOf(request);
-  refuseThese(parameters.filter(({ name }) => name !== 'as_of' && !isEmbedParameter(name)));
-  return parameters;
-}
-
-function refuseThese(parameters: readonly Parameter[]): void {
   const [first] = parameters;
   if (first === undefined) return;
   const errors = parameters.map(({ name }) => ({ parameter: name, detail: refusalOf(name) }));

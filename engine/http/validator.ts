@@ -11,6 +11,16 @@ import { mostErrors, type ProblemError } from './problem.ts';
 
 export type Validate = (body: JsonBody) => readonly ProblemError[];
 
+/** The validators of an operation for the tables of several roles, each made once. */
+export function createValidators(operation: 'create' | 'update'): (table: Table) => Validate {
+  const made = new Map<Table, Validate>();
+  return (table) => {
+    const validate = made.get(table) ?? createValidator(table, operation);
+    made.set(table, validate);
+    return validate;
+  };
+}
+
 /** A function from the body of a create or update to everything that is wrong with it. */
 export function createValidator(table: Table, operation: 'create' | 'update'): Validate {
   let validate: ValidateFunction | null = null;

@@ -2,7 +2,7 @@ import type { IParserErrorMessageProvider, IRecognitionException, IToken, TokenT
 import type { LanguageFault } from './fault.ts';
 import { nearest } from './nearest.ts';
 import { operators } from './syntax.ts';
-import { Dot, Name, Not, Word } from './tokens.ts';
+import { Dot, Dotted, Name, Not, Word } from './tokens.ts';
 
 /** Where a parsed text stands: offsets in it count from `base` in `part`. */
 export interface Place {
@@ -24,6 +24,12 @@ export function explain(
     if (fault !== null) return fault;
   }
   const ended = index === -1;
+  if (error.token.tokenType === Dotted) {
+    const { image, startOffset } = error.token;
+    const message = `Unknown modifier ${shown(image)}.`;
+    const expected = '`.asc`, `.desc`, `.nullsfirst` or `.nullslast`';
+    return { message, offset: startOffset, part: place.part, expected, nearest: nearest(image, orderModifiers) };
+  }
   return {
     message: ended ? 'The text ends too early.' : `Unexpected ${shown(error.token.image)}.`,
     offset: ended ? place.base + text.length : error.token.startOffset,
@@ -36,16 +42,24 @@ export function explain(
 /** A message of the parser is no sentence here but what it expected; `explain` makes the rest. */
 export const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => label(expected),
-  buildNotAllInputParsedMessage: () => 'the end',
+  buildNotAllInputParsedMessage: ({ ruleName }) => (lists.includes(ruleName) ? '`,` or the end' : 'the end'),
   buildNoViableAltMessage: ({ expectedPathsPerAlt, customUserDescription }) =>
     customUserDescription ?? firstOf(expectedPathsPerAlt.flat()),
   buildEarlyExitMessage: ({ expectedIterationPaths }) => firstOf(expectedIterationPaths),
 };
 
+/** The rules of texts that are lists: another element may follow. */
+const lists = ['embeds', 'order', 'select'];
+
+const orderModifiers = ['.asc', '.desc', '.nullsfirst', '.nullslast'];
+
 export const expectedOperator = `[not.]operator.value, operator being one of ${operators.join(', ')}`;
 
-/** Words of other dialects and of plain speech that no spelling rule would lead home. */
+/** Words of other dialects and of plain speech that no spelling rule would lead home, or that it would lead astray. */
 const otherWords = new Map([
+  ['ne', 'neq'],
+  ['ge', 'gte'],
+  ['le', 'lte'],
   ['equal', 'eq'],
   ['equals', 'eq'],
   ['not_equals', 'neq'],
@@ -54,6 +68,8 @@ const otherWords = new Map([
   ['greater', 'gt'],
   ['greater_than', 'gt'],
   ['contains', 'like'],
+  ['regex', 'match'],
+  ['overlaps', 'ov'],
   ['null', 'is'],
 ]);
 
@@ -75,6 +91,11 @@ function operatorFault(
     if (meant !== null) return unknown(word, meant);
   }
   if (stoppedAt === undefined) return null;
+  if (operators.some((operator) => operator === stoppedAt.image)) {
+    const offset = stoppedAt.startOffset + stoppedAt.image.length;
+    const message = `No dot and value follow ${shown(stoppedAt.image)}.`;
+    return { message, offset, part: place.part, expected: '`.` and a value', nearest: null };
+  }
   if (isDotted(stoppedAt)) return unknown(stoppedAt, null);
   return {
     message: `There is no operator before ${shown(stoppedAt.image)}.`,
@@ -97,7 +118,7 @@ function wordsOfPath(read: readonly IToken[]): readonly IToken[] {
 }
 
 function nearestOperator(word: string): string | null {
-  return nearest(word, operators) ?? otherWords.get(word.toLowerCase()) ?? null;
+  return otherWords.get(word.toLowerCase()) ?? nearest(word, operators);
 }
 
 function firstOf(paths: readonly (readonly TokenType[])[]): string {

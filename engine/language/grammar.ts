@@ -1,13 +1,27 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
 import { expectations, expectedOperator } from './explain.ts';
-import type { Comparison, Condition, Embed, Logic, Name, Operator, OrderKey, Value } from './syntax.ts';
+import type {
+  Comparison,
+  Condition,
+  Embed,
+  JsonStep,
+  Logic,
+  Name,
+  Operator,
+  OrderKey,
+  Selected,
+  SelectedField,
+  SelectedRelation,
+  Value,
+} from './syntax.ts';
 import * as token from './tokens.ts';
+import { unquoted } from './unquoted.ts';
 
+/** What a parameter is about: a field or relation, or the row that a tree is about. */
 type ParameterName =
-  | { readonly kind: 'path'; readonly path: readonly Name[] }
-  | ({ readonly kind: 'logic' } & LogicHead);
-type LogicHead = Pick<Logic, 'operator' | 'negated'>;
-type Operation = Pick<Comparison, 'negated' | 'operator' | 'value'>;
+  | ({ readonly kind: 'comparison' } & Pick<Comparison, 'path' | 'steps'>)
+  | ({ readonly kind: 'logic' } & Pick<Logic, 'path' | 'operator' | 'negated'>);
+type Operation = Pick<Comparison, 'negated' | 'operator' | 'modifier' | 'value'>;
 type Rule<T> = ParserMethod<[], T>;
 
 /** The grammar of the query language: each rule takes its tokens and answers with syntax. */
@@ -19,25 +33,53 @@ class Grammar extends EmbeddedActionsParser {
 
   readonly parameterName: Rule<ParameterName> = this.RULE('parameterName', (): ParameterName => {
     return this.OR([
-      { ALT: (): ParameterName => ({ kind: 'logic', ...logicHead(this.CONSUME(token.LogicName)) }) },
-      { ALT: (): ParameterName => ({ kind: 'path', path: this.SUBRULE(this.path) }) },
+      { ALT: (): ParameterName => ({ kind: 'logic', path: [], ...logicHead(this.CONSUME(token.LogicName)) }) },
+      {
+        ALT: (): ParameterName => {
+          const path = [nameOf(this.CONSUME(token.Name))];
+          this.MANY(() => {
+            this.CONSUME(token.Dot);
+            path.push(nameOf(this.CONSUME1(token.Name)));
+          });
+          return this.OR1([
+            {
+              ALT: (): ParameterName => {
+                this.CONSUME1(token.Dot);
+                return {
+                  kind: 'logic',
+                  path,
+                  ...logicHead(this.CONSUME1(token.LogicName, { ERR_MSG: '`and`, `or` or a name' })),
+                };
+              },
+            },
+            { ALT: (): ParameterName => ({ kind: 'comparison', path, steps: this.SUBRULE(this.steps) }) },
+          ]);
+        },
+      },
     ]);
   });
 
-  readonly path: Rule<readonly Name[]> = this.RULE('path', () => {
-    const path = [nameOf(this.CONSUME(token.Name))];
+  private readonly steps: Rule<readonly JsonStep[]> = this.RULE('steps', () => {
+    const steps: JsonStep[] = [];
     this.MANY(() => {
-      this.CONSUME(token.Dot);
-      path.push(nameOf(this.CONSUME1(token.Name)));
+      const arrow = this.CONSUME(token.Arrow);
+      const key = this.CONSUME(token.JsonKey);
+      steps.push({ key: keyOf(key), asText: arrow.image === '->>', offset: key.startOffset });
     });
-    return path;
+    return steps;
   });
 
   readonly operation: Rule<Operation> = this.RULE('operation', (): Operation => {
     const negated = this.OPTION(() => this.CONSUME(token.Not)) !== undefined;
     return this.OR({
       DEF: [
-        { ALT: () => operationOf(negated, this.CONSUME(token.ScalarOperator), this.SUBRULE(this.scalar)) },
+        {
+          ALT: () => {
+            const operator = this.CONSUME(token.ScalarOperator);
+            const modifier = this.OPTION1(() => modifierOf(this.CONSUME(token.Modifier))) ?? null;
+            return { ...operationOf(negated, operator, this.SUBRULE(this.scalar)), modifier };
+          },
+        },
         { ALT: () => operationOf(negated, this.CONSUME(token.IsOperator), this.SUBRULE(this.truth)) },
         { ALT: () => operationOf(negated, this.CONSUME(token.InOperator), this.SUBRULE(this.list)) },
       ],
@@ -75,9 +117,7 @@ class Grammar extends EmbeddedActionsParser {
 
   readonly tree: Rule<readonly Condition[]> = this.RULE('tree', () => {
     this.CONSUME(token.Open);
-    const operands = this.SUBRULE(this.operands);
-    this.CONSUME(token.Close, { ERR_MSG: '`,` or `)`' });
-    return operands;
+    return this.SUBRULE(this.closed);
   });
 
   private readonly operands: Rule<readonly Condition[]> = this.RULE('operands', () => {
@@ -90,24 +130,49 @@ class Grammar extends EmbeddedActionsParser {
   });
 
   private readonly operand: Rule<Condition> = this.RULE('operand', (): Condition => {
-    return this.OR([{ ALT: () => this.SUBRULE(this.logic) }, { ALT: () => this.SUBRULE(this.comparison) }]);
+    return this.OR([
+      {
+        ALT: (): Condition => {
+          const head = logicHead(this.CONSUME(token.LogicOpen));
+          return { kind: 'logic', path: [], ...head, operands: this.SUBRULE(this.closed) };
+        },
+      },
+      { ALT: () => this.SUBRULE(this.comparison) },
+    ]);
   });
 
-  private readonly logic: Rule<Logic> = this.RULE('logic', (): Logic => {
-    const head = logicHead(this.CONSUME(token.LogicOpen));
-    const operands = this.SUBRULE(this.operands);
-    this.CONSUME(token.Close, { ERR_MSG: '`,` or `)`' });
-    return { kind: 'logic', ...head, operands };
-  });
-
-  private readonly comparison: Rule<Comparison> = this.RULE('comparison', (): Comparison => {
+  private readonly comparison: Rule<Condition> = this.RULE('comparison', (): Condition => {
+    // Here and not in a rule of its own, which would take the dot before an operator too.
     const path = [nameOf(this.CONSUME(token.Name))];
     this.MANY(() => {
       this.CONSUME(token.Dot);
       path.push(nameOf(this.CONSUME1(token.Name)));
     });
-    this.CONSUME1(token.Dot, { ERR_MSG: '`.` and an operator' });
-    return { kind: 'comparison', path, ...this.SUBRULE(this.operation) };
+    return this.OR({
+      DEF: [
+        {
+          ALT: (): Condition => {
+            this.CONSUME1(token.Dot);
+            const head = logicHead(this.CONSUME(token.RelatedLogicOpen));
+            return { kind: 'logic', path, ...head, operands: this.SUBRULE(this.closed) };
+          },
+        },
+        {
+          ALT: (): Condition => {
+            const steps = this.SUBRULE(this.steps);
+            this.CONSUME2(token.Dot, { ERR_MSG: dotAndOperator });
+            return { kind: 'comparison', path, steps, ...this.SUBRULE(this.operation) };
+          },
+        },
+      ],
+      ERR_MSG: dotAndOperator,
+    });
+  });
+
+  private readonly closed: Rule<readonly Condition[]> = this.RULE('closed', () => {
+    const operands = this.SUBRULE(this.operands);
+    this.CONSUME(token.Close, { ERR_MSG: '`,` or `)`' });
+    return operands;
   });
 
   readonly order: Rule<readonly OrderKey[]> = this.RULE('order', () => {
@@ -121,20 +186,88 @@ class Grammar extends EmbeddedActionsParser {
 
   private readonly orderKey: Rule<OrderKey> = this.RULE('orderKey', (): OrderKey => {
     const first = nameOf(this.CONSUME(token.Name));
-    const field = this.OPTION(() => {
-      this.CONSUME(token.Open);
-      const name = nameOf(this.CONSUME1(token.Name));
-      this.CONSUME(token.Close);
-      return name;
-    });
-    const descending = this.OPTION1(() => this.CONSUME(token.Direction))?.image === '.desc';
-    const nulls = this.OPTION2(() => this.CONSUME(token.Nulls))?.image;
+    const key = this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(token.Open);
+          const field = nameOf(this.CONSUME1(token.Name));
+          const steps = this.SUBRULE(this.steps);
+          this.CONSUME(token.Close);
+          return { relation: first, field, steps };
+        },
+      },
+      { ALT: () => ({ relation: null, field: first, steps: this.SUBRULE1(this.steps) }) },
+    ]);
+    const descending = this.OPTION(() => this.CONSUME(token.Direction))?.image === '.desc';
+    const nulls = this.OPTION1(() => this.CONSUME(token.Nulls))?.image;
     return {
-      path: field === undefined ? [first] : [first, field],
+      ...key,
       descending,
       nulls: nulls === undefined ? null : nulls === '.nullsfirst' ? 'first' : 'last',
     };
   });
+
+  readonly select: Rule<readonly Selected[]> = this.RULE('select', () => {
+    const selected = [this.SUBRULE(this.selected)];
+    this.MANY(() => {
+      this.CONSUME(token.Comma);
+      selected.push(this.SUBRULE1(this.selected));
+    });
+    return selected;
+  });
+
+  private readonly selected: Rule<Selected> = this.RULE('selected', (): Selected => {
+    return this.OR([
+      { ALT: (): Selected => ({ kind: 'all', offset: this.CONSUME(token.Star).startOffset }) },
+      {
+        ALT: (): Selected => {
+          this.CONSUME(token.Spread);
+          const alias = nameOf(this.CONSUME(token.Name));
+          return { ...this.SUBRULE(this.selectedRelation), alias, as: null, spread: true };
+        },
+      },
+      {
+        ALT: (): Selected => {
+          const first = nameOf(this.CONSUME1(token.Name));
+          const second = this.OPTION(() => {
+            this.CONSUME(token.Colon);
+            return nameOf(this.CONSUME2(token.Name));
+          });
+          const [name, as] = second === undefined ? [first, null] : [second, first];
+          return this.OR1([
+            { ALT: (): Selected => ({ ...this.SUBRULE1(this.selectedRelation), alias: name, as, spread: false }) },
+            { ALT: (): Selected => ({ ...this.SUBRULE(this.selectedField), field: name, as }) },
+          ]);
+        },
+      },
+    ]);
+  });
+
+  private readonly selectedRelation: Rule<Pick<SelectedRelation, 'kind' | 'join' | 'selected'>> = this.RULE(
+    'selectedRelation',
+    () => {
+      const join = this.OPTION(() => {
+        this.CONSUME(token.Inner);
+        return nameOf(this.CONSUME(token.Name));
+      });
+      this.CONSUME(token.Open);
+      const selected = this.OPTION1(() => this.SUBRULE(this.select)) ?? [];
+      this.CONSUME(token.Close, { ERR_MSG: '`,` or `)`' });
+      return { kind: 'relation' as const, join: join ?? null, selected };
+    },
+  );
+
+  private readonly selectedField: Rule<Pick<SelectedField, 'kind' | 'steps' | 'cast'>> = this.RULE(
+    'selectedField',
+    () => {
+      const steps = this.SUBRULE(this.steps);
+      const cast = this.OPTION(() => {
+        this.CONSUME(token.Cast);
+        return nameOf(this.CONSUME(token.TypeName));
+      });
+      return { kind: 'field' as const, steps, cast: cast ?? null };
+    },
+  );
 
   readonly embeds: Rule<readonly Embed[]> = this.RULE('embeds', () => {
     const embeds = [this.SUBRULE(this.embed)];
@@ -177,24 +310,32 @@ class Grammar extends EmbeddedActionsParser {
   });
 }
 
+const dotAndOperator = '`.` and an operator';
+
 function nameOf({ image, startOffset }: IToken): Name {
-  return { text: image, offset: startOffset };
+  return { text: unquoted(image), offset: startOffset };
+}
+
+/** A whole number is an index, unless it stands in quotes. */
+function keyOf({ image }: IToken): string | number {
+  return /^[+-]?\d{1,9}$/.test(image) ? Number(image) : unquoted(image);
 }
 
 function operationOf(negated: boolean, { image }: IToken, value: Value): Operation {
-  return { negated, operator: image.replace('.', '') as Operator, value };
+  return { negated, operator: image.replace('.', '') as Operator, modifier: null, value };
 }
 
-function logicHead({ image }: IToken): LogicHead {
+/** The word between the parentheses. */
+function modifierOf({ image, startOffset }: IToken): Name {
+  return { text: image.slice(1, -1), offset: startOffset + 1 };
+}
+
+function logicHead({ image }: IToken): Pick<Logic, 'operator' | 'negated'> {
   return { operator: image.includes('and') ? 'and' : 'or', negated: image.startsWith('not.') };
 }
 
 function itemOf({ image, startOffset }: IToken): { text: string; offset: number } {
   return { text: unquoted(image), offset: startOffset };
-}
-
-function unquoted(written: string): string {
-  return token.quotedOnly.test(written) ? written.slice(1, -1).replace(/\\([\s\S])/g, '$1') : written;
 }
 
 function afterToken({ image, startOffset }: IToken): number {

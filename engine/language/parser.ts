@@ -2,16 +2,11 @@ import type { IToken } from 'chevrotain';
 import { explain, type Place } from './explain.ts';
 import type { LanguageFault, Parsed } from './fault.ts';
 import { grammar } from './grammar.ts';
-import type { Condition, Embed, Name, OrderKey } from './syntax.ts';
-import { Close, type EntryMode, LogicOpen, Open, tokenize } from './tokens.ts';
+import type { Condition, Embed, OrderKey, Selected } from './syntax.ts';
+import { Close, type EntryMode, LogicOpen, Open, RelatedLogicOpen, tokenize } from './tokens.ts';
 
 /** Nesting of logic trees that is still read; a deeper one is a fault, long before the stack ends. */
 export const maximumDepth = 64;
-
-/** Reads `name(.name)*`: relation aliases, then a field. */
-export function parsePath(text: string): Parsed<readonly Name[]> {
-  return parse(text, 'name', { part: 'text', base: 0 }, () => grammar.path());
-}
 
 /**
  * Reads one URL query parameter, percent-decoded: `path` with `[not.]operator.value`, or `[not.]and` and `[not.]or`
@@ -31,11 +26,16 @@ export function parseOrder(value: string): Parsed<readonly OrderKey[]> {
   return parse(value, 'order', { part: 'value', base: 0 }, () => grammar.order());
 }
 
+/** Reads the value of `select`: `*`, fields, relations, as PostgREST 12 has them: `a,b:c::text,d->>e,f!inner(g),...h(i)`. */
+export function parseSelect(value: string): Parsed<readonly Selected[]> {
+  return parse(value, 'select', { part: 'value', base: 0 }, () => grammar.select());
+}
+
 /**
- * Reads a whole rule: parameters `name=value` joined by `&` (one between double quotes belongs to a value). Several
- * hold together; a single one is itself. Offsets count in the whole text.
+ * Reads a whole rule: parameters `name=value` joined by `&` (one between double quotes belongs to a value), all of
+ * which hold together. Offsets count in the whole text.
  */
-export function parseRule(text: string): Parsed<Condition> {
+export function parseRule(text: string): Parsed<readonly Condition[]> {
   const operands: Condition[] = [];
   for (const { start, end } of parametersOf(text)) {
     const written = text.slice(start, end);
@@ -51,22 +51,23 @@ export function parseRule(text: string): Parsed<Condition> {
     if (!parsed.ok) return parsed;
     operands.push(parsed.value);
   }
-  const [first, ...others] = operands;
-  if (first !== undefined && others.length === 0) return { ok: true, value: first };
-  return { ok: true, value: { kind: 'logic', operator: 'and', negated: false, operands } };
+  return { ok: true, value: operands };
+}
+
+/** The parameters of a rule, each as it is written. */
+export function ruleParts(text: string): readonly string[] {
+  return parametersOf(text).map(({ start, end }) => text.slice(start, end));
 }
 
 function parameter(name: string, nameAt: Place, value: string, valueAt: Place): Parsed<Condition> {
   const head = parse(name, 'name', nameAt, () => grammar.parameterName());
   if (!head.ok) return head;
   if (head.value.kind === 'logic') {
-    const { operator, negated } = head.value;
     const tree = parse(value, 'tree', valueAt, () => grammar.tree());
-    return tree.ok ? { ok: true, value: { kind: 'logic', operator, negated, operands: tree.value } } : tree;
+    return tree.ok ? { ok: true, value: { ...head.value, operands: tree.value } } : tree;
   }
-  const { path } = head.value;
   const operation = parse(value, 'operation', valueAt, () => grammar.operation());
-  return operation.ok ? { ok: true, value: { kind: 'comparison', path, ...operation.value } } : operation;
+  return operation.ok ? { ok: true, value: { ...head.value, ...operation.value } } : operation;
 }
 
 /** Reads the whole text by one rule of the grammar; offsets in the outcome count from the place's base. */
@@ -85,11 +86,13 @@ function parse<T>(text: string, mode: EntryMode, place: Place, rule: () => T): P
   return { ok: true, value };
 }
 
+const opening = new Set([Open, LogicOpen, RelatedLogicOpen]);
+
 /** The parenthesis that opens a level too many: the parser descends a stack frame per level. */
 function firstBelow(tokens: readonly IToken[], depth: number): IToken | undefined {
   let level = 0;
   for (const token of tokens) {
-    if (token.tokenType === Open || token.tokenType === LogicOpen) level++;
+    if (opening.has(token.tokenType)) level++;
     if (token.tokenType === Close) level--;
     if (level > depth) return token;
   }

@@ -3,26 +3,66 @@ export type Condition = Comparison | Logic;
 
 export interface Comparison {
   readonly kind: 'comparison';
-  /** Relation aliases, then a field. */
+  /** Relation aliases, then a field; or a relation at the end, of which only absence and presence can be asked. */
   readonly path: readonly Name[];
+  /** From the field into its JSON document. */
+  readonly steps: readonly JsonStep[];
   readonly negated: boolean;
   readonly operator: Operator;
+  /** What stands in parentheses behind the operator: `any` or `all`, or the language of a text search. */
+  readonly modifier: Name | null;
   readonly value: Value;
 }
 
 export interface Logic {
   readonly kind: 'logic';
+  /** Aliases of the relations whose row all operands are about; none for the row itself. */
+  readonly path: readonly Name[];
   readonly operator: 'and' | 'or';
   readonly negated: boolean;
   readonly operands: readonly Condition[];
 }
 
-export const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'like', 'ilike', 'is', 'in'] as const;
+/** Operators that stand before a dot and one value. */
+export const scalarOperators = [
+  'eq',
+  'neq',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'isdistinct',
+  'fts',
+  'plfts',
+  'phfts',
+  'wfts',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxr',
+  'nxl',
+  'adj',
+] as const;
+
+export const operators = [...scalarOperators, 'is', 'in'] as const;
 
 export type Operator = (typeof operators)[number];
 
 export interface Name {
   readonly text: string;
+  readonly offset: number;
+}
+
+/** A step into a JSON document: to the member under a key or the element at an index (from 0; from -1 at the end), or to its text. */
+export interface JsonStep {
+  readonly key: string | number;
+  readonly asText: boolean;
   readonly offset: number;
 }
 
@@ -37,7 +77,9 @@ export type Value =
 
 /** A key to order by: a field, or a field of a relation. */
 export interface OrderKey {
-  readonly path: readonly [field: Name] | readonly [relation: Name, field: Name];
+  readonly relation: Name | null;
+  readonly field: Name;
+  readonly steps: readonly JsonStep[];
   readonly descending: boolean;
   /** Where nulls stand; null for PostgreSQL's own choice, last when ascending. */
   readonly nulls: 'first' | 'last' | null;
@@ -49,4 +91,33 @@ export interface Embed {
   /** Drops rows that have no match in the relation. */
   readonly inner: boolean;
   readonly embeds: readonly Embed[];
+}
+
+/** What an answer shows of a row, in PostgREST's terms: all of its fields, one of them, or a relation. */
+export type Selected = SelectedAll | SelectedField | SelectedRelation;
+
+interface SelectedAll {
+  readonly kind: 'all';
+  readonly offset: number;
+}
+
+export interface SelectedField {
+  readonly kind: 'field';
+  readonly field: Name;
+  readonly steps: readonly JsonStep[];
+  /** The type that the value is converted to. */
+  readonly cast: Name | null;
+  /** The name in the answer, if it is another. */
+  readonly as: Name | null;
+}
+
+export interface SelectedRelation {
+  readonly kind: 'relation';
+  readonly alias: Name;
+  readonly as: Name | null;
+  /** What stands behind `!`: inner or left. */
+  readonly join: Name | null;
+  /** Its columns stand among those of the row, not in an object of their own. */
+  readonly spread: boolean;
+  readonly selected: readonly Selected[];
 }

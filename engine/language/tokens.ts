@@ -1,13 +1,16 @@
 import { createToken, type IToken, Lexer } from 'chevrotain';
+import { scalarOperators } from './syntax.ts';
+import { quoted } from './unquoted.ts';
 
 /**
  * Splits text into tokens. What a character means depends on where it stands (a raw value may hold dots and
  * parentheses), so the lexer has modes: a token that opens a place switches to the mode of that place.
  *
- * - `name`: the name of a parameter, or a path
+ * - `name`: the name of a parameter
  * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
  * - `tree`: the value of `and` or `or`
  * - `embed`: the value of `embed`
+ * - `select`: the value of `select`
  * - `order`: the value of `order`
  *
  * No text fails here: what fits nowhere becomes a `Word` or an `Unexpected` that no rule takes, so that all faults
@@ -17,30 +20,40 @@ export function tokenize(text: string, mode: EntryMode): IToken[] {
   return lexer.tokenize(text, mode).tokens;
 }
 
-export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'order';
+export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'select' | 'order';
 
-const name = /[a-z_][a-z0-9_]*/;
 const wordEnd = '(?![A-Za-z0-9_])';
-const quoted = '"[^"\\\\]*(?:\\\\[\\s\\S][^"\\\\]*)*"';
+// As PostgREST has it: letters of any script, digits, _ and $, dashes within; or anything in double quotes but nothing at
+// all, and not the NUL that PostgreSQL cannot store.
+const letter = 'A-Za-z_$\\u0080-\\uffff';
+export const name = new RegExp(`[${letter}][${letter}0-9]*(?:-(?!>)[${letter}0-9]+)*|"(?:[^"\\\\\\0]|\\\\[^\\0])+"`);
 
-/** Tells a quoted value from a raw one that merely begins with a quote. */
-export const quotedOnly = new RegExp(`^${quoted}$`);
-
-export const Word = createToken({ name: 'Word', pattern: /[^.,()=\s]+/, label: 'a word' });
+export const Word = createToken({ name: 'Word', pattern: /(?:(?!->)[^.,()=\s])+/, label: 'a word' });
 // A run of space at once: each token that may begin with space has looked through the run in vain.
 const Unexpected = createToken({ name: 'Unexpected', pattern: /[ \t]+|[\s\S]/ });
 
 export const Dot = createToken({ name: 'Dot', pattern: /\./, label: '`.`' });
 const SpaceBeforeDot = createToken({ name: 'SpaceBeforeDot', pattern: /[ \t]+(?=\.)/, group: Lexer.SKIPPED });
 export const Name = createToken({ name: 'Name', pattern: name, longer_alt: Word, label: 'a name' });
-/** All of a parameter's name. */
+/** All of a parameter's name, or what ends it below a relation. */
 export const LogicName = createToken({
   name: 'LogicName',
   pattern: /(?:not\.)?(?:and|or)(?![\s\S])/,
   label: '`and` or `or`',
 });
 
-const scalar = { pattern: new RegExp(`(?:eq|neq|lte?|gte?|i?like)${wordEnd}`), label: 'an operator' };
+/** Into a JSON document: `->` to what stands there, `->>` to its text. */
+export const Arrow = createToken({ name: 'Arrow', pattern: /->>?/, push_mode: 'key', label: '`->` or `->>`' });
+const keyWord = '(?:(?!->)[^\\s.,()":=>])+';
+export const JsonKey = createToken({
+  name: 'JsonKey',
+  // Spaces within are its own.
+  pattern: new RegExp(`${quoted}|${keyWord}(?: +${keyWord})*`),
+  pop_mode: true,
+  label: 'a key or an index',
+});
+
+const scalar = { pattern: new RegExp(`(?:${scalarOperators.join('|')})${wordEnd}`), label: 'an operator' };
 const is = { pattern: /is\./, label: '`is.`' };
 const list = { pattern: /in\./, label: '`in.`' };
 export const Not = createToken({ name: 'Not', pattern: /not\./, label: '`not.`' });
@@ -48,6 +61,8 @@ export const ScalarOperator = createToken({ name: 'ScalarOperator', ...scalar, p
 export const IsOperator = createToken({ name: 'IsOperator', ...is, push_mode: 'truth' });
 export const InOperator = createToken({ name: 'InOperator', ...list, push_mode: 'list' });
 
+/** Of an operator: `any` or `all`, or the language of a text search. */
+export const Modifier = createToken({ name: 'Modifier', pattern: /\([A-Za-z0-9_ $]*\)/, label: '`(` and a word' });
 /** The dot belongs to the operand: a value may be empty, a token may not. */
 export const Operand = createToken({ name: 'Operand', pattern: /\.[\s\S]*/, label: '`.` and a value' });
 const TreeOperand = createToken({
@@ -82,6 +97,13 @@ export const Open = createToken({ name: 'Open', pattern: /[ \t]*\([ \t]*/, label
 export const LogicOpen = createToken({
   name: 'LogicOpen',
   pattern: /(?:not\.)?(?:and|or)[ \t]*\([ \t]*/,
+  label: '`and(` or `or(`',
+});
+/** The same below a relation, behind its dot. */
+export const RelatedLogicOpen = createToken({
+  name: 'RelatedLogicOpen',
+  pattern: /(?:not\.)?(?:and|or)[ \t]*\([ \t]*/,
+  pop_mode: true,
   label: '`and(` or `or(`',
 });
 export const Comma = createToken({ name: 'Comma', pattern: /[ \t]*,[ \t]*/, label: '`,`' });
@@ -123,6 +145,17 @@ const BareName = createToken({ name: 'BareName', pattern: name, categories: [Nam
 export const Inner = createToken({ name: 'Inner', pattern: /!/, label: '`!`' });
 const Space = createToken({ name: 'Space', pattern: /[ \t]+/, group: Lexer.SKIPPED });
 
+export const Star = createToken({ name: 'Star', pattern: /\*/, label: '`*`' });
+export const Spread = createToken({ name: 'Spread', pattern: /\.\.\./, label: '`...`' });
+export const Colon = createToken({ name: 'Colon', pattern: /:/, label: '`:`' });
+export const Cast = createToken({ name: 'Cast', pattern: /::[ \t]*/, push_mode: 'type', label: '`::`' });
+export const TypeName = createToken({
+  name: 'TypeName',
+  pattern: /[a-z][a-z0-9_]*(?: [a-z]+)*(?:\[\])?/,
+  pop_mode: true,
+  label: 'the name of a type',
+});
+
 // With their dots: a field may well be called asc.
 export const Direction = createToken({
   name: 'Direction',
@@ -134,20 +167,36 @@ export const Nulls = createToken({
   pattern: new RegExp(`\\.nulls(?:first|last)${wordEnd}`),
   label: '`.nullsfirst` or `.nullslast`',
 });
+/** A word behind a dot that is no modifier of a key. */
+export const Dotted = createToken({ name: 'Dotted', pattern: /\.[^.,()\s]*/ });
 
 const stray = [Word, Unexpected];
 const modes = {
-  name: [LogicName, Name, Dot, ...stray],
+  name: [LogicName, Arrow, Name, Dot, ...stray],
+  key: [JsonKey, ...stray],
   operation: [Not, ScalarOperator, IsOperator, InOperator, ...stray],
-  operand: [Operand, ...stray],
+  operand: [Modifier, Operand, ...stray],
   truth: [Truth, ...stray],
   list: [ListOpen, ...stray],
   items: [ListItem, ListComma, ListClose],
   tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
+  path: [
+    SpaceBeforeDot,
+    Dot,
+    Arrow,
+    RelatedLogicOpen,
+    Not,
+    TreeScalarOperator,
+    TreeIsOperator,
+    TreeInOperator,
+    Name,
+    ...stray,
+  ],
+  tree_operand: [Modifier, TreeOperand, ...stray],
   embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
-  order: [Comma, Open, Close, Direction, Nulls, Space, BareName, ...stray],
-  path: [SpaceBeforeDot, Dot, Not, TreeScalarOperator, TreeIsOperator, TreeInOperator, Name, ...stray],
-  tree_operand: [TreeOperand, ...stray],
+  select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, BareName, ...stray],
+  type: [TypeName, ...stray],
+  order: [Comma, Open, Close, Direction, Nulls, Dotted, Arrow, Space, BareName, ...stray],
 };
 
 /** Every token type, for the parser. */

@@ -1,3 +1,4 @@
+import { looksAtRelations } from '../definition/condition.ts';
 import type { Check, Model, Table } from '../definition/model.ts';
 import { declaredFields } from './column.ts';
 import { type FieldCheck, fieldChecks } from './field_check.ts';
@@ -72,6 +73,8 @@ function constraintsOf(table: Table, give: ReturnType<typeof nameGiver>): readon
     }
   }
   for (const check of table.checks) {
+    // What looks at other rows is part of the write: no constraint can.
+    if (looksAtRelations(check.that)) continue;
     named.push([give(check.name.split('_')), { kind: 'check', resource, check }]);
   }
   if (table.temporal !== null) {

@@ -1,7 +1,7 @@
 import type { Table } from '../definition/model.ts';
-import { renderCondition, type Terms } from '../query/sql/condition.ts';
+import { constantTerms, renderCondition } from '../query/sql/condition.ts';
 import { quote } from '../query/sql/identifier.ts';
-import { arrayLiteral, literal, textLiteral } from '../query/sql/literal.ts';
+import { textLiteral } from '../query/sql/literal.ts';
 import type { Constraint } from './constraint.ts';
 import { fieldChecks } from './field_check.ts';
 
@@ -33,7 +33,7 @@ function definition(constraint: Constraint, table: Table): string {
     case 'reference':
       return `foreign key ${columnList([constraint.field])} references public.${quote(constraint.to)} (id)`;
     case 'check':
-      return `check ((${renderCondition(constraint.check.that, constants)}) is true)`;
+      return `check ((${renderCondition(constraint.check.that, terms)}) is true)`;
     case 'field': {
       const field = table.fields.get(constraint.field);
       const check = field && fieldChecks(field).find(({ what }) => what === constraint.what);
@@ -65,8 +65,4 @@ export function alignment(instant: string, zone: string): string {
   return `date_trunc('day', ${instant} at time zone ${textLiteral(zone)}) at time zone ${textLiteral(zone)} = ${instant}`;
 }
 
-const constants: Terms = {
-  column: (field) => quote(field.name),
-  value: (text, field) => literal(text, field.type),
-  list: (texts, field) => arrayLiteral(texts, field.type),
-};
+const terms = constantTerms((field) => quote(field.name));

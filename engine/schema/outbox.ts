@@ -1,8 +1,7 @@
 import type { EventRule, Table } from '../definition/model.ts';
-import { renderField } from '../query/sql/condition.ts';
+import { constantTerms, renderField } from '../query/sql/condition.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
-import { constantTerms } from '../query/sql/representation.ts';
 import { contentColumns } from './column.ts';
 import { objectName } from './name.ts';
 import { ownVersion } from './record.ts';
@@ -109,7 +108,7 @@ function updatedFields(table: Table): readonly string[] {
   const shown = [...table.fields.values()].filter(({ name, computed }) => computed !== null || columns.has(name));
   return shown.map((field) => {
     // Of what is never shown, that it has changed is told all the same.
-    const terms = (record: string) => constantTerms(record);
+    const terms = (record: string) => constantTerms((field) => `${record}.${quote(field.name)}`);
     const value = (record: string) =>
       field.writeOnly ? terms(record).column(field) : renderField(field, terms(record));
     return `        case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end`;

@@ -12,6 +12,10 @@ export function recordTimeStatements(): readonly string[] {
     "comment on function almanac.record_time(timestamptz) is 'The instant under which this transaction records its changes: later than the version that it replaces.'",
     identity,
     "comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.'",
+    forbid,
+    "comment on function almanac.forbid() is 'Undoes a statement that wrote a row which its writer may not write.'",
+    refuseReference,
+    "comment on function almanac.refuse_reference(text) is 'Undoes a statement that refers to a row which its writer may not see.'",
     definition,
     "comment on table almanac.definition is 'The definition files that the tables were made from.'",
   ];
@@ -48,6 +52,23 @@ $$`;
 const identity = `create or replace function almanac.identity() returns bigint
 language sql stable
 return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0)`;
+
+const forbid = `create or replace function almanac.forbid() returns boolean
+language plpgsql volatile
+as $$
+begin
+  raise exception 'the writer may not write this row' using errcode = 'insufficient_privilege';
+end
+$$`;
+
+// As PostgreSQL itself refuses a reference that leads nowhere.
+const refuseReference = `create or replace function almanac.refuse_reference(field text) returns bigint
+language plpgsql volatile
+as $$
+begin
+  raise exception 'the reference leads nowhere' using errcode = 'foreign_key_violation', column = field;
+end
+$$`;
 
 const definition = `create table almanac.definition (
   file text constraint definition_pkey primary key,

@@ -49,7 +49,13 @@ test('the scope that an operation needs', async (t) => {
 });
 
 test('a caller holds what one of its scopes covers', async (t) => {
-  const caller = { identity: null, subject: 'x', scopes: new Set(['openid', 'read:data:party', 'use:data:notice']) };
+  const caller = {
+    identity: null,
+    subject: 'x',
+    scopes: new Set(['openid', 'read:data:party', 'use:data:notice']),
+    role: null,
+    claims: new Map(),
+  };
   t.ok(holdsScope(caller, 'read:data:party'));
   t.ok(holdsScope(caller, 'read:data:notice'));
   t.notOk(holdsScope(caller, 'manage:data:party'));

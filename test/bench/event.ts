@@ -9,6 +9,7 @@ import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { renderCreate, renderUpdate } from '../../engine/query/sql/write.ts';
+import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
 // What events cost: writes a second beside the same ones into a table without the triggers of events, while the
@@ -113,6 +114,7 @@ function subject<Name extends TableName>(
   if (table?.kind !== 'table') throw new Error(`${name} is no table`);
   const [label, size] = [table.fields.get('name'), table.fields.get('size')];
   if (!label || !size) throw new Error(`${name} lacks its fields`);
+  const writer = writerOf(model, '0');
   return {
     name,
     work: async (count) => {
@@ -122,8 +124,8 @@ function subject<Name extends TableName>(
       ];
       const statement =
         write === 'create'
-          ? renderCreate(table, assignments, '0')
-          : renderUpdate(table, String(1 + (count % rowsOfTable)), assignments, '0');
+          ? renderCreate(table, assignments, writer)
+          : renderUpdate(table, String(1 + (count % rowsOfTable)), assignments, writer);
       const outcome = await database.query(statement);
       if (!outcome.ok) throw new Error(outcome.error.message);
       if (name === 'told') nudge();

@@ -8,6 +8,7 @@ import { createTables } from '../../db/prepare.ts';
 import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
+import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
 // What keeping a timeline costs: creates a second beside the same ones into a table without the rules of timelines, and
@@ -188,7 +189,7 @@ function subject<Name extends TableName>(
           { field: from, value: new Date(Date.UTC(2000, 0, 1, hour, patterns[place.pattern])).toISOString() },
           { field: to, value: new Date(Date.UTC(2000, 0, 1, hour + 1)).toISOString() },
         ],
-        '0',
+        writerOf(model, '0'),
       );
       const outcome = await database.query(statement);
       if (!outcome.ok) throw new Error(outcome.error.message);

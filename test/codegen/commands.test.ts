@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
@@ -10,7 +11,7 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
   const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) .*$/gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help');
-  t.same(commands, ['serve', 'dev', 'check', 'schema', 'token', 'retention']);
+  t.same(commands, ['serve', 'dev', 'check', 'schema', 'docs', 'scopes', 'access', 'token', 'retention']);
   for (const command of commands) {
     const { code, stdout } = await almanac([command, '--help']);
     t.equal(code, 0, `${command} --help`);
@@ -62,6 +63,47 @@ test('schema writes the schema of the language; the one in resources is up to da
   t.equal((await almanac(['schema', join(folder, 'nowhere')])).code, 1);
 });
 
+test('scopes lists what a service needs', async (t) => {
+  const { code, stdout } = await almanac(['scopes', 'test/library']);
+  t.equal(code, 0);
+  const lines = stdout.trimEnd().split('\n');
+  t.same(
+    lines.filter((line) => /:(copy|holiday|order)/.test(line)).map((line) => line.split(/ {2,}/)),
+    [
+      ['read:data:copy', 'list, read'],
+      ['manage:data:copy', 'create, update, delete'],
+      ['read:data:copy_history', 'list, read'],
+      ['read:data:holiday', 'list, read'],
+      ['read:data:order', 'list, read'],
+      ['manage:data:order', 'create, delete'],
+    ],
+  );
+  const json = await almanac(['scopes', '--json', 'test/library']);
+  const scopes = JSON.parse(json.stdout) as readonly { scope: string }[];
+  t.same(
+    scopes.map(({ scope }) => scope),
+    lines.map((line) => line.split(' ')[0]),
+  );
+  t.match(scopes[0], { scope: 'read:data:book', resource: 'book', operations: ['list', 'read'] });
+  const folder = copyOf(t, 'test/five_lines');
+  writeFileSync(join(folder, 'note.yaml'), 'resource: note\n');
+  t.match(await almanac(['scopes', folder]), { code: 1, stderr: /fields/ });
+});
+
+test('docs writes pages that need nothing from anywhere else', async (t) => {
+  const folder = join(temporaryFolder(t), 'site');
+  const { code, stdout } = await almanac(['docs', folder], { ALMANAC_RESOURCES: 'test/library' });
+  t.equal(code, 0);
+  t.equal(stdout, `wrote 2 pages to ${folder}\n`);
+  t.match(readFileSync(join(folder, 'index.html'), 'utf8'), /<h1>City library<\/h1>.*href="query.html"/s);
+  t.match(readFileSync(join(folder, 'query.html'), 'utf8'), /<title>The query language - City library<\/title>/);
+  const unwritable = await almanac(['docs', join(folder, 'index.html')], { ALMANAC_RESOURCES: 'test/library' });
+  t.equal(unwritable.code, 1);
+  t.match(unwritable.stderr, /^almanac: cannot write /);
+  const missing = await almanac(['docs', folder], { ALMANAC_RESOURCES: join(folder, 'nowhere') });
+  t.equal(missing.code, 1);
+});
+
 test('token signs with the secret of the environment or of this machine, never in production', async (t) => {
   const data = temporaryFolder(t);
   const claims = (token: string) =>
@@ -75,8 +117,22 @@ test('token signs with the secret of the environment or of this machine, never i
     { identity_id, scope, hours: (Number(exp) - Number(iat)) / 3600 },
     { identity_id: 7, scope: 'read:data:party', hours: 2 },
   );
+  const pemOf = (key: KeyObject) =>
+    key.export({ type: key.type === 'public' ? 'spki' : 'pkcs8', format: 'pem' }).toString();
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const [publicPem, privatePem] = [pemOf(publicKey), pemOf(privateKey)];
+  const x25519Pem = pemOf(generateKeyPairSync('x25519').publicKey);
   const wrong: readonly [Record<string, string>, RegExp][] = [
-    [{ NODE_ENV: 'production', ALMANAC_DATA: data }, /no key is configured; set JWKS_URL or JWT_SECRET/],
+    [
+      { NODE_ENV: 'production', ALMANAC_DATA: data },
+      /no key is configured; set JWKS_URL, JWT_PUBLIC_KEY or JWT_SECRET/,
+    ],
+    [{ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(31) }, /JWT_SECRET is shorter than 32 bytes/],
+    [{ JWT_PUBLIC_KEY: publicPem.replaceAll('\n', '\\n') }, /tokens are signed by who has its private key/],
+    [{ JWT_PUBLIC_KEY: privatePem }, /JWT_PUBLIC_KEY is no public key in PEM form: a private key/],
+    [{ JWT_PUBLIC_KEY: 'nonsense' }, /JWT_PUBLIC_KEY is no public key in PEM form/],
+    [{ JWT_PUBLIC_KEY: x25519Pem }, /JWT_PUBLIC_KEY is no public key .* RSA, EC .* and Ed25519/],
+    [{ JWT_PUBLIC_KEY: publicPem, JWT_SECRET: 'x' }, /JWT_SECRET and JWT_PUBLIC_KEY are set; expected one of them/],
     [{ JWKS_URL: 'https://example.test/jwks' }, /tokens come from the authorization server/],
     [{ JWKS_URL: 'https://example.test/jwks', JWT_SECRET: 'x' }, /expected one of them/],
     [{ JWT_SECRET: 'x', ALMANAC_RESOURCES: join(data, 'nowhere') }, /there is no folder/],
@@ -86,4 +142,15 @@ test('token signs with the secret of the environment or of this machine, never i
     t.equal(code, 1);
     t.match(stderr, message);
   }
+});
+
+test('token signs what the service asks for', async (t) => {
+  const folder = copyOf(t, 'test/five_lines');
+  const rules =
+    'token: { issuer: here, audience: [register, test], type: at+jwt }\nclaims: { identity: who, scope: may }\n';
+  writeFileSync(join(folder, 'service.yaml'), `service: Notes\n${rules}`);
+  const { stdout } = await almanac(['token'], { ALMANAC_RESOURCES: folder, JWT_SECRET: 'x' });
+  const [head, body] = stdout.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+  t.match(JSON.parse(head ?? ''), { alg: 'HS256', typ: 'at+jwt' });
+  t.match(JSON.parse(body ?? ''), { iss: 'here', aud: 'register', who: 0, may: 'manage:data' });
 });

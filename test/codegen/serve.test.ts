@@ -1,7 +1,12 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'tap';
-import { almanac, startAlmanac, temporaryFolder } from './process.ts';
+import { testDatabase } from '../database.ts';
+import { secret, signToken } from '../http/service.ts';
+import { almanac, copyOf, startAlmanac, temporaryFolder } from './process.ts';
 
 test('the first start loads the demo data, and what it prints works', async (t) => {
   const data = temporaryFolder(t);
@@ -47,7 +52,7 @@ test('what cannot be served is refused with what to do', async (t) => {
   t.teardown(() => busy.close());
   const port = String((busy.address() as { port: number }).port);
   const refusals: readonly [Record<string, string>, RegExp][] = [
-    [{ NODE_ENV: 'production' }, /no key is configured; set JWKS_URL or JWT_SECRET/],
+    [{ NODE_ENV: 'production' }, /no key is configured; set JWKS_URL, JWT_PUBLIC_KEY or JWT_SECRET/],
     [{ PORT: 'http' }, /PORT is http; expected a number/],
     [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is no URL/],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],
@@ -59,5 +64,39 @@ test('what cannot be served is refused with what to do', async (t) => {
     t.equal(code, 1, Object.keys(environment).join());
     t.match(stderr, message);
     t.notMatch(stderr, /\n +at /, 'no stack');
+  }
+});
+
+test('told to stop, it answers what it can within the deadline', async (t) => {
+  const { url, database } = await testDatabase(t);
+  const folder = copyOf(t, 'test/five_lines');
+  writeFileSync(join(folder, 'service.yaml'), 'service: Notes\nlimits: { shutdown_seconds: 2 }\n');
+  const environment = { DATABASE_URL: url, ALMANAC_RESOURCES: folder, JWT_SECRET: secret };
+  const headers = { authorization: `Bearer ${signToken({ identity_id: 7, scope: 'read:data' })}` };
+  for (const [seconds, answer, exit] of [
+    [1, 200, 0],
+    [4, null, 1],
+  ] as const) {
+    const service = startAlmanac(t, ['serve'], environment);
+    const [, address = ''] = await service.printed(/API +(\S+)/);
+    t.equal((await fetch(`${address}/note`, { headers })).status, 200);
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const holding = database.transaction(async (run) => {
+      await run({ text: 'lock table public.note', values: [] });
+      hold();
+      await run({ text: `select pg_sleep(${seconds})`, values: [] });
+    });
+    await held;
+    const slow = fetch(`${address}/note`, { headers }).then(
+      ({ status }) => status,
+      () => null,
+    );
+    await delay(200);
+    const begin = performance.now();
+    t.equal(await service.stop(), exit, `a request of ${seconds} s`);
+    t.ok(performance.now() - begin < 3_500, `within the deadline: ${Math.round(performance.now() - begin)} ms`);
+    t.equal(await slow, answer);
+    if (exit === 1) t.match(service.output.stderr, /what was still in progress after 2 seconds was cut/);
+    await holding;
   }
 });

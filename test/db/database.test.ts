@@ -2,6 +2,7 @@ import { type Test, test } from 'tap';
 import { connect, type Database, type Outcome, type Row } from '../../db/database.ts';
 import { testDatabase } from '../database.ts';
 import { countedProxy } from './counted_proxy.ts';
+import { switchedProxy } from './switched_proxy.ts';
 
 const thing = `
   create table thing (
@@ -176,6 +177,22 @@ test('a lost connection is a value, and the pool recovers', async (t) => {
   });
 });
 
+test('a server that says nothing any more has lost the connection', async (t) => {
+  const { url } = await testDatabase(t);
+  const proxy = await switchedProxy(t, url);
+  const database = await connect(proxy.url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
+  t.match(await database.query(say('select 1')), { ok: true });
+  proxy.freeze();
+  const begin = performance.now();
+  const outcome = await database.query(say('select 1'));
+  t.match(outcome, { ok: false, error: { sqlstate: '08006', unavailable: true } });
+  const took = performance.now() - begin;
+  t.ok(took > 2_500 && took < 4_500, `${Math.round(took)} ms`);
+  t.match(await database.query(say('select 1')), { ok: true }, 'the next statement has a new connection');
+  proxy.cut();
+  await database.close();
+});
+
 test('a refused connection is a value', async (t) => {
   const { url } = await testDatabase(t);
   const cases: readonly [change: (url: URL) => void, error: object][] = [
@@ -261,4 +278,25 @@ test('a script', async (t) => {
   t.strictSame(await query('select name from thing'), [{ name: 'one' }], 'a failed script leaves no open transaction');
   t.match(await database.query(say('show TimeZone')), { rows: [{ TimeZone: 'UTC' }] });
   await database.script('select pg_sleep(1.2)');
+});
+
+test('a connection keeps a bounded number of prepared statements, and all of them go on to work', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 5 });
+  t.teardown(() => database.close());
+  const answers = new Set<boolean>();
+  for (const round of [1, 2]) {
+    for (let number = 0; number < 700; number++) {
+      const statement = {
+        text: `select ${number} + $1::integer as sum`,
+        values: [String(round)],
+        name: `sum_${number}`,
+      };
+      const outcome = await database.query(statement);
+      answers.add(outcome.ok && outcome.rows[0]?.sum === String(number + round));
+    }
+  }
+  t.strictSame([...answers], [true]);
+  const counted = await database.query({ text: 'select count(*) as count from pg_prepared_statements', values: [] });
+  t.ok(counted.ok && Number(counted.rows[0]?.count) <= 500);
 });

@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { formatFault } from '../../engine/definition/fault.ts';
 import { buildModel } from '../../engine/definition/load.ts';
+import { languages } from '../../engine/definition/operand.ts';
 
 // Every case is a folder of a right service.yaml, a right party.yaml and what the case adds or replaces: by itself a
 // text is unit.yaml. Beside it stands everything that is reported, as a terminal shows it.
@@ -15,13 +16,14 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, unique, indexes, deprecated';
-const serviceKeys = 'service, version, description, base_path, limits, claims, events';
+  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, unique, indexes, deprecated';
+const serviceKeys = 'service, version, description, base_path, limits, token, roles, claims, cors, headers, events';
 const textKeys =
-  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, deprecated';
+  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
-const operators = 'eq, neq, lt, lte, gt, gte, like, ilike, is, in';
+const operators =
+  'eq, neq, lt, lte, gt, gte, like, ilike, match, imatch, isdistinct, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj, is, in';
 
 /** A resource with these fields, the first of them on line 3. */
 function fields(...lines: readonly string[]): string {
@@ -1001,18 +1003,62 @@ const rules: readonly Case[] = [
     'an operator that is not for the type',
     resource('checks:', '  - { that: power=like.1*, message: m }'),
     [
-      'unit.yaml:8:13: the operator like does not apply to power, of type decimal; expected one of eq, neq, lt, lte, gt, gte, is, in',
+      'unit.yaml:8:13: the operator like does not apply to power, of type decimal; expected one of eq, neq, lt, lte, gt, gte, is, isdistinct, in',
     ],
   ],
   [
     'is.true on a number',
     resource('checks:', '  - { that: power=is.true, message: m }'),
-    ['unit.yaml:8:22: is.true asks whether a boolean holds, and power is of type decimal; expected null or not_null'],
+    [
+      'unit.yaml:8:22: is.true asks whether a boolean holds, and the value is of type decimal; expected null or not_null',
+    ],
   ],
   [
     'a rule through a field',
     resource('checks:', '  - { that: name.first=eq.a, message: m }'),
-    ['unit.yaml:8:18: name is a field, and nothing stands below it; expected name.<operator>.<value>'],
+    ['unit.yaml:8:13: name is a field, and nothing stands below it; expected name.<operator>.<value>'],
+  ],
+  [
+    'a rule through a relation that is none',
+    resource('checks:', '  - { that: prty.name=eq.a, message: m }'),
+    ['unit.yaml:8:13: there is no relation prty of unit; expected party'],
+  ],
+  [
+    'a rule with a fault behind a relation',
+    resource('checks:', '  - { that: "or=(party.nam.eq.a,power.gt.0)", message: m }'),
+    [
+      'unit.yaml:8:24: there is no field nam in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+    ],
+  ],
+  [
+    'a rule about a relation as though it were a field',
+    resource('checks:', '  - { that: party=eq.1, message: m }'),
+    [
+      'unit.yaml:8:13: party is a relation, of which only absence and presence can be asked by itself; expected is.null, not.is.null, or party.<field>',
+    ],
+  ],
+  [
+    'a rule into a document that is none',
+    resource('checks:', '  - { that: name->a=eq.1, message: m }'),
+    ['unit.yaml:8:19: name is of type text, and holds no JSON; expected a field of type json or array before ->'],
+  ],
+  [
+    'a modifier that an operator has not',
+    resource('checks:', '  - { that: name=neq(any).1, message: m }', '  - { that: name=eq(some).1, message: m }'),
+    [
+      'unit.yaml:8:22: neq takes nothing in parentheses; expected neq.<value>',
+      'unit.yaml:9:21: eq does not know "some"; expected any or all',
+    ],
+  ],
+  [
+    'a search in a language that is none',
+    resource('checks:', '  - { that: name=fts(englisch).a, message: m }'),
+    [`unit.yaml:8:22: there is no language "englisch"; expected one of ${languages.join(', ')}; did you mean english?`],
+  ],
+  [
+    'a computed field that looks at a relation',
+    fields('party_id: { type: reference, to: party }', 'known: { type: boolean, computed: party.name=not.is.null }'),
+    ['unit.yaml:4:37: there is no relation party of unit'],
   ],
   [
     'a fault in a folded rule',
@@ -1284,7 +1330,7 @@ const together: readonly Case[] = [
     'a misspelt facet and what it would have prevented',
     fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
     [
-      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, unique, create, update, deprecated; did you mean nullable?',
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, unique, create, update, access, deprecated; did you mean nullable?',
     ],
   ],
   [
@@ -1370,14 +1416,14 @@ const service: readonly Case[] = [
     'a base path of the documentation',
     { 'service.yaml': 'service: Test\nbase_path: /docs\n' },
     [
-      'service.yaml:2:12: /docs is where the service shows its documentation; expected a path that begins neither with /docs nor with /openapi.json',
+      'service.yaml:2:12: /docs is where the service shows its documentation or its health; expected a path that begins with none of /docs, /openapi.json, /livez, /readyz and /metrics',
     ],
   ],
   [
     'an unknown limit',
     { 'service.yaml': 'service: Test\nlimits: { page_max: 50 }\n' },
     [
-      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, filters, embed_depth, in_values, url_bytes, statement_timeout_seconds',
+      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, filters, embed_depth, in_values, url_bytes, statement_timeout_seconds, requests_per_minute, connections, database_connections, waiting_requests, event_loop_delay_milliseconds, request_timeout_seconds, shutdown_seconds',
     ],
   ],
   [
@@ -1398,6 +1444,41 @@ const service: readonly Case[] = [
     'an empty claim',
     { 'service.yaml': "service: Test\nclaims: { scope: '' }\n" },
     ['service.yaml:2:18: an empty text stands here; expected at least one character'],
+  ],
+  [
+    'an audience that is a map, and an empty list of them',
+    { 'service.yaml': 'service: Test\ntoken: { audience: { a: b }, issuer: [], clock_tolerance_seconds: -1 }\n' },
+    [
+      'service.yaml:2:20: a map stands here; expected a list ([a, b])',
+      'service.yaml:2:38: a list stands here; expected a text',
+      'service.yaml:2:67: -1 is too small; expected at least 0',
+    ],
+  ],
+  [
+    'no audience in a list',
+    { 'service.yaml': 'service: Test\ntoken: { audience: [] }\n' },
+    ['service.yaml:2:20: an empty list stands here; expected at least one element'],
+  ],
+  [
+    'an address of tokens that is none',
+    { 'service.yaml': 'service: Test\ntoken: { token_url: here }\n' },
+    ['service.yaml:2:21: here is no URL; expected https://...'],
+  ],
+  [
+    'a further claim whose name no rule can speak of',
+    { 'service.yaml': 'service: Test\nclaims: { others: { partyId: party_id } }\n' },
+    [
+      'service.yaml:2:21: the name "partyId" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean party_id?',
+    ],
+  ],
+  [
+    'origins that are none',
+    { 'service.yaml': 'service: Test\ncors: { origins: ["*", HTTPS://app.example.org/x, app] }\n' },
+    [
+      'service.yaml:2:18: "*" stands beside other origins; expected "*" alone, or origins',
+      'service.yaml:2:24: HTTPS://app.example.org/x is no origin; expected a scheme and a host in small letters, such as https://app.example.org; did you mean https://app.example.org?',
+      'service.yaml:2:51: app is no origin; expected a scheme and a host in small letters, such as https://app.example.org',
+    ],
   ],
   [
     'a version that is a number',

@@ -78,8 +78,19 @@ test('the service has a default for everything but its title', async (t) => {
       inValues: 200,
       urlBytes: 16_384,
       statementTimeoutSeconds: 10,
+      requestsPerMinute: null,
+      connections: 2000,
+      databaseConnections: 10,
+      waitingRequests: 1000,
+      eventLoopDelayMilliseconds: 1000,
+      requestTimeoutSeconds: 30,
+      shutdownSeconds: 10,
     },
-    claims: { identity: 'identity_id', scope: 'scope' },
+    token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
+    claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
+    roles: [],
+    cors: null,
+    headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
     events: null,
   });
   const { service } = modelOf({ 'service.yaml': 'service: Flats\nlimits: { page_maximum: 50 }\n' });
@@ -121,6 +132,7 @@ test('a field that says nothing else is required, writable and titled after its 
     writeOnly: false,
     example: undefined,
     deprecated: null,
+    access: null,
   });
   t.equal(fieldOf('flat_id').title, 'Flat', 'without _id');
   t.match(fieldOf('signed_at'), { title: 'Signature', description: 'When it was signed.' });
@@ -163,10 +175,10 @@ test('a computed field is read-only, and may use one that is declared after it',
   t.match(computed, {
     kind: 'logic',
     operator: 'and',
-    operands: [{ field: { name: 'is_low' } }, { values: ['1000'] }],
+    operands: [{ operand: { field: { name: 'is_low' } } }, { values: ['1000'] }],
   });
   const [first] = computed?.kind === 'logic' ? computed.operands : [];
-  t.match(first, { field: { computed: { operator: 'lt', values: ['5000'] } } }, 'with its own rule');
+  t.match(first, { operand: { field: { computed: { operator: 'lt', values: ['5000'] } } } }, 'with its own rule');
 });
 
 test('what looks like the name of a computed field but is a value is no circle', async (t) => {
@@ -175,12 +187,36 @@ test('what looks like the name of a computed field but is a value is no circle',
     'unit.yaml':
       'resource: unit\nfields:\n  state: { type: text }\n  active: { type: boolean, computed: state=eq.active }\n',
   });
-  t.match(resources.get('unit')?.fields.get('active')?.computed, { field: { name: 'state' }, values: ['active'] });
+  t.match(resources.get('unit')?.fields.get('active')?.computed, {
+    operand: { field: { name: 'state' } },
+    values: ['active'],
+  });
 });
 
 test('a check carries its rule, its message and the name of its constraint', async (t) => {
   t.match(tableOf('lease').checks, [
     { name: 'lease_rule_1_check', message: 'A rent is asked.', that: { kind: 'logic', operator: 'or' } },
+  ]);
+});
+
+test('a check may look at related rows, and those of one relation are one row', async (t) => {
+  const { resources } = modelOf({
+    'service.yaml': 'service: Test\n',
+    'house.yaml': 'resource: house\nfields:\n  name: { type: text }\n  floors: { type: integer }\n',
+    'unit.yaml':
+      'resource: unit\nfields:\n  house_id: { type: reference, to: house }\nchecks:\n' +
+      '  - { that: "house.floors=gt.1&house.name=eq.a", message: m }\n',
+  });
+  const unit = resources.get('unit');
+  t.match(unit?.kind === 'table' ? unit.checks : [], [
+    {
+      that: {
+        kind: 'related',
+        negated: false,
+        relation: { alias: 'house', target: 'house' },
+        condition: { kind: 'logic', operator: 'and', operands: [{ values: ['1'] }, { values: ['a'] }] },
+      },
+    },
   ]);
 });
 

@@ -190,7 +190,7 @@ test('an event is there within 200 ms of the commit, whoever wrote', async (t) =
 
 test('a write through the API nudges the sequencer of its process', async (t) => {
   const nudged: string[] = [];
-  const { ask } = await serveModel(t, eventModel(), undefined, () => nudged.push('nudged'));
+  const { ask } = await serveModel(t, eventModel(), undefined, undefined, () => nudged.push('nudged'));
   for (const [method, path, body, count] of [
     ['POST', '/owner', {}, 1],
     ['GET', '/owner', undefined, 1],

@@ -2,10 +2,16 @@ import { connect as connectSocket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { connect } from '../../db/database.ts';
+import type { DatabaseError } from '../../db/database_error.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
+import type { Access, AccessRule, Model } from '../../engine/definition/model.ts';
+import { createFollowers } from '../../engine/events/followers.ts';
+import { sequence } from '../../engine/events/sequencer.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { createServer } from '../../engine/http/server.ts';
-import { secret, type TestService } from '../http/service.ts';
+import { planList } from '../../engine/query/plan/list_plan.ts';
+import { quiet, secret, serveModel, type TestService } from '../http/service.ts';
+import { anyone } from '../query/writer.ts';
 import { eventModel, eventService } from './service.ts';
 import { follow, insertPets } from './stream.ts';
 
@@ -13,14 +19,14 @@ import { follow, insertPets } from './stream.ts';
 
 /** A service that listens, with a worker of its own. */
 async function listen(t: Test, service: TestService, { heartbeatMilliseconds = 15_000 } = {}) {
-  const model = eventModel();
+  const { model } = service;
   const database = await connect(service.database.url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
   const worker = startWorker(model, database, () => {});
   const server = await createServer({
     model,
     database,
-    authenticate: createAuthenticate({ kind: 'secret', secret }, model.service.claims),
-    logLevel: 'silent',
+    authenticate: createAuthenticate({ kind: 'secret', secret }, model.service),
+    ...quiet,
     wrote: worker.nudge,
     heartbeatMilliseconds,
   });
@@ -83,6 +89,111 @@ test('filters are those of the list, each follower with its own', async (t) => {
   t.same(await streams[2]?.sources(2), ['/pet/1', '/pet/5']);
 });
 
+/** As if the access rules of the resource event were these: a watcher sees all, an owner what is about them. */
+function withRules(model: Model): Model {
+  const event = model.resources.get('event');
+  const plan = event === undefined ? null : planList(event, [{ name: 'subject', value: 'eq.', index: 0 }], model);
+  const [condition] = plan?.ok ? plan.value.rows.conditions : [];
+  if (event === undefined || condition?.kind !== 'comparison') throw new Error('there is no event to compare');
+  const nothing = { kind: 'nothing' } as const;
+  const may = (read: AccessRule): Access => ({ read, create: nothing, update: nothing, delete: nothing });
+  const about: AccessRule = {
+    kind: 'rule',
+    condition: { ...condition, values: [], claim: 'owner', slot: null },
+    parts: [],
+  };
+  const access = new Map([
+    ['watcher', may({ kind: 'all' })],
+    ['owner', may(about)],
+  ]);
+  const claims = { ...model.service.claims, others: new Map([['owner', 'owner']]) };
+  return {
+    service: { ...model.service, roles: ['watcher', 'owner', 'nobody'], claims },
+    resources: new Map([...model.resources, ['event', { ...event, access }]]),
+  };
+}
+
+test('a follower sees what the read rule of event lets their role see, as a list does', async (t) => {
+  const service = await serveModel(t, withRules(eventModel()));
+  const { address } = await listen(t, service);
+  const all = service.token({ identity_id: 7, scope: 'read:data:event', role: 'watcher' });
+  const owner = (id: number) =>
+    service.token({ identity_id: 7, scope: 'read:data:event', role: 'owner', owner: `/owner/${id}` });
+  const nobody = service.token({ identity_id: 7, scope: 'read:data:event', role: 'nobody' });
+  const insert = (first: number) =>
+    service.database.query(
+      `insert into pet (owner_id) select 1 + n % 2 from generate_series(${first}, ${first} + 3) as n`,
+    );
+  await service.database.query('insert into owner select from generate_series(1, 2)');
+  await insert(1);
+  const early = await follow(t, service, address, { token: owner(1), after: 0 });
+  t.same(await early.sources(2), ['/pet/2', '/pet/4'], 'of what was there before');
+  const late = await follow(t, service, address, { token: owner(2) });
+  const watcher = await follow(t, service, address, { token: all });
+  const others = await Promise.all(
+    [nobody, service.token({ identity_id: 7, scope: 'read:data:event' })].map((token) =>
+      follow(t, service, address, { token, after: 0 }),
+    ),
+  );
+  await insert(5);
+  t.same(await watcher.sources(4), ['/pet/5', '/pet/6', '/pet/7', '/pet/8']);
+  t.same(await early.sources(4), ['/pet/2', '/pet/4', '/pet/6', '/pet/8'], 'and of what comes');
+  t.same(await late.sources(2), ['/pet/5', '/pet/7'], 'the same role with another claim');
+  const listed = await service.ask('GET', '/event', { token: owner(2) });
+  t.same(
+    listed.body.map(({ source }: { readonly source: string }) => source),
+    ['/pet/1', '/pet/3', '/pet/5', '/pet/7'],
+  );
+  await delay(300);
+  for (const other of others) t.same(other.messages, [], 'who has no rule sees nothing');
+});
+
+test('what cannot be answered to some of them keeps nobody else waiting', async (t) => {
+  const { model, database } = await eventService(t);
+  const { listen: hear, query } = database.database;
+  const event = model.resources.get('event');
+  if (event === undefined) throw new Error('there are no events');
+  let isBroken = false;
+  const error = { sqlstate: '57014', unavailable: false } as DatabaseError;
+  const followers = createFollowers(
+    {
+      listen: hear,
+      query: async (statement) =>
+        isBroken && statement.values.includes('slow') ? { ok: false, error } : query(statement),
+    },
+    () => {},
+  );
+  t.teardown(() => followers.close());
+  const seen: string[] = [];
+  const dropped = Promise.withResolvers<void>();
+  for (const word of ['slow', 'fast']) {
+    const plan = planList(event, [{ name: 'source', value: `neq.${word}`, index: 0 }], model);
+    if (!plan.ok) throw new Error(plan.fault.detail);
+    const following = await followers.follow(
+      {
+        asked: { event, model, viewer: anyone, filters: plan.value.rows.conditions },
+        show: (events) => seen.push(...events.map(({ id }) => `${word} ${id}`)),
+        ready: async () => true,
+        drop: () => (word === 'slow' ? dropped.resolve() : t.fail('dropped')),
+      },
+      null,
+    );
+    if (!following.ok) throw new Error(following.error.message);
+    t.teardown(following.start());
+  }
+  const showNext = async (count: number) => {
+    await insertPets(database.database, 1);
+    await sequence(database.database);
+    while (seen.length < count) await delay(20);
+  };
+  await showNext(2);
+  isBroken = true;
+  await showNext(3);
+  await dropped.promise;
+  t.same(seen.slice(0, 2).sort(), ['fast 1', 'slow 1']);
+  t.same(seen.slice(2), ['fast 2']);
+});
+
 const refusals: readonly (readonly [
   what: string,
   request: { readonly query?: string; readonly after?: string; readonly token?: string },
@@ -91,7 +202,9 @@ const refusals: readonly (readonly [
 ])[] = [
   ['an unknown field', { query: '?nothing=eq.1' }, 400, 'unknown_parameter'],
   ['a page', { query: '?limit=1' }, 400, 'unknown_parameter'],
+  ['columns', { query: '?select=id' }, 400, 'unknown_parameter'],
   ['an order', { query: '?order=id.desc' }, 400, 'unknown_parameter'],
+  ['an expression that is none', { query: '?source=match.(' }, 400, 'invalid_parameter'],
   ['a value that is none', { query: '?id=eq.x' }, 400, 'invalid_parameter'],
   ['what is no id', { after: 'x' }, 400, 'invalid_parameter'],
   ['an id past all', { after: '9223372036854775808' }, 400, 'invalid_parameter'],

@@ -5,7 +5,7 @@ import { loadModel } from '../../engine/definition/load.ts';
 import { databaseProblem, type Refusal, writeProblem } from '../../engine/http/database_problem.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
-import { secret, signToken, testService } from './service.ts';
+import { quiet, secret, signToken, testService } from './service.ts';
 import { tableOf } from './valid_body.ts';
 
 // Design section 6: what the database says, in words of the service; nothing of its own words gets out.
@@ -77,8 +77,8 @@ test('a database that is away', async (t) => {
   // The discard port: nothing listens there.
   const url = 'postgresql://nobody@127.0.0.1:9/nothing';
   const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
-  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service.claims);
-  const server = await createServer({ model, database, authenticate, logLevel: 'silent' });
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
+  const server = await createServer({ model, database, authenticate, ...quiet });
   t.teardown(() => Promise.all([server.close(), database.close()]));
   const headers = { authorization: `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}` };
   for (const [method, path] of [
@@ -107,8 +107,8 @@ test('a statement that takes too long', async (t) => {
   );
   const quick = await connect(service.database.url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
   const { model } = service;
-  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service.claims);
-  const server = await createServer({ model, database: quick, authenticate, logLevel: 'silent' });
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
+  const server = await createServer({ model, database: quick, authenticate, ...quiet });
   t.teardown(() => Promise.all([server.close(), quick.close()]));
   const answer = await server.inject({
     method: 'PATCH',

@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { Model, Resource } from '../../engine/definition/model.ts';
 import { type ProblemCode, problems } from '../../engine/http/problem.ts';
 import { operators } from '../../engine/language/syntax.ts';
-import { type Answer, type Method, testService } from './service.ts';
+import { castTypes } from '../../engine/query/plan/cast.ts';
+import { liveBytes } from '../memory.ts';
+import { type Answer, type Method, type TestService, testService } from './service.ts';
 import { type Body, createMaker } from './valid_body.ts';
 
 // Whatever is asked, the service does not fail, does not hang, and says what is wrong in the one form it has for that.
 
 const runs = process.env.ALMANAC_LONG ? 20_000 : 500;
+const urls = process.env.ALMANAC_LONG ? 100_000 : 1500;
 const longest = 5000;
 
 test('requests of any kind', { timeout: 3_600_000 }, async (t) => {
@@ -40,11 +44,273 @@ test('requests of any kind', { timeout: 3_600_000 }, async (t) => {
   for (const status of [200, 201, 400, 404, 405, 422]) t.ok(seen.has(status), `some were answered with ${status}`);
 });
 
+test('URLs of the whole dialect', { timeout: 7_200_000 }, async (t) => {
+  const service = await testService(t, 'test/library');
+  const make = createMaker(service);
+  for (const resource of service.model.resources.values()) {
+    if (resource.kind !== 'history') for (let n = 0; n < 3; n++) await make.row(resource);
+  }
+  const seen = new Map<number, number>();
+  const before = await memoryOf(service);
+  await fc.assert(
+    fc.asyncProperty(dialectUrls(service.model), headers, async (url, extra) => {
+      const start = performance.now();
+      const answer = await service.ask('GET', url, { headers: extra });
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      const fault = faultOf('GET', answer, performance.now() - start);
+      if (fault !== null) throw new Error(`${fault}: ${answer.status} ${answer.text.slice(0, 500)}`);
+    }),
+    { numRuns: urls, includeErrorInReport: true },
+  );
+  const after = await memoryOf(service);
+  const grown = { service: after.service - before.service, database: after.database - before.database };
+  t.comment(`statuses: ${[...seen].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+  t.comment(`grown by MB: service ${grown.service}, a connection of the database ${grown.database}`);
+  for (const status of [200, 206, 400, 406]) t.ok(seen.has(status), `some were answered with ${status}`);
+  t.ok(grown.service < 150, 'bounded memory of the service');
+  t.ok(grown.database < 200, 'bounded memory of each connection');
+});
+
+/** In MB: the heap of this process, and the most that one connection's process has for itself (Linux tells). */
+async function memoryOf({ database }: TestService): Promise<{ readonly service: number; readonly database: number }> {
+  const processes = await database.query('select pid from pg_stat_activity where datname = current_database()');
+  const own = processes.map(({ pid }) => {
+    try {
+      return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000;
+    } catch {
+      return 0;
+    }
+  });
+  return { service: Math.round(liveBytes() / 1e6), database: Math.round(Math.max(0, ...own)) };
+}
+
+/** What is meant to break out of its place: SQL, JSON, headers, paths, numbers, encodings. */
+const hostile = fc.constantFrom(
+  ...[
+    "'",
+    "''",
+    '"',
+    '";--',
+    "' or 1=1--",
+    '); drop table book;--',
+    '$1',
+    '$$',
+    '\\',
+    "\\'",
+    '%',
+    '*',
+    '\0',
+    '\u202e',
+    '😀',
+  ],
+  ...['{"a":1}', '[', '{', '}', '{{}}', '{"', '()', '(', ')', ',', '.', '..', ':', '::', '!', '->', '->>', '#>', '@>'],
+  ...[
+    'pg_sleep(10)',
+    'current_user',
+    '\r\nset-cookie: a=b',
+    '../../etc/passwd',
+    '<script>',
+    '%00',
+    '%25',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what an injection looks like
+    '${7*7}',
+    '{{7*7}}',
+  ],
+  ...[
+    'NaN',
+    'Infinity',
+    '-infinity',
+    '1e400000',
+    '9'.repeat(400),
+    '__proto__',
+    'constructor',
+    'null',
+    'undefined',
+    'ctid',
+  ],
+  ...[
+    '(a*)*\\1',
+    '(x{0,255}){0,255}',
+    '(?=a)',
+    '[[:alpha:]]{99}',
+    '***=(',
+    'a:*',
+    '!!a',
+    "'a b':B",
+    'a<99999>b',
+    'ＡＢ',
+  ],
+);
+
+const headers = fc.record(
+  {
+    accept: fc.oneof(
+      {
+        weight: 30,
+        arbitrary: fc.constantFrom('application/json', 'application/json', 'text/csv', 'application/x-ndjson'),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('application/vnd.pgrst.object+json', 'text/x') },
+      { weight: 1, arbitrary: printable() },
+    ),
+    prefer: fc.oneof(
+      fc.constantFrom('count=exact', 'count=planned', 'count=estimated', 'handling=strict'),
+      printable(),
+    ),
+    range: fc.oneof(fc.constantFrom('0-1', '1-', '5-2', '0-999', '999-'), printable()),
+  },
+  { requiredKeys: [] },
+);
+
+function printable(): fc.Arbitrary<string> {
+  return hostile.map((text) => text.replace(/[^ -~]/g, '?'));
+}
+
+/** A list or a read of any resource, with a few parameters of the dialect, some of them changed, some of them hostile. */
+function dialectUrls(model: Model): fc.Arbitrary<string> {
+  return fc.constantFrom(...model.resources.values()).chain((resource) => {
+    const one = fc.oneof(
+      { weight: 4, arbitrary: filterOf(resource, model) },
+      { weight: 2, arbitrary: fc.tuple(fc.constant('select'), selectOf(resource, model, 2)) },
+      { weight: 1, arbitrary: embedOrInstant(resource, model) },
+      { weight: 2, arbitrary: fc.tuple(fc.constant('order'), orderOf(resource, model)) },
+      { weight: 1, arbitrary: fc.tuple(fc.constantFrom('limit', 'offset', 'after'), fc.oneof(numbers, hostile)) },
+      { weight: 1, arbitrary: optionOf(resource, model) },
+    );
+    const changed = fc.oneof(
+      { weight: 8, arbitrary: one },
+      { weight: 1, arbitrary: one.chain(([name, value]) => fc.tuple(fc.constant(name), mutated(fc.constant(value)))) },
+      { weight: 1, arbitrary: one.chain(([name, value]) => fc.tuple(mutated(fc.constant(name)), fc.constant(value))) },
+    );
+    const id = resource.operations.has('read') ? fc.constantFrom('', '', '', '/1') : fc.constant('');
+    return fc
+      .tuple(id, fc.array(changed, { maxLength: 4 }))
+      .map(([item, parameters]) => `/${resource.name}${item}?${parameters.map(parameter).join('&')}`);
+  });
+}
+
+function fieldPath({ fields, relations }: Resource, model: Model, depth = 2): fc.Arbitrary<string> {
+  const steps = fc.array(fc.constantFrom('->a', '->>b', '->0', '->>-1', '->"a b"', '->""'), { maxLength: 2 });
+  const own = fc.tuple(fc.constantFrom(...fields.keys()), fc.oneof({ weight: 6, arbitrary: fc.constant([]) }, steps));
+  const plain = own.map(([name, path]) => name + path.join(''));
+  const below = [...relations.values()].flatMap(({ alias, target }) => {
+    const resource = model.resources.get(target);
+    return depth === 0 || resource === undefined
+      ? []
+      : [fieldPath(resource, model, depth - 1).map((path) => `${alias}.${path}`)];
+  });
+  return fc.oneof({ weight: 4, arbitrary: plain }, ...below, fc.constantFrom(...relations.keys(), 'id'));
+}
+
+function filterOf(resource: Resource, model: Model): fc.Arbitrary<readonly [string, string]> {
+  const fields = [...resource.fields.values()];
+  const words = fields.flatMap(({ example, type }) => [
+    String(example ?? 'null'),
+    ...(type.kind === 'enum' ? type.values : []),
+  ]);
+  const value = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, numbers, anything, hostile);
+  const modifier = fc.constantFrom('', '', '', '', '(any)', '(all)', '(english)', '(klingon)');
+  const scalar = fc
+    .tuple(
+      fc.constantFrom('', '', 'not.'),
+      fc.constantFrom(...operators),
+      modifier,
+      fc.array(value, { minLength: 1, maxLength: 3 }),
+    )
+    .map(([not, operator, modified, values]) => {
+      const braced = modified.startsWith('(a') || ['cs', 'cd', 'ov'].includes(operator);
+      if (operator === 'in') return `${not}in.(${values.join()})`;
+      return `${not}${operator}${modified}.${braced ? `{${values.join()}}` : values[0]}`;
+    });
+  const operation = fc.oneof(
+    { weight: 4, arbitrary: scalar },
+    fc.constantFrom('is.null', 'not.is.null', 'is.true', 'is.unknown'),
+  );
+  const path = fieldPath(resource, model);
+  const quoted = operation.map((text) =>
+    text.replace(/\.([^.]*[,()"][^.]*)$/, (_all, rest) => `.${JSON.stringify(rest)}`),
+  );
+  const leaf = fc.tuple(path, fc.oneof(operation, quoted)).map(([field, text]) => `${field}.${text}`);
+  const { tree } = fc.letrec<{ tree: string; leaf: string }>((tie) => ({
+    leaf: fc.oneof(
+      { depthSize: 'small' },
+      { weight: 4, arbitrary: leaf },
+      tie('tree').map((text) => `not.or${text}`),
+      tie('tree').map((text) => `and${text}`),
+    ),
+    tree: fc
+      .array(tie('leaf'), { minLength: 1, maxLength: 3, depthIdentifier: 'tree' })
+      .map((all) => `(${all.join()})`),
+  }));
+  const trees = fc.constantFrom(
+    'and',
+    'or',
+    'not.and',
+    'not.or',
+    ...[...resource.relations.keys()].map((alias) => `${alias}.or`),
+  );
+  return fc.oneof({ weight: 3, arbitrary: fc.tuple(path, operation) }, { weight: 1, arbitrary: fc.tuple(trees, tree) });
+}
+
+function selectOf({ fields, relations }: Resource, model: Model, depth: number): fc.Arbitrary<string> {
+  const name = fc.constantFrom(...fields.keys());
+  const as = fc.oneof(
+    { weight: 5, arbitrary: fc.constant('') },
+    fc.constantFrom('a:', 'B:', '"é è":', 'id:'),
+    hostile.map((text) => `${text}:`),
+  );
+  const cast = fc.oneof(
+    { weight: 5, arbitrary: fc.constant('') },
+    fc.constantFrom(...castTypes.keys()).map((type) => `::${type}`),
+    hostile.map((text) => `::${text}`),
+  );
+  const steps = fc.constantFrom('', '', '', '->a', '->>a', '->0->>b', '->"x y"', '->""');
+  const column = fc.tuple(as, name, steps, cast).map((parts) => parts.join(''));
+  const embeds = [...relations.values()].flatMap(({ alias, target }) => {
+    const resource = model.resources.get(target);
+    if (resource === undefined || depth === 0) return [];
+    const join = fc.constantFrom('', '', '!inner', '!left', '!', '!x');
+    return [
+      fc
+        .tuple(fc.constantFrom('', '', '...', 'x:'), join, selectOf(resource, model, depth - 1))
+        .map(([before, how, inside]) => `${before}${alias}${how}(${inside})`),
+    ];
+  });
+  const one = fc.oneof({ weight: 4, arbitrary: column }, fc.constantFrom('*', '', '...', 'a b'), ...embeds);
+  return fc.array(one, { minLength: 1, maxLength: 4 }).map((all) => all.join());
+}
+
+function orderOf(resource: Resource, model: Model): fc.Arbitrary<string> {
+  const related = [...resource.relations.values()].flatMap(({ alias, target }) =>
+    [...(model.resources.get(target)?.fields.keys() ?? [])].map((field) => `${alias}(${field})`),
+  );
+  const key = fc.oneof(fieldPath(resource, model, 0), fc.constantFrom('id', ...related), hostile);
+  const direction = fc.constantFrom('', '.asc', '.desc', '.up');
+  const nulls = fc.constantFrom('', '.nullsfirst', '.nullslast');
+  return fc
+    .array(fc.tuple(key, direction, nulls), { minLength: 1, maxLength: 3 })
+    .map((all) => all.map((parts) => parts.join('')).join());
+}
+
+/** What is asked of an embedded relation, which the same URL may embed. */
+function optionOf(resource: Resource, model: Model): fc.Arbitrary<readonly [string, string]> {
+  const aliases = [...resource.relations.keys(), 'x', 'none'];
+  const option = fc.constantFrom('limit', 'offset', 'order', 'valid_at', 'id', 'or', 'not.and');
+  const value = fc.oneof(
+    numbers,
+    hostile,
+    orderOf(resource, model),
+    fc.constantFrom('eq.1', '(id.eq.1)', '2026-01-01T00:00Z'),
+  );
+  return fc
+    .tuple(fc.constantFrom(...aliases), option)
+    .chain(([alias, name]) => fc.tuple(fc.constant(`${alias}.${name}`), value));
+}
+
 /** What is wrong with an answer; null when nothing is. */
 function faultOf(method: Method, { status, headers, body }: Answer, milliseconds: number): string | null {
   if (milliseconds > longest) return `took ${milliseconds} ms`;
   if (status >= 500) return 'the service failed';
-  if (status < 400) return [200, 201, 204, 307].includes(status) ? null : 'an unknown success';
+  if (status < 400) return [200, 201, 204, 206, 307].includes(status) ? null : 'an unknown success';
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8') return 'an error in another form';
   if (method === 'HEAD') return null;
   if (!(body?.code in problems)) return 'a code that is not in the catalogue';

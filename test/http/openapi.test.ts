@@ -3,15 +3,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'lossless-json';
 import { test } from 'tap';
+import { scopesOf } from '../../engine/auth/scope.ts';
 import { checkFormat } from '../../engine/definition/format.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Field, FieldType, Format, Model, Resource } from '../../engine/definition/model.ts';
 import { openapiDocument } from '../../engine/http/openapi/document.ts';
+import { readCountPreference } from '../../engine/http/prefer.ts';
 import { Problem, type ProblemCode, problems } from '../../engine/http/problem.ts';
+import { readRange } from '../../engine/http/range.ts';
 import { createValidator } from '../../engine/http/validator.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
-import { linksColumn } from '../../engine/query/sql/representation.ts';
+import { renderColumns } from '../../engine/query/sql/columns.ts';
+import { itemOf } from '../../engine/query/sql/row.ts';
+import { Values } from '../../engine/query/sql/statement.ts';
+import { anyone } from '../query/writer.ts';
 import { enumType, fieldOf, modelOf, tableOf, temporalOf, textType } from '../schema/model_of.ts';
 import { modelOfEverything } from '../schema/model_of_everything.ts';
 
@@ -107,7 +113,7 @@ for (const [name, model] of Object.entries(models)) {
         const field = resource.fields.get(name);
         const filters = field === undefined ? [] : filtersOf(field, String(example));
         for (const value of [String(example), ...filters]) {
-          const isTaken = planList(resource, [{ name, value }], model).ok;
+          const isTaken = planList(resource, [{ name, value, index: 0 }], model).ok;
           const isNumber = name === 'limit' || name === 'offset';
           if ((check(schema, isNumber ? Number(value) : value).length === 0) !== isTaken)
             wrong.push({ name, value, isTaken });
@@ -117,10 +123,21 @@ for (const [name, model] of Object.entries(models)) {
     }
   });
 
+  test(`${name}: a header is read exactly where it has its pattern`, async (t) => {
+    const { Range, Prefer } = document.components.parameters;
+    for (const text of ['0-9', 'items=0-9', '5-', '-5', 'bytes=0-9', '0-9,20-29', 'a', '9999999999999999-']) {
+      t.equal(check(Range?.schema ?? {}, text).length === 0, readRange(text) !== null, text);
+    }
+    for (const text of ['count=exact', 'count=planned', 'count=estimated', 'count=all', 'return=minimal', '']) {
+      t.equal(check(Prefer?.schema ?? {}, text).length === 0, readCountPreference(text) !== null, text);
+    }
+  });
+
   test(`${name}: the links of a read are those that its SQL makes`, async (t) => {
     for (const resource of model.resources.values()) {
       const read = document.components.schemas[`${resource.name}_read`] as unknown as ReadSchema;
-      const sql = linksColumn(resource, model, 'item');
+      const row = itemOf(resource, model, new Values(), null, anyone);
+      const sql = renderColumns([{ kind: 'links' }], resource, row);
       const made = [...sql.matchAll(/ as ("?)(\w+)\1(?=[,)]| from)/g)].map((match) => match[2]);
       t.strictSame(Object.keys(read.allOf[1].properties.links.properties), made.slice(0, -1), resource.name);
     }
@@ -143,31 +160,79 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       statuses.join(' '),
     ]);
   t.strictSame(rows, [
-    ['get', '/copy', 'list_copy', 'read:data:copy', '200 400 401 403 406 414 500 503'],
-    ['post', '/copy', 'create_copy', 'manage:data:copy', '201 400 401 403 406 409 413 414 415 422 500 503'],
-    ['get', '/copy/{id}', 'read_copy', 'read:data:copy', '200 400 401 403 404 406 414 500 503'],
-    ['patch', '/copy/{id}', 'update_copy', 'manage:data:copy', '200 400 401 403 404 406 409 413 414 415 422 500 503'],
-    ['delete', '/copy/{id}', 'delete_copy', 'manage:data:copy', '204 400 401 403 404 406 409 414 500 503'],
+    ['get', '/copy', 'list_copy', 'read:data:copy', '200 206 400 401 403 406 408 414 416 500 503'],
+    ['post', '/copy', 'create_copy', 'manage:data:copy', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
+    ['get', '/copy/{id}', 'read_copy', 'read:data:copy', '200 400 401 403 404 406 408 414 500 503'],
+    [
+      'patch',
+      '/copy/{id}',
+      'update_copy',
+      'manage:data:copy',
+      '200 400 401 403 404 406 408 409 413 414 415 422 500 503',
+    ],
+    ['delete', '/copy/{id}', 'delete_copy', 'manage:data:copy', '204 400 401 403 404 406 408 409 414 500 503'],
     [
       'get',
       '/copy/{id}/history',
       'redirect_to_copy_history',
       'read:data:copy_history',
-      '200 307 400 401 403 404 406 414 500',
+      '200 307 400 401 403 404 406 408 414 500 503',
     ],
-    ['get', '/copy_history', 'list_copy_history', 'read:data:copy_history', '200 400 401 403 406 414 500 503'],
-    ['get', '/copy_history/{id}', 'read_copy_history', 'read:data:copy_history', '200 400 401 403 404 406 414 500 503'],
-    ['get', '/holiday', 'list_holiday', 'read:data:holiday', '200 400 401 403 406 414 500 503'],
-    ['get', '/holiday/{id}', 'read_holiday', 'read:data:holiday', '200 400 401 403 404 406 414 500 503'],
-    ['get', '/loan', 'list_loan', 'read:data:loan', '200 400 401 403 406 414 500 503'],
-    ['post', '/loan', 'create_loan', 'manage:data:loan', '201 400 401 403 406 409 413 414 415 422 500 503'],
-    ['get', '/loan/{id}', 'read_loan', 'read:data:loan', '200 400 401 403 404 406 414 500 503'],
-    ['patch', '/loan/{id}', 'update_loan', 'manage:data:loan', '200 400 401 403 404 406 409 413 414 415 422 500 503'],
-    ['get', '/order', 'list_order', 'read:data:order', '200 400 401 403 406 414 500 503'],
-    ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 409 413 414 415 422 500 503'],
-    ['get', '/order/{id}', 'read_order', 'read:data:order', '200 400 401 403 404 406 414 500 503'],
-    ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 409 414 500 503'],
+    [
+      'get',
+      '/copy_history',
+      'list_copy_history',
+      'read:data:copy_history',
+      '200 206 400 401 403 406 408 414 416 500 503',
+    ],
+    [
+      'get',
+      '/copy_history/{id}',
+      'read_copy_history',
+      'read:data:copy_history',
+      '200 400 401 403 404 406 408 414 500 503',
+    ],
+    ['get', '/holiday', 'list_holiday', 'read:data:holiday', '200 206 400 401 403 406 408 414 416 500 503'],
+    ['get', '/holiday/{id}', 'read_holiday', 'read:data:holiday', '200 400 401 403 404 406 408 414 500 503'],
+    ['get', '/loan', 'list_loan', 'read:data:loan', '200 206 400 401 403 406 408 414 416 500 503'],
+    ['post', '/loan', 'create_loan', 'manage:data:loan', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
+    ['get', '/loan/{id}', 'read_loan', 'read:data:loan', '200 400 401 403 404 406 408 414 500 503'],
+    [
+      'patch',
+      '/loan/{id}',
+      'update_loan',
+      'manage:data:loan',
+      '200 400 401 403 404 406 408 409 413 414 415 422 500 503',
+    ],
+    ['get', '/order', 'list_order', 'read:data:order', '200 206 400 401 403 406 408 414 416 500 503'],
+    ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
+    ['get', '/order/{id}', 'read_order', 'read:data:order', '200 400 401 403 404 406 408 414 500 503'],
+    ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 408 409 414 500 503'],
   ]);
+});
+
+test('the scope of each operation is that of its scheme, and stands in its description', async (t) => {
+  const needed = scopesOf(library).map(({ scope }) => scope);
+  const { securitySchemes } = documentOf(library).components;
+  t.strictSame(Object.keys(securitySchemes), ['oauth2', 'bearer']);
+  t.match(securitySchemes.oauth2, {
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: 'https://login.example.org/token' } },
+  });
+  const { scopes } = (securitySchemes.oauth2 as OauthScheme).flows.clientCredentials;
+  t.strictSame(Object.keys(scopes), needed, 'the scheme has every scope');
+  const named = operationsOf(documentOf(library)).map(({ description, security }) => {
+    const [, scope = ''] = /Needs the scope `([^`]+)`\.$/.exec(description) ?? [];
+    t.strictSame(security, [{ oauth2: [scope] }, { bearer: [] }]);
+    return scope;
+  });
+  t.strictSame(new Set(named), new Set(needed));
+  const document = documentOf(register);
+  t.strictSame(Object.keys(document.components.securitySchemes), ['bearer'], 'nobody said where tokens come from');
+  for (const { security, description } of operationsOf(document)) {
+    t.strictSame(security, [{ bearer: [] }]);
+    t.match(description, /Needs the scope `[^`]+`\.$/);
+  }
 });
 
 test('a failure has the codes that the operation can fail with', async (t) => {
@@ -180,7 +245,15 @@ test('a failure has the codes that the operation can fail with', async (t) => {
   const cases: readonly (readonly [string, number, string])[] = [
     ['list_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter limit_exceeded'],
     ['read_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter limit_exceeded'],
-    ['create_copy', 400, 'malformed_url malformed_json malformed_request unknown_parameter'],
+    [
+      'create_copy',
+      400,
+      'malformed_url malformed_json malformed_request unknown_parameter invalid_parameter limit_exceeded',
+    ],
+    ['delete_copy', 400, 'malformed_url malformed_request unknown_parameter'],
+    ['list_copy', 406, 'not_acceptable not_singular'],
+    ['read_copy', 406, 'not_acceptable'],
+    ['list_copy', 416, 'range_not_satisfiable'],
     ['create_order', 409, 'unique_conflict reference_conflict concurrent_change'],
     ['create_holiday', 409, ''],
     ['create_copy', 409, 'unique_conflict reference_conflict concurrent_change'],
@@ -191,7 +264,7 @@ test('a failure has the codes that the operation can fail with', async (t) => {
     ['delete_book', 409, 'still_referenced concurrent_change'],
     ['delete_order', 409, 'concurrent_change'],
     ['delete_membership', 409, 'concurrent_change'],
-    ['list_copy', 503, 'timeout unavailable'],
+    ['list_copy', 503, 'overloaded keys_unavailable timeout unavailable'],
   ];
   for (const [operationId, status, expected] of cases) {
     t.equal(codes(operationId, status).join(' '), expected, `${operationId} ${status}`);
@@ -389,7 +462,8 @@ interface Operation {
   readonly parameters?: readonly object[];
   readonly requestBody?: { readonly content: Record<string, { readonly example?: Record<string, unknown> }> };
   readonly responses: Record<string, object>;
-  readonly security: readonly [{ readonly bearer: readonly string[] }];
+  readonly description: string;
+  readonly security: readonly [{ readonly oauth2?: readonly string[] }, ...object[]];
 }
 
 interface Document {
@@ -402,7 +476,12 @@ interface Document {
     readonly headers: Record<string, object>;
     readonly responses: Record<string, object>;
     readonly examples: Record<string, { readonly value: unknown }>;
+    readonly securitySchemes: Record<string, object>;
   };
+}
+
+interface OauthScheme {
+  readonly flows: { readonly clientCredentials: { readonly scopes: Record<string, string> } };
 }
 
 interface ReadSchema {
@@ -431,7 +510,7 @@ function operationsOf(document: Document) {
       ),
       statuses: Object.keys(operation.responses),
       responses: Object.values(operation.responses).map((each) => resolve<Response>(document, each)),
-      scopes: operation.security[0].bearer,
+      scopes: operation.security[0].oauth2 ?? [],
     })),
   );
 }
@@ -494,11 +573,25 @@ function filtersOf(field: Field, example: string): readonly string[] {
     'a word',
     '12',
     '1.5',
+    '{}',
+    `{${own}}`,
+    `{${own},null}`,
+    '{"a":1}',
   ];
-  const filters = operators.flatMap((operator) => values.map((value) => `${operator}.${value}`));
-  const all = [...filters, ...filters.map((filter) => `not.${filter}`), 'eq', 'match.a', own, '', `not.not.eq.${own}`];
-  // A quote within an unquoted item is the item's own: only the shapes of other types are told by a pattern.
-  return field.type.kind === 'text' || field.type.kind === 'html'
-    ? all.filter((filter) => !/in\..*[("]/.test(filter))
-    : all;
+  const modified = operators.flatMap((operator) => [operator, `${operator}(any)`, `${operator}(english)`]);
+  const filters = modified.flatMap((operator) => values.map((value) => `${operator}.${value}`));
+  const all = [
+    ...filters,
+    ...filters.map((filter) => `not.${filter}`),
+    'eq',
+    'eq(some).{}',
+    'fts(klingon).a',
+    'match.a',
+    own,
+    '',
+    `not.not.eq.${own}`,
+  ];
+  // Values within quotes, braces or commas are their own: only the shapes of other types are told by a pattern.
+  const isAnything = ['text', 'html', 'json', 'array', 'enum'].includes(field.type.kind);
+  return isAnything ? all.filter((filter) => !/in\..*[("]|\(any\)|\{.*[{"]/.test(filter)) : all;
 }

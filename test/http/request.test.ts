@@ -96,13 +96,19 @@ test('the length of a URL', async (t) => {
 
 test('parameters where none belong', async (t) => {
   const service = await testService(t, 'test/five_lines');
-  const detail = 'this operation takes no parameter "select"';
-  const errors = [{ parameter: 'select', detail }];
+  const detail = 'this operation takes no parameter "heading"';
+  const refused = (expected: string) => {
+    const hint = `expected one of ${expected}`;
+    return { code: 'unknown_parameter' as const, detail, hint, errors: [{ parameter: 'heading', detail, hint }] };
+  };
   await checkRefusals(t, service, [
-    { ask: ['POST', '/note?select=id', { body }], code: 'unknown_parameter', detail, errors },
-    { ask: ['GET', '/note/1?select=id'], code: 'unknown_parameter', detail, errors },
-    { ask: ['PATCH', '/note/1?select=id', { body }], code: 'unknown_parameter', detail, errors },
-    { ask: ['DELETE', '/note/1?select=id'], code: 'unknown_parameter', detail, errors },
+    { ask: ['POST', '/note?heading=eq.a', { body }], ...refused('select, embed') },
+    { ask: ['PATCH', '/note/1?heading=eq.a', { body }], ...refused('select, embed') },
+    { ask: ['GET', '/note/1?heading=eq.a'], ...refused('select, embed, as_of') },
+    { ask: ['GET', '/note/1?limit=1'], code: 'unknown_parameter' },
+    { ask: ['POST', '/note?selct=id', { body }], code: 'unknown_parameter', hint: 'did you mean select?' },
+    { ask: ['POST', '/note?or=(id.eq.1)', { body }], code: 'unknown_parameter' },
+    { ask: ['POST', '/note?as_of=2026-01-01T00:00Z', { body }], code: 'unknown_parameter' },
     {
       ask: ['DELETE', '/note/1?a&b='],
       code: 'unknown_parameter',
@@ -112,6 +118,7 @@ test('parameters where none belong', async (t) => {
       ],
     },
   ]);
+  t.same((await service.ask('GET', '/note')).body, [], 'and nothing is written');
   t.equal((await service.ask('POST', '/note?&', { body })).status, 201, 'nothing but separators');
 });
 
@@ -163,31 +170,42 @@ test('media types of bodies', async (t) => {
 
 test('media types of answers', async (t) => {
   const service = await testService(t, 'test/five_lines');
-  const accepted = ['*/*', 'application/json', 'application/*', 'APPLICATION/JSON', 'text/html, */*;q=0.1', '', ' '];
-  const withParameters = [
-    'application/json;q=0.5',
-    'application/json; charset=utf-8',
-    'text/csv;q=1, application/json;q=0.1',
+  const json = 'application/json; charset=utf-8';
+  const accepted: readonly (readonly [accept: string, type: string])[] = [
+    ['*/*', json],
+    ['application/json', json],
+    ['application/*', json],
+    ['APPLICATION/JSON', json],
+    ['text/html, */*;q=0.1', json],
+    ['', json],
+    [' ', json],
+    ['application/json;q=0.5', json],
+    ['application/json; charset=utf-8', json],
+    ['text/csv;q=1, application/json;q=0.1', 'text/csv; charset=utf-8'],
+    ['text/*', 'text/csv; charset=utf-8'],
+    ['application/json;q=0, */*', 'text/csv; charset=utf-8'],
+    ['application/x-ndjson, application/json;q=0.9', 'application/x-ndjson; charset=utf-8'],
   ];
-  for (const accept of [...accepted, ...withParameters])
-    t.equal((await service.ask('GET', '/note', { headers: { accept } })).status, 200, accept);
-  const refused = [
-    'text/html',
-    'application/xml',
-    'application/json;q=0',
-    '*/*;q=0',
-    'application/json;q=0.0, */*',
-    'json',
-    'x',
-  ];
+  for (const [accept, type] of accepted) {
+    const answer = await service.ask('GET', '/note', { headers: { accept } });
+    t.equal(answer.status, 200, accept);
+    t.equal(answer.headers['content-type'], type, accept);
+  }
+  const refused = ['text/html', 'application/xml', 'application/json;q=0', '*/*;q=0', 'json', 'x'];
+  const ofLists = 'accept application/json, text/csv, application/x-ndjson, application/vnd.pgrst.object+json';
+  const ofRows = 'accept application/json, application/vnd.pgrst.object+json';
   await checkRefusals(
     t,
     service,
     refused.flatMap((accept): Refusal[] => [
-      { ask: ['GET', '/note', { headers: { accept } }], code: 'not_acceptable', hint: 'accept application/json' },
-      { ask: ['POST', '/note', { body, headers: { accept } }], code: 'not_acceptable' },
+      { ask: ['GET', '/note', { headers: { accept } }], code: 'not_acceptable', hint: ofLists },
+      { ask: ['POST', '/note', { body, headers: { accept } }], code: 'not_acceptable', hint: ofRows },
     ]),
   );
+  await checkRefusals(t, service, [
+    { ask: ['POST', '/note', { body, headers: { accept: 'text/csv' } }], code: 'not_acceptable', hint: ofRows },
+    { ask: ['GET', '/note/1', { headers: { accept: 'application/x-ndjson' } }], code: 'not_acceptable', hint: ofRows },
+  ]);
   t.equal((await service.ask('GET', '/note')).text, '[]', 'nothing is done for who could not take the answer');
 });
 

@@ -4,14 +4,17 @@ import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
-import { createAuthenticate } from '../../engine/auth/token.ts';
+import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Json, Model } from '../../engine/definition/model.ts';
+import type { Json, Model, Service } from '../../engine/definition/model.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 export const secret = 'a secret of the tests, which is long enough for HS256';
+
+/** A server that says nothing about itself. */
+export const quiet = { logLevel: 'silent', serverTiming: false, tracing: false } as const;
 
 /** Who the tests are unless they say otherwise. */
 export const identity = 7;
@@ -41,7 +44,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** The text as JSON; null where it is empty. */
+  /** The text as JSON; null where it is none. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it
   readonly body: any;
 }
@@ -53,10 +56,19 @@ export async function testService(t: Test, folder: string): Promise<TestService>
   return serveModel(t, loaded.model, join(folder, 'demo.sql'));
 }
 
+/** The service of test/five_lines, as if these parts of its service.yaml were others. */
+export async function serveNotes(t: Test, parts: Partial<Service>, keys?: KeySource): Promise<TestService> {
+  const loaded = await loadModel('test/five_lines');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
+  const { service, resources } = loaded.model;
+  return serveModel(t, { service: { ...service, ...parts }, resources }, undefined, keys);
+}
+
 export async function serveModel(
   t: Test,
   model: Model,
   demoFile?: string,
+  keys: KeySource = { kind: 'secret', secret },
   wrote: () => void = () => {},
 ): Promise<TestService> {
   const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
@@ -71,8 +83,8 @@ export async function serveModel(
   const server = await createServer({
     model,
     database: database.database,
-    authenticate: createAuthenticate({ kind: 'secret', secret }, claims),
-    logLevel: 'silent',
+    authenticate: createAuthenticate(keys, model.service),
+    ...quiet,
     wrote,
   });
   t.teardown(() => server.close());
@@ -97,7 +109,7 @@ export async function serveModel(
         status: answer.statusCode,
         headers: answer.headers as Answer['headers'],
         text: answer.body,
-        body: answer.body === '' ? null : JSON.parse(answer.body),
+        body: isJson(answer.headers['content-type']) && answer.body !== '' ? JSON.parse(answer.body) : null,
       };
     },
   };
@@ -106,6 +118,10 @@ export async function serveModel(
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
   const sign = createSigner({ key: secret, algorithm: 'HS256', ...(!('exp' in claims) && { expiresIn: 3_600_000 }) });
   return sign({ ...claims });
+}
+
+function isJson(type: unknown): boolean {
+  return /[/+]json(;|$)/.test(String(type));
 }
 
 function payloadOf(body: Json | Uint8Array): string | Buffer {

@@ -7,6 +7,7 @@ import { sequence } from '../../engine/events/sequencer.ts';
 import { assignmentsOf } from '../../engine/http/assignment.ts';
 import { exampleOf } from '../../engine/http/field_example.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
+import { writerOf } from '../query/writer.ts';
 import type { TestService } from './service.ts';
 
 export type Body = Readonly<Record<string, Json>>;
@@ -60,7 +61,7 @@ export function createMaker(service: TestService): Maker {
       if (status !== 201) throw new Error(`${table.name} ${JSON.stringify(values)}: ${text}`);
       return String(created.id);
     }
-    const statement = renderCreate(table, assignmentsOf(table, values), '0');
+    const statement = renderCreate(table, assignmentsOf(table, values), writerOf(service.model, '0'));
     const [inserted] = await service.database.query(statement.text, statement.values);
     return inserted?.id ?? '';
   };

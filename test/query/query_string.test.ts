@@ -27,7 +27,7 @@ const read: readonly (readonly [text: string, ...parameters: (readonly [name: st
 
 test('parameters as they stand, decoded', async (t) => {
   for (const [text, ...parameters] of read) {
-    const value = parameters.map(([name, value]) => ({ name, value }));
+    const value = parameters.map(([name, value], index) => ({ name, value, index }));
     t.same(readQueryString(text), { ok: true, value }, text);
   }
 });
@@ -58,7 +58,7 @@ test('what URLSearchParams writes is read back', async (t) => {
       if (answer.ok)
         t.same(
           answer.value,
-          pairs.map(([name, value]) => ({ name: name.toWellFormed(), value: value.toWellFormed() })),
+          pairs.map(([name, value], index) => ({ name: name.toWellFormed(), value: value.toWellFormed(), index })),
         );
     }),
     { numRuns: 100 },

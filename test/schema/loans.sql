@@ -37,6 +37,26 @@ return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0
 
 comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.';
 
+create or replace function almanac.forbid() returns boolean
+language plpgsql volatile
+as $$
+begin
+  raise exception 'the writer may not write this row' using errcode = 'insufficient_privilege';
+end
+$$;
+
+comment on function almanac.forbid() is 'Undoes a statement that wrote a row which its writer may not write.';
+
+create or replace function almanac.refuse_reference(field text) returns bigint
+language plpgsql volatile
+as $$
+begin
+  raise exception 'the reference leads nowhere' using errcode = 'foreign_key_violation', column = field;
+end
+$$;
+
+comment on function almanac.refuse_reference(text) is 'Undoes a statement that refers to a row which its writer may not see.';
+
 create table almanac.definition (
   file text constraint definition_pkey primary key,
   content text not null

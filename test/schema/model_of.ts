@@ -1,7 +1,7 @@
 import { idField, recordFields, systemField, validityFields } from '../../engine/definition/common_field.ts';
 import type { BoundComparison } from '../../engine/definition/condition.ts';
 import { deriveHistory } from '../../engine/definition/history.ts';
-import type { Field, FieldType, Model, Table, Temporal } from '../../engine/definition/model.ts';
+import type { Field, FieldType, Model, Service, Table, Temporal } from '../../engine/definition/model.ts';
 import type { Operator } from '../../engine/language/syntax.ts';
 
 export interface TableParts
@@ -9,28 +9,42 @@ export interface TableParts
   readonly history?: boolean;
 }
 
+/** The service that service.yaml gives with nothing but a title. */
+export const service: Service = {
+  title: 'Test',
+  version: '1.0.0',
+  description: '',
+  basePath: '/api/v1',
+  limits: {
+    pageDefault: 100,
+    pageMaximum: 10_000,
+    payloadBytes: 1_048_576,
+    filters: 64,
+    embedDepth: 8,
+    inValues: 200,
+    urlBytes: 16_384,
+    statementTimeoutSeconds: 10,
+    requestsPerMinute: null,
+    connections: 2000,
+    databaseConnections: 10,
+    waitingRequests: 1000,
+    eventLoopDelayMilliseconds: 1000,
+    requestTimeoutSeconds: 30,
+    shutdownSeconds: 10,
+  },
+  token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
+  claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
+  roles: [],
+  cors: null,
+  headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
+  events: null,
+};
+
 /** A model of these tables, with their histories. */
 export function modelOf(...tables: readonly Table[]): Model {
   const resources = tables.flatMap((table) => (table.history === null ? [table] : [table, deriveHistory(table)]));
   return {
-    service: {
-      title: 'Test',
-      version: '1.0.0',
-      description: '',
-      basePath: '/api/v1',
-      limits: {
-        pageDefault: 100,
-        pageMaximum: 10_000,
-        payloadBytes: 1_048_576,
-        filters: 64,
-        embedDepth: 8,
-        inValues: 200,
-        urlBytes: 16_384,
-        statementTimeoutSeconds: 10,
-      },
-      claims: { identity: 'identity_id', scope: 'scope' },
-      events: null,
-    },
+    service,
     resources: new Map(resources.map((resource) => [resource.name, resource])),
   };
 }
@@ -54,6 +68,7 @@ export function tableOf(
     history: history ? `${name}_history` : null,
     temporal: null,
     checks: [],
+    access: null,
     unique: [],
     indexes: [],
     event: null,
@@ -95,5 +110,16 @@ export function statusType(moves: Readonly<Record<string, readonly string[]>>): 
 }
 
 export function compare(field: Field, operator: Operator, ...values: readonly string[]): BoundComparison {
-  return { kind: 'comparison', field, negated: false, operator, values };
+  const operand = { field, steps: [], type: field.type };
+  return {
+    kind: 'comparison',
+    operand,
+    negated: false,
+    operator,
+    quantifier: null,
+    language: null,
+    values,
+    claim: null,
+    slot: null,
+  };
 }

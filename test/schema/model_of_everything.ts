@@ -82,11 +82,12 @@ export function modelOfEverything(): Model {
     ],
     { history: true, temporal: temporalOf(['everything_id', 'group']), unique: [['number']] },
   );
-  return modelOf(
+  const { service, resources } = modelOf(
     everything,
     timeline,
     order,
     tableOf('a', [fieldOf('b_c', textType())], { unique: [['b_c']] }),
     tableOf('a_b', [fieldOf('c', textType())], { unique: [['c']] }),
   );
+  return { service: { ...service, limits: { ...service.limits, requestsPerMinute: 600 } }, resources };
 }

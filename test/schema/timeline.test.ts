@@ -8,6 +8,7 @@ import { renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { instantOf, pointOf } from '../http/timeline_client.ts';
+import { writerOf } from '../query/writer.ts';
 import { type Change, type Span, timelineCases } from './timeline_cases.ts';
 
 // Specification 3 for those who write plain SQL, as in psql.
@@ -309,9 +310,9 @@ test('the order of locks', async (t) => {
   const [ofUpdates, ofDeletes, ofInserts] = await Promise.all([
     repeat(database, 120, (turn) => {
       const [from, to] = bounds(turn);
-      return renderUpdate(entry, id(turn), [field('valid_from', from), field('valid_to', to)], '1');
+      return renderUpdate(entry, id(turn), [field('valid_from', from), field('valid_to', to)], writerOf(model, '1'));
     }),
-    repeat(database, 120, (turn) => renderDelete(entry, id(turn), '1')),
+    repeat(database, 120, (turn) => renderDelete(entry, id(turn), writerOf(model, '1'))),
     repeat(database, 120, inserts),
   ]);
   t.same([ofUpdates, ofDeletes, ofInserts], [[], [], []], 'statements that lock the timeline first never collide');

@@ -13,7 +13,7 @@ export function embedParameters(resource: Resource, model: Model): readonly Open
     {
       name: 'embed',
       in: 'query',
-      description: `Relations to fetch along: ${aliases.join(', ')}; and theirs in parentheses. \`!\` behind one drops the rows that have no match in it.`,
+      description: `Relations to fetch along: ${aliases.join(', ')}; and theirs in parentheses. \`!\` behind one drops the rows that have no match in it. \`<relation>.<field>\` filters what is embedded; \`<relation>.order\`, \`<relation>.limit\` and \`<relation>.offset\` page it.`,
       schema: { type: 'string', pattern: `^ *(${aliases.join('|')})[ ,!()a-z0-9_]*$` },
       example: exampleOf(first, model),
     },

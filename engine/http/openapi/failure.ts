@@ -1,5 +1,4 @@
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
-import { instantObstacle } from '../../query/plan/instant.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
@@ -10,7 +9,12 @@ export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
 
 /** How an operation on a resource can fail when it is asked as the document says; `redirect` is the way to a row's history. */
 export function failuresOf(resource: Resource, operation: Operation | 'redirect', model: Model): Failures {
-  const codes = [...always, ...(operation === 'redirect' ? [] : database), ...codesOf(resource, operation, model)];
+  const codes = [
+    ...always,
+    ...(model.service.limits.requestsPerMinute === null ? [] : (['rate_limited'] as const)),
+    ...(operation === 'redirect' ? [] : database),
+    ...codesOf(resource, operation, model),
+  ];
   const catalogue = Object.keys(problems) as ProblemCode[];
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of catalogue.filter((each) => codes.includes(each))) {
@@ -94,23 +98,28 @@ const always: readonly ProblemCode[] = [
   'insufficient_scope',
   'not_acceptable',
   'url_too_long',
+  'request_timeout',
   'internal',
+  'overloaded',
+  'keys_unavailable',
 ];
 const database: readonly ProblemCode[] = ['timeout', 'unavailable'];
+/** How what is asked of an answer can be wrong. */
+const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
 
 function codesOf(resource: Resource, operation: Operation | 'redirect', model: Model): readonly ProblemCode[] {
   switch (operation) {
     case 'list':
-      return ['invalid_parameter', 'limit_exceeded'];
+      return [...shown, 'not_singular', 'range_not_satisfiable'];
     case 'read':
-      return ['not_found', ...parameterCodes(resource)];
+      return ['not_found', ...shown];
     case 'redirect':
       return ['not_found'];
     case 'create':
-      return resource.kind === 'table' ? [...body, ...writeConflicts(resource, 'create')] : [];
+      return resource.kind === 'table' ? [...shown, ...body, ...writeConflicts(resource, 'create')] : [];
     case 'update':
-      return resource.kind === 'table' ? ['not_found', ...body, ...writeConflicts(resource, 'update')] : [];
+      return resource.kind === 'table' ? ['not_found', ...shown, ...body, ...writeConflicts(resource, 'update')] : [];
     case 'delete':
       return [
         'not_found',
@@ -119,12 +128,6 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
         ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
       ];
   }
-}
-
-/** How the parameters of a read can be wrong: those of instants and embeds. */
-function parameterCodes(resource: Resource): readonly ProblemCode[] {
-  if (resource.relations.size > 0) return ['invalid_parameter', 'limit_exceeded'];
-  return instantObstacle('as_of', resource) === null ? ['invalid_parameter'] : [];
 }
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {
@@ -167,10 +170,12 @@ function responseName(codes: readonly ProblemCode[]): string {
 }
 
 function failureResponse(status: number, codes: readonly ProblemCode[], model: Model): OpenapiObject {
-  const header = headers[status];
+  const named = headersOf[status] ?? [];
   return {
     description: codes.map((code) => `${problems[code].title} (\`${code}\`).`).join(' '),
-    ...(header === undefined ? {} : { headers: { [header]: refer('headers', header) } }),
+    ...(named.length === 0
+      ? {}
+      : { headers: Object.fromEntries(named.map((name) => [name, refer('headers', componentOf(status, name))])) }),
     content: {
       'application/problem+json': {
         schema: {
@@ -189,8 +194,15 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
   };
 }
 
-const headers: { readonly [status: number]: string } = {
-  401: 'WWW-Authenticate',
-  403: 'WWW-Authenticate',
-  503: 'Retry-After',
+/** The header that says of how many rows a page is says, of no page, only how many there are. */
+function componentOf(status: number, name: string): string {
+  return status === 416 ? 'Unsatisfied-Range' : name;
+}
+
+const headersOf: { readonly [status: number]: readonly string[] } = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  416: ['Content-Range'],
+  429: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
+  503: ['Retry-After'],
 };

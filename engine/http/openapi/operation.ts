@@ -1,6 +1,7 @@
 import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
+import { mediaTypes } from '../accept.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { embedParameters } from './embed.ts';
 import { readExample, requestExample, responseExample } from './example.ts';
@@ -8,6 +9,8 @@ import { type Failures, failureResponses, failuresOf } from './failure.ts';
 import { filterParameters } from './filter.ts';
 import { itemLinks, relatedLinks } from './link.ts';
 import { orderParameter } from './order.ts';
+import { scopeSentence, securityOf } from './security.ts';
+import { selectParameter } from './select.ts';
 import { streamContent, streamParameters } from './stream.ts';
 
 /** The operations of a resource by path and method. Paths begin behind the service's base path. */
@@ -35,13 +38,15 @@ export function failuresOfResource(resource: Resource, model: Model): readonly F
 
 function operationObject(resource: Resource, operation: Operation, model: Model): OpenapiObject {
   const { method, ...parts } = partsOf(resource, operation, model);
+  const scope = scopeOf(operation, resource.name);
   return {
     [method]: {
       operationId: `${operation}_${resource.name}`,
       tags: [resource.name],
       ...parts,
+      description: `${parts.description}${scopeSentence(scope)}`,
       ...(resource.deprecated === null ? {} : { deprecated: true }),
-      security: [{ bearer: [scopeOf(operation, resource.name)] }],
+      security: securityOf(scope, model),
     },
   };
 }
@@ -63,26 +68,27 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
   switch (operation) {
     case 'list': {
       const { pageDefault, pageMaximum } = model.service.limits;
-      const headers = { 'Content-Range': refer('headers', 'Content-Range') };
+      const page = { headers: pageHeaders, content: pageContent(name, model) };
       return {
         method: 'get',
         summary: `${title}: list`,
-        description: `The rows for which every filter holds, in the order asked for and of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}.`,
+        description: `The rows for which every filter holds, in the order asked for and of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}, or all of them as lines of JSON. A list that stopped at its limit has a Link to the next page.`,
         parameters: [
           ...filterParameters(resource, model),
           orderParameter(resource),
-          refer('parameters', 'limit'),
-          refer('parameters', 'offset'),
+          ...pageParameterNames.map((each) => refer('parameters', each)),
           ...instantsOf(resource),
+          selectParameter(resource, model),
           ...embedParameters(resource, model),
           ...streamParameters(resource),
         ],
         responses: {
           200: {
             description: 'One page of rows.',
-            headers,
-            content: { ...page(name, model), ...streamContent(resource) },
+            ...page,
+            content: { ...page.content, ...streamContent(resource) },
           },
+          206: { description: 'One page of more rows: the request asked for their number.', ...page },
           ...failures,
         },
       };
@@ -94,12 +100,13 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         description: 'One row, with links to its neighbours.',
         parameters: [
           ...instantsOf(resource).filter(({ $ref }) => String($ref).endsWith('/as_of')),
+          selectParameter(resource, model),
           ...embedParameters(resource, model),
         ],
         responses: {
           200: {
             description: 'The row.',
-            content: content(refer('schemas', schemaName(model, `${name}_read`)), readExample(resource, model)),
+            content: rowContent(refer('schemas', schemaName(model, `${name}_read`)), readExample(resource, model)),
             ...withLinks(relatedLinks(resource, model)),
           },
           ...failures,
@@ -110,12 +117,13 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'post',
         summary: `${title}: create`,
         description: `Adds a row.${overlapping(resource)}${freezing(resource)}`,
+        parameters: [selectParameter(resource, model), ...embedParameters(resource, model)],
         requestBody: requestBody(resource, operation, model),
         responses: {
           201: {
             description: 'The row as it was recorded.',
             headers: { Location: refer('headers', 'Location') },
-            content: content(row, example),
+            content: rowContent(row, example),
             ...withLinks(itemLinks(resource)),
           },
           ...failures,
@@ -126,8 +134,12 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'patch',
         summary: `${title}: update`,
         description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}${overlapping(resource)}${freezing(resource)}`,
+        parameters: [selectParameter(resource, model), ...embedParameters(resource, model)],
         requestBody: requestBody(resource, operation, model),
-        responses: { 200: { description: 'The row as it was recorded.', content: content(row, example) }, ...failures },
+        responses: {
+          200: { description: 'The row as it was recorded.', content: rowContent(row, example) },
+          ...failures,
+        },
       };
     case 'delete':
       return {
@@ -150,18 +162,18 @@ function historyRedirect(table: Table, history: string, model: Model): OpenapiOb
     operationId: `redirect_to_${history}`,
     tags: [history],
     summary: `${table.title}: history`,
-    description: `Leads to the list of ${history} of one row.`,
+    description: `Leads to the list of ${history} of one row.${scopeSentence(scopeOf('list', history))}`,
     responses: {
       200: {
         description: 'The list itself, for a client that follows the redirect.',
-        headers: { 'Content-Range': refer('headers', 'Content-Range') },
-        content: page(history, model),
+        headers: pageHeaders,
+        content: pageContent(history, model),
       },
       307: { description: 'The list is at Location.', headers: { Location: refer('headers', 'Location') } },
       ...failureResponses(failuresOf(table, 'redirect', model)),
     },
     ...(table.deprecated === null ? {} : { deprecated: true }),
-    security: [{ bearer: [scopeOf('list', history)] }],
+    security: securityOf(scopeOf('list', history), model),
   };
 }
 
@@ -173,12 +185,36 @@ function requestBody(resource: Resource, operation: 'create' | 'update', model: 
   };
 }
 
-/** A list of rows of a resource. */
-function page(name: string, model: Model): OpenapiObject {
+/** The parameters of a page, in the URL and in headers. */
+const pageParameterNames = ['limit', 'offset', 'after', 'Range', 'Prefer'] as const;
+
+const pageHeaders = Object.fromEntries(
+  ['Content-Range', 'Link', 'Preference-Applied'].map((name) => [name, refer('headers', name)]),
+);
+
+/** A list of rows of a resource, in each of its forms. */
+function pageContent(name: string, model: Model): OpenapiObject {
   const resource = model.resources.get(name);
   const example = resource === undefined ? undefined : responseExample(resource);
   const rows = { type: 'array', items: refer('schemas', name), maxItems: model.service.limits.pageMaximum };
-  return content(rows, example === undefined ? undefined : [example]);
+  return {
+    ...content(rows, example === undefined ? undefined : [example]),
+    [mediaTypes.csv]: {
+      schema: {
+        type: 'string',
+        description: 'A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts.',
+      },
+    },
+    [mediaTypes.lines]: {
+      schema: { type: 'string', description: 'A row to a line, as JSON. Without a limit all rows, as they come.' },
+    },
+    [mediaTypes.object]: { schema: refer('schemas', name) },
+  };
+}
+
+/** One row, in both of its forms. */
+function rowContent(schema: OpenapiObject, example: unknown): OpenapiObject {
+  return { ...content(schema, example), [mediaTypes.object]: { schema } };
 }
 
 function content(schema: OpenapiObject, example: unknown): OpenapiObject {

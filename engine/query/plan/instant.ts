@@ -1,4 +1,4 @@
-import type { BoundCondition } from '../../definition/condition.ts';
+import type { BoundCondition, Operand } from '../../definition/condition.ts';
 import type { Resource } from '../../definition/model.ts';
 import { readDatetime } from '../../language/datetime.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
@@ -8,24 +8,29 @@ export const instantParameters = ['as_of', 'valid_at'] as const;
 
 export type InstantParameter = (typeof instantParameters)[number];
 
-/** The instants of a request, in UTC. */
+/** The instants of a request. */
 export interface Instants {
-  readonly asOf: string | null;
-  readonly validAt: string | null;
+  readonly asOf: Instant | null;
+  readonly validAt: Instant | null;
 }
 
-/** Reads as_of and valid_at, each at most once and only where the resource has such a time. */
-export function planInstants(resource: Resource, parameters: readonly Parameter[]): Result<Instants> {
-  const instants: Record<InstantParameter, string | null> = { as_of: null, valid_at: null };
-  for (const { name, value } of parameters) {
-    if (!isInstantParameter(name)) continue;
+/** An instant in UTC, and the place of the parameter that it comes from. */
+export interface Instant {
+  readonly datetime: string;
+  readonly slot: number;
+}
+
+/** Reads as_of and valid_at, each only where the resource has such a time. */
+export function planInstants(resource: Resource, parameters: ReadonlyMap<string, Parameter>): Result<Instants> {
+  const instants: Record<InstantParameter, Instant | null> = { as_of: null, valid_at: null };
+  for (const name of instantParameters) {
+    const parameter = parameters.get(name);
+    if (parameter === undefined) continue;
     const obstacle = instantObstacle(name, resource);
     if (obstacle !== null) return refuse('invalid_parameter', name, null, obstacle, null);
-    if (instants[name] !== null)
-      return refuse('invalid_parameter', name, null, `${name} stands in the URL more than once`, `write ${name} once`);
-    const read = readDatetime(value);
+    const read = readDatetime(parameter.value);
     if (!read.ok) return refuse('invalid_parameter', name, 0, read.message, read.hint);
-    instants[name] = read.value;
+    instants[name] = { datetime: read.value, slot: parameter.index };
   }
   return { ok: true, value: { asOf: instants.as_of, validAt: instants.valid_at } };
 }
@@ -42,14 +47,17 @@ export function instantObstacle(name: InstantParameter, resource: Resource): str
 }
 
 /** What specification 4.3 rewrites valid_at to: begun by then, and not ended. */
-export function validAt(resource: Resource, instant: string): BoundCondition {
+export function validAt(resource: Resource, { datetime, slot }: Instant): BoundCondition {
   const from = resource.fields.get('valid_from');
   const to = resource.fields.get('valid_to');
   if (from === undefined || to === undefined) throw new Error(`${resource.name} has no validity`);
-  const comparison = { kind: 'comparison', negated: false } as const;
-  const begun: BoundCondition = { ...comparison, field: from, operator: 'lte', values: [instant] };
-  const notEnded: BoundCondition = { ...comparison, field: to, operator: 'gt', values: [instant] };
-  const open: BoundCondition = { ...comparison, field: to, operator: 'is', values: ['null'] };
+  const comparison = { kind: 'comparison', negated: false, quantifier: null, language: null, claim: null } as const;
+  const at = { values: [datetime], slot };
+  const start: Operand = { field: from, steps: [], type: from.type };
+  const end: Operand = { field: to, steps: [], type: to.type };
+  const begun: BoundCondition = { ...comparison, operand: start, operator: 'lte', ...at };
+  const notEnded: BoundCondition = { ...comparison, operand: end, operator: 'gt', ...at };
+  const open: BoundCondition = { ...comparison, operand: end, operator: 'is', values: ['null'], slot: null };
   const either: BoundCondition = { kind: 'logic', operator: 'or', negated: false, operands: [notEnded, open] };
   return { kind: 'logic', operator: 'and', negated: false, operands: [begun, either] };
 }

@@ -2,6 +2,8 @@
 export interface Parameter {
   readonly name: string;
   readonly value: string;
+  /** Its place among all parameters of the URL, from 0. */
+  readonly index: number;
 }
 
 /** What is wrong with the query of a request, and where. */
@@ -24,7 +26,7 @@ export function readQueryString(text: string): Result<readonly Parameter[]> {
     const equals = part.indexOf('=');
     try {
       const name = decode(equals < 0 ? part : part.slice(0, equals));
-      parameters.push({ name, value: equals < 0 ? '' : decode(part.slice(equals + 1)) });
+      parameters.push({ name, value: equals < 0 ? '' : decode(part.slice(equals + 1)), index: parameters.length });
     } catch {
       return {
         ok: false,

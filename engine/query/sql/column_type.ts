@@ -1,3 +1,4 @@
+import type { OperandType } from '../../definition/condition.ts';
 import type { FieldType } from '../../definition/model.ts';
 
 /** The PostgreSQL type of a field's column. */
@@ -31,7 +32,8 @@ export function columnType(type: FieldType): string {
  * The PostgreSQL type of an operand that a field is compared with.
  * Without precision and scale: a cast to numeric(9, 3) would round the operand and change what is compared.
  */
-export function operandType(type: FieldType): string {
+export function operandType(type: OperandType): string {
+  if (type.kind === 'period') return 'tstzrange';
   if (type.kind === 'array') return `${operandType(type.of)}[]`;
   return type.kind === 'decimal' ? 'numeric' : columnType(type);
 }

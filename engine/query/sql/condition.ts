@@ -1,32 +1,97 @@
-import type { BoundComparison, BoundCondition, BoundLogic } from '../../definition/condition.ts';
-import type { Field } from '../../definition/model.ts';
+import type {
+  BoundComparison,
+  BoundCondition,
+  BoundLogic,
+  BoundRelated,
+  BoundStep,
+  Operand,
+  OperandType,
+} from '../../definition/condition.ts';
+import type { Field, FieldType } from '../../definition/model.ts';
+import { arrayLiteral, literal, textLiteral } from './literal.ts';
 
-/** What stands in the SQL for the fields and operands of a condition: constants in a constraint, parameters in a query. */
+/** What stands in the SQL for the fields and values of a condition: constants in a constraint, parameters in a query. */
 export interface Terms {
   /** The column of a stored field. */
   readonly column: (field: Field) => string;
-  /** One operand, of the field's type. */
-  readonly value: (text: string, field: Field) => string;
-  /** All operands of `in`, as one array: a statement with a parameter there serves lists of every length. */
-  readonly list: (texts: readonly string[], field: Field) => string;
+  /** One value of a type. */
+  readonly value: (text: string, type: OperandType, slot: number | null) => string;
+  /** Several of them, as one array: a statement with a parameter there serves lists of every length. */
+  readonly list: (texts: readonly (string | null)[], type: OperandType, slot: number | null) => string;
+  /** A claim of the caller, as a value of a type. */
+  readonly claim: (name: string, type: OperandType) => string;
+  /** That there is a related row, or none. */
+  readonly related: (condition: BoundRelated) => string;
 }
+
+/** Terms of a text that depends on the model alone and is about one row alone: its values are constants. */
+export function constantTerms(column: Terms['column']): Terms {
+  return {
+    ...constants,
+    column,
+    claim: (name) => {
+      throw new Error(`a rule of rows alone speaks of the claim ${name}`);
+    },
+    related: ({ relation }) => {
+      throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
+    },
+  };
+}
+
+const constants: Pick<Terms, 'value' | 'list'> = { value: literal, list: arrayLiteral };
 
 /**
  * A condition as an SQL expression, in parentheses only where they are needed inside it.
  * It is null where the answer is unknown.
  */
 export function renderCondition(condition: BoundCondition, terms: Terms): string {
-  return condition.kind === 'logic' ? renderLogic(condition, terms) : renderComparison(condition, terms);
+  switch (condition.kind) {
+    case 'logic':
+      return renderLogic(condition, terms);
+    case 'related':
+      return terms.related(condition);
+    case 'comparison':
+      return renderComparison(condition, terms);
+  }
+}
+
+/** A condition among others that hold as well. */
+export function renderConjunct(condition: BoundCondition, terms: Terms): string {
+  const sql = renderCondition(condition, terms);
+  return isJoinedBy('or', condition) ? `(${sql})` : sql;
 }
 
 /** The value of a field as an SQL expression: its column, or what it is computed by, where unknown is no. */
 export function renderField(field: Field, terms: Terms): string {
   // The same for all rows: neither a list nor a filter tells anything of it.
   if (field.writeOnly) return mask;
-  return field.computed === null ? terms.column(field) : `((${renderCondition(field.computed, terms)}) is true)`;
+  if (field.computed === null) return terms.column(field);
+  return `((${renderCondition(field.computed, { ...terms, ...constants })}) is true)`;
 }
 
 const mask = `'********'::text`;
+
+/** The value of an operand as an SQL expression. */
+export function renderOperand({ field, steps, type }: Operand, terms: Terms): string {
+  if (type.kind === 'period') {
+    const start = terms.column(field);
+    const period = `tstzrange(${start}, ${terms.column({ ...field, name: 'valid_to' })})`;
+    // A version that is no longer on its timeline has no period; two nulls would make one without bounds.
+    return field.nullable ? `(case when ${start} is not null then ${period} end)` : period;
+  }
+  const value = renderField(field, terms);
+  if (steps.length === 0) return value;
+  const document = field.type.kind === 'json' ? value : `to_jsonb(${value})`;
+  return `(${document}${steps.map((step) => renderStep(step, terms)).join('')})`;
+}
+
+function renderStep({ key, asText }: BoundStep, terms: Terms): string {
+  const place = typeof key === 'number' ? terms.value(String(key), index, null) : terms.value(key, text, null);
+  return ` ${asText ? '->>' : '->'} ${place}`;
+}
+
+const index: FieldType = { kind: 'integer', minimum: null, maximum: null, multipleOf: null };
+const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
 function renderLogic({ operator, negated, operands }: BoundLogic, terms: Terms): string {
   const joined = operands
@@ -42,26 +107,74 @@ const other = { and: 'or', or: 'and' } as const;
 
 /** Whether the condition's SQL has this operator outside of all parentheses. */
 function isJoinedBy(operator: 'and' | 'or', condition: BoundCondition): boolean {
-  if (condition.kind === 'comparison' || condition.negated) return false;
+  if (condition.kind !== 'logic' || condition.negated) return false;
   const [first, ...rest] = condition.operands;
   if (first !== undefined && rest.length === 0) return isJoinedBy(operator, first);
   return condition.operator === operator;
 }
 
-function renderComparison({ field, negated, operator, values }: BoundComparison, terms: Terms): string {
-  const left = renderField(field, terms);
-  const [first = ''] = values;
+function renderComparison(comparison: BoundComparison, terms: Terms): string {
+  const { operand, negated, operator, values, slot } = comparison;
+  const left = renderOperand(operand, terms);
+  const first = values[0] ?? '';
   if (operator === 'is') {
     const word = first === 'not_null' ? 'null' : first;
     return `${left} is ${negated !== (first === 'not_null') ? 'not ' : ''}${word}`;
   }
-  const comparison =
+  const positive =
     operator === 'in'
-      ? `${left} = any (${terms.list(values, field)})`
-      : operator === 'like' || operator === 'ilike'
-        ? `${left} ${operator} ${terms.value(first.replaceAll('*', '%'), field)}`
-        : `${left} ${comparisonSign[operator]} ${terms.value(first, field)}`;
-  return negated ? `not (${comparison})` : comparison;
+      ? `${left} = any (${terms.list(values, operand.type, slot)})`
+      : operator in searches
+        ? renderSearch(left, comparison, terms)
+        : `${left} ${signs[operator as keyof typeof signs]} ${renderValues(comparison, terms)}`;
+  return negated ? `not (${positive})` : positive;
 }
 
-const comparisonSign = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+/** The one value that an operator takes, or any or all of several. */
+function renderValues(comparison: BoundComparison, terms: Terms): string {
+  const { operand, operator, quantifier, values, claim, slot } = comparison;
+  const type = ['like', 'ilike', 'match', 'imatch'].includes(operator) ? text : operand.type;
+  if (claim !== null) return terms.claim(claim, type);
+  if (quantifier === null) return terms.value(values[0] ?? '', type, slot);
+  return `${quantifier} (${terms.list(values, type, slot)})`;
+}
+
+const signs = {
+  eq: '=',
+  neq: '<>',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+} as const;
+
+/** The functions that read what is searched for. */
+const searches = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+} as const;
+
+function renderSearch(
+  left: string,
+  { operator, language, values, claim, slot }: BoundComparison,
+  terms: Terms,
+): string {
+  const configuration = language === null ? '' : `${textLiteral(language)}, `;
+  const query = claim === null ? terms.value(values[0] ?? '', text, slot) : terms.claim(claim, text);
+  return `to_tsvector(${configuration}${left}) @@ ${searches[operator as keyof typeof searches]}(${configuration}${query})`;
+}

@@ -1,8 +1,8 @@
-import type { FieldType } from '../../definition/model.ts';
+import type { OperandType } from '../../definition/condition.ts';
 import { operandType } from './column_type.ts';
 
 /** A value in the form PostgreSQL reads for the type, as an SQL constant of that type. */
-export function literal(text: string, type: FieldType): string {
+export function literal(text: string, type: OperandType): string {
   switch (type.kind) {
     case 'text':
     case 'html':
@@ -20,13 +20,15 @@ export function literal(text: string, type: FieldType): string {
     case 'uuid':
     case 'json':
     case 'array':
+    case 'period':
       return typedLiteral(text, type);
   }
 }
 
 /** Several such values as an SQL array. */
-export function arrayLiteral(texts: readonly string[], type: FieldType): string {
-  return `array[${texts.map(textLiteral).join(', ')}]::${operandType(type)}[]`;
+export function arrayLiteral(texts: readonly (string | null)[], type: OperandType): string {
+  const elements = texts.map((text) => (text === null ? 'null' : textLiteral(text)));
+  return `array[${elements.join(', ')}]::${operandType(type)}[]`;
 }
 
 /** The text as an SQL string constant, read the same whatever standard_conforming_strings says. */
@@ -35,6 +37,6 @@ export function textLiteral(text: string): string {
   return doubled.includes('\\') ? `E${doubled.replaceAll('\\', '\\\\')}` : doubled;
 }
 
-function typedLiteral(text: string, type: FieldType): string {
+function typedLiteral(text: string, type: OperandType): string {
   return `${textLiteral(text)}::${operandType(type)}`;
 }

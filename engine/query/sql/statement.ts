@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { OperandType } from '../../definition/condition.ts';
 
 /** One SQL statement with its values as text; `$1` is the first. The same shape of request gives the same text. */
 export interface Statement {
@@ -9,23 +10,41 @@ export interface Statement {
   readonly name: string;
 }
 
+/** A statement whose values may be others: of each, where it comes from, or null. */
+export interface Template extends Statement {
+  readonly slots: readonly (Slot | null)[];
+}
+
+/** Where a value comes from: a parameter, by its place, or a claim of the caller, as a value of a type. */
+export type Slot = number | ClaimSlot;
+
+export interface ClaimSlot {
+  readonly claim: string;
+  readonly type: OperandType;
+}
+
+/** The place of the id of an item, which no parameter of the URL has. */
+export const idSlot = -1;
+
 /** Collects the values of one statement while its text is written. */
 export class Values {
   readonly #values: (string | null)[] = [];
+  readonly #slots: (Slot | null)[] = [];
 
   /** The placeholder that stands for the value in the text. */
-  add(value: string | null): string {
+  add(value: string | null, slot: Slot | null = null): string {
     this.#values.push(value);
+    this.#slots.push(slot);
     return `$${this.#values.length}`;
   }
 
-  statement(text: string): Statement {
-    return { text, values: this.#values, name: nameOf(text) };
+  statement(text: string): Template {
+    return { text, values: this.#values, slots: this.#slots, name: nameOf(text) };
   }
 }
 
 /** Names by text: hashing once is enough. Bounded, since each different filter combination is a text of its own. */
-const names = new LRUCache<string, string>({ max: 5000 });
+const names = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: (_name, text) => text.length });
 
 function nameOf(text: string): string {
   const known = names.get(text);

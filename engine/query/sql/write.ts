@@ -1,8 +1,13 @@
-import type { Field, Table } from '../../definition/model.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { Field, Model, Table } from '../../definition/model.ts';
 import { operandType } from './column_type.ts';
+import { renderFields } from './columns.ts';
+import { renderCondition } from './condition.ts';
 import { quote } from './identifier.ts';
-import { fieldList } from './representation.ts';
+import { textLiteral } from './literal.ts';
+import { accessCondition, itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
+import { ruleFor, type Viewer } from './viewer.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
 export interface Assignment {
@@ -10,30 +15,38 @@ export interface Assignment {
   readonly value: string | null;
 }
 
-/** Inserts a row: its `id`, and its shown form as a JSON object in `body`. */
-export function renderCreate(table: Table, assignments: readonly Assignment[], identity: string): Statement {
+/** Who writes, and the model as their role has it: a field that the role does not see is not in the answer. */
+export interface Writer {
+  readonly identity: string;
+  readonly viewer: Viewer;
+  readonly model: Model;
+}
+
+/**
+ * Inserts a row: its `id`, and its shown form as a JSON object in `body`. A row that the writer may not make is an error of
+ * almanac.forbid(), which undoes it.
+ */
+export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Statement {
   const values = new Values();
-  const caller = callerExpression(values, identity);
+  const caller = callerExpression(values, writer.identity);
   const columns = assignments.map(({ field }) => quote(field.name)).join(', ');
-  const operands = assignments.map((assignment) => operand(assignment, values)).join(', ');
+  const operands = assignments.map((assignment) => seenOperand(assignment, writer, values)).join(', ');
   const insert =
     assignments.length === 0
       ? `insert into public.${quote(table.name)} (recorded_by) select null from caller`
       : `insert into public.${quote(table.name)} (${columns}) select ${operands} from caller`;
-  return values.statement(`${caller}, written as (${insert} returning *) ${shown(table)}`);
+  return values.statement(`${caller}, written as (${insert} returning *) ${shown(table, 'create', writer, values)}`);
 }
 
-/** Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored). */
-export function renderUpdate(
-  table: Table,
-  id: string,
-  assignments: readonly Assignment[],
-  identity: string,
-): Statement {
+/**
+ * Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored), or is
+ * none that the writer may see and change.
+ */
+export function renderUpdate(table: Table, id: string, assignments: readonly Assignment[], writer: Writer): Statement {
   const values = new Values();
-  const caller = callerExpression(values, identity);
+  const caller = callerExpression(values, writer.identity);
   const parameter = `${values.add(id)}::bigint`;
-  const where = `item.id = ${parameter}`;
+  const where = [`item.id = ${parameter}`, ...allowed(table, 'update', writer, values)].join(' and ');
   const lock = lockExpression(table, parameter, assignments, values);
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
   const live = table.temporal === null || restores ? '' : ' and item.valid_from is not null';
@@ -41,19 +54,19 @@ export function renderUpdate(
   const set =
     assignments.length === 0
       ? 'id = item.id'
-      : assignments.map((each) => `${quote(each.field.name)} = ${operand(each, values)}`).join(', ');
+      : assignments.map((each) => `${quote(each.field.name)} = ${seenOperand(each, writer, values)}`).join(', ');
   return values.statement(
-    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live} returning item.*) ${shown(table)}`,
+    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live} returning item.*) ${shown(table, 'update', writer, values)}`,
   );
 }
 
 /** Removes a row, or takes an entry off its timeline (specification 3): its `id`, or no row when it is not there. */
-export function renderDelete(table: Table, id: string, identity: string): Statement {
+export function renderDelete(table: Table, id: string, writer: Writer): Statement {
   const values = new Values();
-  const caller = callerExpression(values, identity);
+  const caller = callerExpression(values, writer.identity);
   const name = `public.${quote(table.name)}`;
   const parameter = `${values.add(id)}::bigint`;
-  const where = `item.id = ${parameter}`;
+  const where = [`item.id = ${parameter}`, ...allowed(table, 'delete', writer, values)].join(' and ');
   return values.statement(
     table.temporal === null
       ? `${caller} delete from ${name} as item using caller where ${where} returning item.id`
@@ -62,11 +75,50 @@ export function renderDelete(table: Table, id: string, identity: string): Statem
   );
 }
 
-/** Whether an entry of a timeline is soft-deleted: one row when it is. */
-export function renderSoftDeleted(table: Table, id: string): Statement {
+/**
+ * Why a write found no row, if the writer sees one: whether it is an entry that is off its timeline (`deleted`), and whether
+ * the writer may do this with it (`allowed`).
+ */
+export function renderMissing(
+  table: Table,
+  id: string,
+  operation: 'update' | 'delete',
+  { model, viewer }: Writer,
+): Statement {
   const values = new Values();
-  const where = `item.id = ${values.add(id)}::bigint and item.valid_from is null`;
-  return values.statement(`select item.id from public.${quote(table.name)} as item where ${where}`);
+  const row = itemOf(table, model, values, null, viewer);
+  const where = [`item.id = ${values.add(id)}::bigint`, ...accessCondition(table, 'read', row)].join(' and ');
+  const may = accessCondition(table, operation, row).join(' and ') || 'true';
+  const deleted = table.temporal === null ? 'false' : 'item.valid_from is null';
+  return values.statement(
+    `select ${deleted} as deleted, (${may}) is true as allowed from public.${quote(table.name)} as item where ${where}`,
+  );
+}
+
+/** The conditions that a row is one which the writer may see, and do this with. */
+function allowed(
+  table: Table,
+  operation: 'update' | 'delete',
+  { model, viewer }: Writer,
+  values: Values,
+): readonly string[] {
+  const row = itemOf(table, model, values, null, viewer);
+  return [...accessCondition(table, 'read', row), ...accessCondition(table, operation, row)];
+}
+
+/** A reference leads only to what the writer sees: to anything else it fails as to a row that is not there. */
+function seenOperand(assignment: Assignment, { model, viewer }: Writer, values: Values): string {
+  const { field, value } = assignment;
+  const target = field.type.kind === 'reference' ? model.resources.get(field.type.to) : undefined;
+  if (target === undefined || value === null || ruleFor(viewer, target, 'read').kind === 'all')
+    return operand(assignment, values);
+  const id = operand(assignment, values);
+  const where = [
+    `seen.id = ${id}`,
+    ...accessCondition(target, 'read', itemOf(target, model, values, null, viewer, 'seen')),
+  ];
+  const exists = `exists (select from public.${quote(target.name)} as seen where ${where.join(' and ')})`;
+  return `case when ${exists} then ${id} else almanac.refuse_reference(${textLiteral(field.name)}) end`;
 }
 
 // The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
@@ -93,10 +145,30 @@ function locked(table: Table): string {
   return table.temporal === null ? '' : ', (select count(*) as owners from timeline) as locked';
 }
 
+/**
+ * For each rule that looks at other rows, whether the row keeps it, in `rule_0` and so on. A statement of its own: that
+ * which writes does not see what it has written.
+ */
+export function renderRules(
+  table: Table,
+  rules: readonly BoundCondition[],
+  id: string,
+  { model, viewer }: Writer,
+): Statement {
+  const values = new Values();
+  const row = { ...itemOf(table, model, values, null, viewer), limited: false };
+  const kept = rules.map((rule, index) => `(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
+  const where = `item.id = ${values.add(id)}::bigint`;
+  return values.statement(`select ${kept.join(', ')} from public.${quote(table.name)} as item where ${where}`);
+}
+
 function operand({ field, value }: Assignment, values: Values): string {
   return `${values.add(value)}::${operandType(field.type)}`;
 }
 
-function shown(table: Table): string {
-  return `select shown.id, row_to_json(shown)::text as body from (select ${fieldList(table, 'written')} from written) as shown`;
+function shown(table: Table, operation: 'create' | 'update', { model, viewer }: Writer, values: Values): string {
+  const rule = accessCondition(table, operation, itemOf(table, model, values, null, viewer, 'written'));
+  const where = rule.length === 0 ? '' : ` where case when ${rule.join(' and ')} then true else almanac.forbid() end`;
+  const own = model.resources.get(table.name) ?? table;
+  return `select shown.id, row_to_json(shown.*)::text as body from (select ${renderFields(own, 'written')} from written${where}) as shown`;
 }

@@ -1,0 +1,174 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { formatFault } from '../engine/definition/fault.ts';
+import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
+import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
+import { renderRules } from '../engine/query/sql/write.ts';
+import { readModel } from './read_model.ts';
+import { openDatabase, openDatabaseServer } from './service.ts';
+import { CommandError, readSettings, type Settings } from './settings.ts';
+
+interface AccessOptions {
+  readonly json?: boolean;
+  readonly row?: RowName;
+  readonly role?: string;
+  readonly claim: ReadonlyMap<string, string>;
+}
+
+interface RowName {
+  readonly resource: string;
+  readonly id: string;
+}
+
+/** `almanac access [folder]`: what each role may do, or why it may not with one row. */
+export function accessCommand(): Command {
+  return new Command('access')
+    .description('Show what each role may do with each resource; with --row, why a role sees a row or does not.')
+    .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
+    .option('--json', 'as JSON')
+    .option('--row <resource/id>', 'explain this row', readRow)
+    .option('--role <role>', 'to whom the row is explained')
+    .option('--claim <name=value>', 'a claim of theirs; may stand several times', readClaim, new Map<string, string>())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  almanac access resources\n  almanac access --row notification/7 --role party --claim party_id=3',
+    )
+    .action(async (folder: string | undefined, options: AccessOptions) => {
+      const settings = readSettings(process.env);
+      const name = folder ?? settings.resources;
+      const loaded = await readModel(name);
+      if (!loaded.ok) {
+        for (const fault of loaded.faults) console.error(formatFault(fault));
+        throw new CommandError(`the definitions in ${name} have faults`);
+      }
+      const { model } = loaded;
+      if (options.row === undefined) print(matrixOf(model), matrixText, options);
+      else print(await explain(model, settings, options.row, options), explanationText, options);
+    });
+}
+
+interface Entry {
+  readonly resource: string;
+  readonly role: string;
+  readonly rules: Readonly<Record<AccessOperation, string>>;
+}
+
+const operations = ['read', 'create', 'update', 'delete'] as const;
+
+/** Every role with every resource that has access rules. */
+function matrixOf(model: Model): readonly Entry[] {
+  const limited = [...model.resources.values()].filter(({ access }) => access !== null);
+  return limited.flatMap((resource) =>
+    model.service.roles.map((role) => ({ resource: resource.name, role, rules: rulesOf(resource, role) })),
+  );
+}
+
+function rulesOf(resource: Resource, role: string): Entry['rules'] {
+  const viewer = { role, claims: new Map<string, string>() };
+  const text = (operation: AccessOperation) => ruleText(ruleFor(viewer, resource, operation));
+  return { read: text('read'), create: text('create'), update: text('update'), delete: text('delete') };
+}
+
+function ruleText(rule: AccessRule): string {
+  return rule.kind === 'rule' ? rule.parts.map(({ text }) => text).join('&') : rule.kind;
+}
+
+function matrixText(entries: readonly Entry[]): string {
+  if (entries.length === 0) return 'No resource has access rules: scopes alone decide.';
+  const rows = [
+    ['resource', 'role', ...operations],
+    ...entries.map(({ resource, role, rules }) => [resource, role, ...operations.map((operation) => rules[operation])]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+interface Explanation {
+  readonly row: string;
+  readonly role: string | null;
+  /** Whether the row is there at all. */
+  readonly exists: boolean;
+  readonly operations: readonly {
+    readonly operation: AccessOperation;
+    readonly allowed: boolean;
+    readonly parts: readonly { readonly rule: string; readonly holds: boolean }[];
+  }[];
+}
+
+async function explain(
+  model: Model,
+  settings: Settings,
+  { resource: name, id }: RowName,
+  { role = null, claim }: { readonly role?: string | null; readonly claim: ReadonlyMap<string, string> },
+): Promise<Explanation> {
+  const table = model.resources.get(name);
+  if (table?.kind !== 'table') throw new CommandError(`there is no resource ${name} with rows of its own`);
+  if (role !== null && !model.service.roles.includes(role)) {
+    throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
+  }
+  const viewer = { role, claims: claim };
+  const parts = partsOf(table, viewer);
+  const server = await openDatabaseServer(settings);
+  const database = await openDatabase(server.url, model);
+  try {
+    const conditions = parts.flatMap(({ conditions }) => conditions.map((each) => each.condition));
+    const statement = renderRules(table, conditions, id, { model, viewer, identity: '0' });
+    const outcome = await database.query(statement);
+    if (!outcome.ok) throw new CommandError(`the database refuses: ${outcome.error.message}`);
+    const [found] = outcome.rows;
+    let place = 0;
+    return {
+      row: `${name}/${id}`,
+      role,
+      exists: found !== undefined,
+      operations: parts.map(({ operation, kind, conditions: own }) => {
+        const held = own.map(({ text }) => ({ rule: text, holds: found?.[`rule_${place++}`] === 't' }));
+        return { operation, allowed: kind !== 'nothing' && held.every(({ holds }) => holds), parts: held };
+      }),
+    };
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}
+
+function partsOf(table: Table, viewer: Viewer) {
+  return (['read', 'update', 'delete'] as const).map((operation) => {
+    const rule = ruleFor(viewer, table, operation);
+    // The rule as a whole is the last part: several parameters about one relation are about one and the same row.
+    const whole =
+      rule.kind === 'rule' && rule.parts.length > 1 ? [{ text: ruleText(rule), condition: rule.condition }] : [];
+    return { operation, kind: rule.kind, conditions: rule.kind === 'rule' ? [...rule.parts, ...whole] : [] };
+  });
+}
+
+function explanationText({ row, role, exists, operations: explained }: Explanation): string {
+  if (!exists) return `There is no ${row}.`;
+  const lines = explained.flatMap(({ operation, allowed, parts }) => [
+    `${operation}: ${allowed ? 'yes' : 'no'}${parts.length === 0 ? ` (${allowed ? 'all rows' : 'no row'})` : ''}`,
+    ...parts.map(({ rule, holds }) => `  ${holds ? 'holds' : 'does not hold'}: ${rule}`),
+  ]);
+  return [`${row}, to ${role === null ? 'a caller without a role' : `the role ${role}`}:`, ...lines].join('\n');
+}
+
+function print<T>(value: T, text: (value: T) => string, { json = false }: AccessOptions): void {
+  console.log(json ? JSON.stringify(value, null, 2) : text(value));
+}
+
+function readRow(text: string): RowName {
+  const [, resource, id] = /^([a-z][a-z0-9_]*)\/(\d{1,18})$/.exec(text) ?? [];
+  if (resource !== undefined && id !== undefined) return { resource, id };
+  throw new InvalidArgumentError('expected a resource and an id, such as party/7');
+}
+
+function readClaim(text: string, claims: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const equals = text.indexOf('=');
+  if (equals > 0) return new Map([...claims, [text.slice(0, equals), text.slice(equals + 1)]]);
+  throw new InvalidArgumentError('expected a name and a value, such as party_id=3');
+}

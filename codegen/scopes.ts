@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { type NeededScope, scopesOf } from '../engine/auth/scope.ts';
+import { formatFault } from '../engine/definition/fault.ts';
+import { readModel } from './read_model.ts';
+import { CommandError, readSettings } from './settings.ts';
+
+/** `almanac scopes [folder]`: lists the scopes that an authorization server has to know. */
+export function scopesCommand(): Command {
+  return new Command('scopes')
+    .description('List the scopes that the operations of a service need.')
+    .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
+    .option('--json', 'as a JSON array of { scope, resource, operations }')
+    .addHelpText(
+      'after',
+      '\nOf the verbs read, use and manage each covers those before it, and a shorter scope what begins with it:\nmanage:data covers every scope.\n\nExample:\n  almanac scopes --json resources',
+    )
+    .action(async (folder: string | undefined, { json = false }: { readonly json?: boolean }) => {
+      const name = folder ?? readSettings(process.env).resources;
+      const loaded = await readModel(name);
+      if (!loaded.ok) {
+        for (const fault of loaded.faults) console.error(formatFault(fault));
+        throw new CommandError(`the definitions in ${name} have faults`);
+      }
+      const scopes = scopesOf(loaded.model);
+      console.log(json ? JSON.stringify(scopes, null, 2) : tableText(scopes));
+    });
+}
+
+function tableText(scopes: readonly NeededScope[]): string {
+  const width = Math.max(0, ...scopes.map(({ scope }) => scope.length));
+  return scopes.map(({ scope, operations }) => `${scope.padEnd(width)}  ${operations.join(', ')}`).join('\n');
+}

@@ -1,0 +1,50 @@
+import type { KeyObject } from 'node:crypto';
+import { type Algorithm, createVerifier } from 'fast-jwt';
+import type { TokenRules } from '../definition/model.ts';
+
+/** Gives the claims of a token that holds; throws a TokenError for any other. */
+export type Verify = (token: string) => unknown;
+
+/**
+ * A function that checks tokens by one key: signature, expiry, and the issuer, audience and type that the service asks
+ * for. A key takes the algorithms of its own type alone (RFC 8725, 3.1), whatever a token's header says.
+ * @throws Error for a key of a type that signs no tokens.
+ */
+export function createVerify(key: KeyObject, { issuer, audiences, type, clockToleranceSeconds }: TokenRules): Verify {
+  const isSecret = key.type === 'secret';
+  return createVerifier({
+    key: isSecret ? key.export() : key.export({ type: 'spki', format: 'pem' }),
+    algorithms: [...algorithmsOf(key)],
+    clockTolerance: clockToleranceSeconds * 1000,
+    requiredClaims: ['exp', ...(issuer === null ? [] : ['iss']), ...(audiences.length === 0 ? [] : ['aud'])],
+    ...(issuer !== null && { allowedIss: issuer }),
+    ...(audiences.length > 0 && { allowedAud: [...audiences] }),
+    ...(type !== null && { checkTyp: type }),
+  });
+}
+
+/**
+ * The algorithms of a key (RFC 7518, section 3.1, and RFC 8037).
+ * @throws Error for a key of a type that signs no tokens.
+ */
+export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
+  switch (key.asymmetricKeyType) {
+    case undefined:
+      return ['HS256', 'HS384', 'HS512'];
+    case 'rsa':
+      return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+    case 'ed25519':
+      return ['EdDSA'];
+    case 'ec': {
+      const algorithm = curves[key.asymmetricKeyDetails?.namedCurve ?? ''];
+      if (algorithm !== undefined) return [algorithm];
+    }
+  }
+  throw new Error('tokens are signed by keys of the types RSA, EC (P-256, P-384, P-521) and Ed25519');
+}
+
+const curves: { readonly [name: string]: Algorithm } = {
+  prime256v1: 'ES256',
+  secp384r1: 'ES384',
+  secp521r1: 'ES512',
+};

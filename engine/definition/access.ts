@@ -1,0 +1,90 @@
+import { nearest } from '../language/nearest.ts';
+import { ruleParts } from '../language/parser.ts';
+import type { BindContext, RowType } from './bind_condition.ts';
+import type { BoundCondition } from './condition.ts';
+import type { AccessDefinition, ResourceDefinition } from './definition.ts';
+import { oneOf } from './fault.ts';
+import type { Access, AccessOperation, AccessRule, Claims, History, Resource, Service } from './model.ts';
+import type { Path } from './place.ts';
+import type { Report } from './report.ts';
+import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
+import type { Source } from './source.ts';
+
+/** What rules may speak of. */
+interface RulesOfService extends Pick<Service, 'roles'> {
+  readonly claims: Pick<Claims, 'others'>;
+}
+
+type ByRole = ReadonlyMap<string, Access>;
+
+/** What each role may do with the rows of a resource; null where scopes alone decide. Checks its fields' roles too. */
+export function buildAccess(
+  { access, fields }: ResourceDefinition,
+  resource: Resource,
+  rows: ReadonlyMap<string, RowType>,
+  service: RulesOfService,
+  source: Source,
+  report: Report,
+): ByRole | null {
+  for (const [name, field] of Object.entries(fields)) {
+    for (const role of Object.keys(field.access ?? {}))
+      checkRole(role, ['fields', name, 'access', role], service, report);
+  }
+  if (access === undefined) return null;
+  const context = { row: rowOf(resource), rows, claims: [...service.claims.others.keys()] };
+  return new Map(
+    Object.entries(access).map(([role, given]) => {
+      checkRole(role, ['access', role], service, report);
+      const rule = (operation: AccessOperation): AccessRule =>
+        resource.kind === 'history' && operation !== 'read'
+          ? { kind: 'nothing' }
+          : buildRule(given, operation, ['access', role, operation], context, source, report);
+      return [role, { read: rule('read'), create: rule('create'), update: rule('update'), delete: rule('delete') }];
+    }),
+  );
+}
+
+function buildRule(
+  given: 'all' | 'nothing' | AccessDefinition,
+  operation: AccessOperation,
+  path: Path,
+  context: BindContext,
+  source: Source,
+  report: Report,
+): AccessRule {
+  const text = typeof given === 'string' ? given : (given[operation] ?? 'nothing');
+  if (text === 'all' || text === 'nothing') return { kind: text };
+  const condition = bind({ text, path }, context, source, report);
+  if (condition === null) return { kind: 'nothing' };
+  const parts = ruleParts(text).flatMap((part) => {
+    const own = bind({ text: part, path }, context, source, report);
+    return own === null ? [] : [{ text: part, condition: own }];
+  });
+  return { kind: 'rule', condition, parts };
+}
+
+function bind(rule: Rule, context: BindContext, source: Source, report: Report): BoundCondition | null {
+  const parsed = parseRuleAt(rule, source, report);
+  return parsed === null ? null : bindRuleAt(parsed, rule, context, source, report);
+}
+
+/** A rule speaks of the row: in a version, its id is that of the row that it is a version of. */
+function rowOf(resource: Resource): RowType {
+  if (resource.kind === 'table') return resource;
+  const own = resource.fields.get(ownId(resource));
+  return { ...resource, fields: new Map([...resource.fields, ...(own === undefined ? [] : [['id', own] as const])]) };
+}
+
+function ownId({ of }: History): string {
+  return `${of.name}_id`;
+}
+
+function checkRole(role: string, path: Path, { roles }: Pick<Service, 'roles'>, report: Report): void {
+  if (roles.includes(role)) return;
+  report(path, {
+    message: `there is no role ${role}`,
+    expected: roles.length === 0 ? 'a role that service.yaml lists under roles; it has none' : oneOf(roles),
+    nearest: nearest(role, roles),
+    part: 'key',
+  });
+}

@@ -1,0 +1,28 @@
+/** The text form of a PostgreSQL array, every element quoted (PostgreSQL manual, 8.15.6). */
+export function arrayText(elements: readonly (string | null)[]): string {
+  const quoted = elements.map((element) => (element === null ? 'null' : `"${element.replace(/["\\]/g, '\\$&')}"`));
+  return `{${quoted.join(',')}}`;
+}
+
+/** The elements of an array of one dimension in its text form, `{a,"b, c",null}`; null where the text is no such array. */
+export function readArrayText(text: string): readonly (string | null)[] | null {
+  const inside = braces.exec(text)?.[1];
+  if (inside === undefined) return null;
+  if (/^[ \t-\r]*$/.test(inside)) return [];
+  const elements: (string | null)[] = [];
+  element.lastIndex = 0;
+  while (true) {
+    const match = element.exec(inside);
+    if (match === null) return null;
+    const [, quoted, bare = '', separator] = match;
+    if (quoted !== undefined) elements.push(quoted.replace(/\\([\s\S])/g, '$1'));
+    else elements.push(bare.toLowerCase() === 'null' ? null : bare.replace(/\\([\s\S])/g, '$1'));
+    if (element.lastIndex >= inside.length) return separator === ',' ? null : elements;
+  }
+}
+
+// Up to its comma or the end: in double quotes, or bare without braces and quotes, space around it left off. Space is
+// what it is to PostgreSQL: a no-break space belongs to the element.
+const element =
+  /[ \t-\r]*(?:"((?:[^"\\]|\\[\s\S])*)"|((?:[^ \t-\r{}",\\]|\\[\s\S])(?:(?:[^{}",\\]|\\[\s\S])*(?:[^ \t-\r{}",\\]|\\[\s\S]))?))[ \t-\r]*(,|$)/y;
+const braces = /^[ \t-\r]*\{([\s\S]*)\}[ \t-\r]*$/;

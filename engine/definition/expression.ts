@@ -1,0 +1,59 @@
+/**
+ * What is wrong with a regular expression that comes with a request; null for nothing. PostgreSQL compiles and matches
+ * most of its expressions in time that grows with their size and that of the text (manual, 9.7.3). Those that it does not
+ * are refused: back references and lookaround, repetitions that multiply, and the prefixes that change the syntax, behind
+ * which these could not be seen. Whether the rest is one that PostgreSQL reads is for it to say.
+ */
+export function expressionFault(text: string): { readonly message: string; readonly expected: string } | null {
+  if (text.length > longest) {
+    return { message: `the regular expression is longer than ${longest} characters`, expected: 'a shorter one' };
+  }
+  if (/^(?:\*\*\*|\(\?[a-z]*[bexq])/.test(text)) {
+    return { message: 'the regular expression begins by changing its syntax', expected: 'one that begins at once' };
+  }
+  // Of each group that is open: the size of all before the last part, and of that part.
+  const groups: Size[] = [{ before: 0, last: 0 }];
+  for (const [token] of text.matchAll(tokens)) {
+    const group = groups.at(-1) ?? { before: 0, last: 0 };
+    if (/^\\[1-9]/.test(token)) return { message: 'the regular expression has a back reference', expected: 'none' };
+    if (/^\(\?<?[=!]/.test(token)) {
+      return { message: 'the regular expression looks ahead or behind', expected: 'neither (?= nor (?!, (?<= or (?<!' };
+    }
+    if (token.startsWith('(')) groups.push({ before: 0, last: 0 });
+    else if (token === ')' && groups.length > 1) {
+      groups.pop();
+      append(groups.at(-1) ?? group, sum(group));
+    } else if (/^\{\d/.test(token)) group.last *= Math.max(1, ...(token.match(/\d+/g) ?? []).map(Number));
+    else if (!/^[*+?|^$]$/.test(token)) append(group, 1);
+    if (groups.reduce((size, each) => size + sum(each), 0) > largest) {
+      return {
+        message: 'the repetitions in the regular expression multiply too far',
+        expected: 'fewer or smaller ones',
+      };
+    }
+  }
+  return null;
+}
+
+interface Size {
+  before: number;
+  last: number;
+}
+
+function append(group: Size, size: number): void {
+  group.before += group.last;
+  group.last = size;
+}
+
+function sum({ before, last }: Size): number {
+  return before + last;
+}
+
+const longest = 200;
+
+/** Characters and classes, each as often as it is repeated. */
+const largest = 200;
+
+// An escape, a bracket expression, the beginning or end of a group, a repetition, or a character.
+const tokens =
+  /\\[\s\S]|\[\^?\]?(?:\[[:.=][^\]]*[:.=]\]|\\[\s\S]|[^\]\\])*\]|\(\?<?[=!:]|\(|\)|\{\d+(?:,\d*)?\}|[\s\S]/g;

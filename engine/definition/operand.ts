@@ -1,0 +1,197 @@
+import { nearest } from '../language/nearest.ts';
+import type { Comparison, JsonStep, Name, Operator, Value } from '../language/syntax.ts';
+import { readArrayText } from './array_text.ts';
+import type { Bound } from './bind_condition.ts';
+import type { BoundComparison, Operand, OperandType } from './condition.ts';
+import { expressionFault } from './expression.ts';
+import { oneOf, quote } from './fault.ts';
+import type { Field } from './model.ts';
+import { readPeriod } from './period.ts';
+import { type ReadValue, readValue } from './value.ts';
+
+/** Resolves what a comparison of a field compares, and reads its values as that type. */
+export function bindField(
+  comparison: Comparison,
+  name: Name,
+  field: Field,
+  slot: number | null,
+  claims: readonly string[] | null,
+): Bound<BoundComparison> {
+  const { steps } = comparison;
+  const operand = operandAt(field, steps);
+  if (operand !== null) return bindOperand(comparison, name, operand, slot, claims);
+  const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
+  return refuse('name', steps[0]?.offset ?? name.offset, message, 'a field of type json or array before ->', null);
+}
+
+/** The same of `validity`, the period that begins with valid_from. */
+export function bindPeriod(
+  comparison: Comparison,
+  name: Name,
+  start: Field,
+  slot: number | null,
+  claims: readonly string[] | null,
+): Bound<BoundComparison> {
+  const [step] = comparison.steps;
+  if (step !== undefined) return refuse('name', step.offset, 'a period holds no JSON', null, null);
+  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, slot, claims);
+}
+
+function bindOperand(
+  { operator, negated, modifier, value }: Comparison,
+  name: Name,
+  operand: Operand,
+  slot: number | null,
+  claims: readonly string[] | null,
+): Bound<BoundComparison> {
+  const operators = operatorsOf(operand.type);
+  if (!operators.includes(operator)) {
+    const message = `the operator ${operator} does not apply to ${name.text}, of type ${operand.type.kind}`;
+    return refuse('name', name.offset, message, oneOf(operators), null);
+  }
+  const modified = readModifier(operator, modifier);
+  if (!modified.ok) return modified;
+  const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot, claim: null } as const;
+  const claim = claims === null ? null : readClaim(value, operator, claims);
+  if (claim !== null) return claim.ok ? { ok: true, value: { ...bare, values: [], claim: claim.value } } : claim;
+  const values = readValues(bare, value);
+  return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
+}
+
+/** The claim that `{name}` stands for; null for any other value. */
+function readClaim(value: Value, operator: Operator, claims: readonly string[]): Bound<string> | null {
+  const name = value.kind === 'single' ? /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1] : undefined;
+  if (name === undefined || operator === 'is') return null;
+  if (claims.includes(name)) return { ok: true, value: name };
+  const known = claims.length === 0 ? 'a name under claims.others of the service, which has none' : oneOf(claims);
+  return refuse('value', value.offset, `there is no claim ${name}`, known, nearest(name, claims));
+}
+
+/** Reads the operand of a comparison as what its operator takes. */
+export function readValues(
+  { operand, operator, quantifier }: Omit<BoundComparison, 'values' | 'claim'>,
+  value: Value,
+): Bound<readonly (string | null)[]> {
+  const { type } = operand;
+  const written = value.kind === 'list' ? value.items : [value];
+  const [first] = written;
+  const elements = quantifier === null ? written.map(({ text }) => text) : readArrayText(first?.text ?? '');
+  if (elements === null) {
+    const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is no array of them`;
+    return refuse('value', first?.offset ?? 0, message, '{a,b}', null);
+  }
+  const values: (string | null)[] = [];
+  for (const [index, text] of elements.entries()) {
+    const read = text === null ? null : readOperand(operator, text, type);
+    if (read !== null && !read.ok) {
+      const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;
+      return refuse('value', (written[index] ?? first)?.offset ?? 0, read.message, read.expected, near);
+    }
+    values.push(read === null ? null : read.value);
+  }
+  return { ok: true, value: values };
+}
+
+/** What stands in a field at the end of some steps; null for a field that they do not lead into. */
+export function operandAt(field: Field, steps: readonly JsonStep[]): Operand | null {
+  const last = steps.at(-1);
+  if (last === undefined) return { field, steps: [], type: field.type };
+  if (field.type.kind !== 'json' && field.type.kind !== 'array') return null;
+  const type = last.asText ? anyText : ({ kind: 'json' } as const);
+  return { field, steps: steps.map(({ key, asText }) => ({ key, asText })), type };
+}
+
+/** The operators that apply to values of a type. */
+export function operatorsOf(type: OperandType): readonly Operator[] {
+  switch (type.kind) {
+    case 'text':
+    case 'html':
+    case 'enum':
+      return [...ordered, 'in', 'like', 'ilike', 'match', 'imatch', ...textSearch];
+    case 'json':
+      return [...ordered, 'in', 'cs', 'cd'];
+    case 'array':
+      return [...ordered, 'cs', 'cd', 'ov'];
+    case 'period':
+      return ['eq', 'neq', 'isdistinct', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'];
+    case 'boolean':
+    case 'integer':
+    case 'bigint':
+    case 'decimal':
+    case 'date':
+    case 'datetime':
+    case 'uuid':
+    case 'reference':
+      return [...ordered, 'in'];
+  }
+}
+
+const ordered: readonly Operator[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'is', 'isdistinct'];
+const textSearch: readonly Operator[] = ['fts', 'plfts', 'phfts', 'wfts'];
+const patterns: readonly Operator[] = ['like', 'ilike', 'match', 'imatch'];
+const quantified: readonly Operator[] = ['eq', 'lt', 'lte', 'gt', 'gte', ...patterns];
+
+/** The text search configurations that every PostgreSQL from 15 on has (PostgreSQL manual, 12.6). */
+export const languages: readonly string[] =
+  `simple arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian irish
+  italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish`.split(
+    /\s+/,
+  );
+
+const anyText = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } as const;
+
+function readModifier(
+  operator: Operator,
+  modifier: Name | null,
+): Bound<Pick<BoundComparison, 'quantifier' | 'language'>> {
+  if (modifier === null) return { ok: true, value: { quantifier: null, language: null } };
+  const { text, offset } = modifier;
+  if (textSearch.includes(operator)) {
+    if (languages.includes(text)) return { ok: true, value: { quantifier: null, language: text } };
+    return refuse('value', offset, `there is no language ${quote(text)}`, oneOf(languages), nearest(text, languages));
+  }
+  if (!quantified.includes(operator)) {
+    return refuse('value', offset, `${operator} takes nothing in parentheses`, `${operator}.<value>`, null);
+  }
+  if (text === 'any' || text === 'all') return { ok: true, value: { quantifier: text, language: null } };
+  return refuse(
+    'value',
+    offset,
+    `${operator} does not know ${quote(text)}`,
+    'any or all',
+    nearest(text, ['any', 'all']),
+  );
+}
+
+function readOperand(operator: Operator, text: string, type: OperandType): ReadValue {
+  if (operator === 'is') {
+    const value = text.toLowerCase();
+    if (value === 'null' || value === 'not_null' || type.kind === 'boolean') return { ok: true, value };
+    const message = `is.${text} asks whether a boolean holds, and the value is of type ${type.kind}`;
+    return { ok: false, message, expected: 'null or not_null' };
+  }
+  if (patterns.includes(operator) || textSearch.includes(operator)) {
+    // PostgreSQL finds this out only when a row is compared so far.
+    if (operator.endsWith('like') && /(^|[^\\])(\\\\)*\\$/.test(text)) {
+      return {
+        ok: false,
+        message: 'the pattern ends in a single backslash',
+        expected: 'two, for the character itself',
+      };
+    }
+    const fault = operator.endsWith('match') ? expressionFault(text) : null;
+    if (fault !== null) return { ok: false, ...fault };
+    return readValue(anyText, operator.endsWith('like') ? text.replaceAll('*', '%') : text);
+  }
+  return type.kind === 'period' ? readPeriod(text) : readValue(type, text);
+}
+
+function refuse(
+  part: 'name' | 'value',
+  offset: number,
+  message: string,
+  expected: string | null,
+  near: string | null,
+): Bound<never> {
+  return { ok: false, fault: { message, part, offset, expected, nearest: near, index: 0 } };
+}

@@ -1,0 +1,136 @@
+import { prefixPattern } from './prefix.ts';
+import { object, type Schema } from './schema_parts.ts';
+
+/** The part of the definition language that describes the service itself. */
+export const serviceSchema = object('The service: its title, address, limits, tokens and claims.', ['service'], {
+  service: { $ref: '#/$defs/service_title' },
+  version: { type: 'string', minLength: 1, default: '1.0.0', description: 'Version of the published interface.' },
+  description: { type: 'string', description: 'What the service is for, in Markdown.' },
+  base_path: {
+    type: 'string',
+    pattern: '^(/[a-z0-9][a-z0-9._-]*)+$',
+    default: '/api/v1',
+    description: 'Path before every resource, beginning with a slash and ending without one.',
+  },
+  limits: object('What requests may ask for, one by one and together.', [], {
+    page_default: limit(100, 'Rows of a list that asks for no limit.'),
+    page_maximum: limit(10_000, 'Rows of a list at most.'),
+    payload_bytes: limit(1_048_576, 'Bytes of a request body at most.'),
+    filters: limit(64, 'Filters of a request at most.'),
+    embed_depth: limit(8, 'Levels of embedded relations at most.'),
+    in_values: limit(200, 'Values of one "in" filter at most.'),
+    url_bytes: limit(16_384, 'Bytes of path and query at most.'),
+    statement_timeout_seconds: limit(10, 'Seconds that the database may work on one statement.', 2_147_483),
+    requests_per_minute: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Requests of one identity in a minute at most, in each process; any number when left out.',
+    },
+    connections: limit(2000, 'Connections of clients at a time at most; more are closed at once.'),
+    database_connections: limit(10, 'Connections to the database at most, of each process.', 10_000),
+    waiting_requests: limit(1000, 'Requests that may wait for a connection to the database; more get 503.'),
+    event_loop_delay_milliseconds: limit(1000, 'How late the process may be with its work; beyond, requests get 503.'),
+    request_timeout_seconds: limit(30, 'Seconds in which a request must have come.', 86_400),
+    shutdown_seconds: limit(10, 'Seconds that requests in progress get when the service is told to stop.', 86_400),
+  }),
+  token: object('What a token must be, besides signed and not expired.', [], {
+    issuer: text('The claim "iss"; any when left out.'),
+    audience: {
+      description: 'One of the values of the claim "aud", or a list of which one is there; any when left out.',
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
+      ],
+    },
+    type: text('The "typ" of the token\'s header, such as at+jwt (RFC 9068); any when left out.'),
+    clock_tolerance_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 3600,
+      default: 0,
+      description: 'Seconds by which the clock of who issues tokens may differ from ours.',
+    },
+    token_url: text('Where clients get tokens (OAuth 2.0, client credentials), for the API document.'),
+  }),
+  roles: {
+    type: 'array',
+    items: { $ref: '#/$defs/name' },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The roles that access rules speak of; the token names the role of its holder.',
+  },
+  claims: object('Names of the claims in the token.', [], {
+    identity: claim(
+      'identity_id',
+      'Integer id to record changes under; without it "sub" is looked up in the resource identity.',
+    ),
+    scope: claim('scope', 'The scopes: a string with spaces, or an array.'),
+    role: claim('role', 'The role of the caller, by which access rules are chosen: a string.'),
+    others: {
+      type: 'object',
+      propertyNames: { $ref: '#/$defs/name' },
+      additionalProperties: { type: 'string', minLength: 1 },
+      description: 'Further claims, by the name that rules have for them: {party_id} in a rule is what the token says.',
+    },
+  }),
+  cors: object('Which pages of other sites may ask from a browser; none when left out.', ['origins'], {
+    origins: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Origins such as https://app.example.org, or "*" for all.',
+    },
+    max_age_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 86_400,
+      default: 600,
+      description: 'Seconds for which a browser remembers that it may ask.',
+    },
+  }),
+  headers: object('What browsers are told.', [], {
+    strict_transport_security_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 2_147_483_647,
+      default: 31_536_000,
+      description: 'Seconds for which a browser that came by HTTPS comes by nothing else; 0 says nothing.',
+    },
+    frame_ancestors: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      uniqueItems: true,
+      description: 'Origins that may show the documentation in a frame; none when left out.',
+    },
+  }),
+  events: object('Record every change as an event, which the resource event lists.', ['prefix'], {
+    prefix: {
+      type: 'string',
+      pattern: prefixPattern,
+      maxLength: 128,
+      description:
+        'What the type of an event begins with, a domain in reverse (org.example): <prefix>.<resource>.<verb>.',
+    },
+    webhooks: object('Send events to where the resource subscription says.', [], {
+      private_addresses: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether they may be sent to addresses that are not of the public internet.',
+      },
+    }),
+  }),
+});
+
+function limit(value: number, description: string, maximum = 2_147_483_647): Schema {
+  return { type: 'integer', minimum: 1, maximum, default: value, description };
+}
+
+function text(description: string): Schema {
+  return { type: 'string', minLength: 1, description };
+}
+
+function claim(name: string, description: string): Schema {
+  return { type: 'string', minLength: 1, default: name, description };
+}

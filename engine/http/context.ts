@@ -1,0 +1,20 @@
+import type { Database } from '../../db/database.ts';
+import type { Authenticate } from '../auth/token.ts';
+import type { Model } from '../definition/model.ts';
+import type { PlanCache } from '../query/shape.ts';
+import type { Viewer } from '../query/sql/viewer.ts';
+import type { Constraint } from '../schema/constraint.ts';
+import type { IdentityOf } from './identity.ts';
+
+/** What the routes work with. */
+export interface RouteContext {
+  readonly model: Model;
+  /** The model as the role of a caller has it. */
+  readonly modelOf: (viewer: Viewer) => Model;
+  readonly database: Database;
+  readonly authenticate: Authenticate;
+  readonly identityOf: IdentityOf;
+  readonly constraints: ReadonlyMap<string, Constraint>;
+  /** Of all requests that read. */
+  readonly plans: PlanCache;
+}

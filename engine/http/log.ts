@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type FastifyInstance, LogController } from 'fastify';
+import { resourceOf } from './url.ts';
+
+/** How requests are named and logged: by an id that a proxy may have given, and none of what they hold. */
+export const logOptions = {
+  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+  requestIdHeader: false,
+  genReqId: ({ headers }: { readonly headers: IncomingMessage['headers'] }): string => {
+    const given = headers['x-request-id'];
+    return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+  },
+} as const;
+
+/**
+ * A line for each request that is answered, whose id the answer has too. Paths, parameters, bodies and the names in
+ * tokens may be personal: of these only the route and the id of the identity are kept.
+ */
+export function addLog(server: FastifyInstance, basePath: string): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const { config, url = null } = request.routeOptions;
+    if (config.probe !== true) {
+      const line = {
+        method: request.method,
+        route: url,
+        resource: resourceOf(url, basePath),
+        identity: request.caller?.identity ?? null,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
+      };
+      request.log.info(line, 'request');
+    }
+    done();
+  });
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../../db/database.ts';
+
+/** How the service does, as Prometheus reads it: /metrics. Routes, not paths: no value of a request is in it. */
+export function addMetrics(server: FastifyInstance, database: Database): void {
+  const registry = new Registry();
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, from their headers to the end of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections to the database, by what they do.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { active, idle } = database.load();
+      this.set({ state: 'active' }, active);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    name: 'database_waiting_requests',
+    help: 'Statements that wait for a connection to the database.',
+    registers: [registry],
+    collect() {
+      this.set(database.load().waiting);
+    },
+  });
+  server.addHook('onResponse', ({ method, routeOptions: { url = 'none' } }, { statusCode, elapsedTime }, done) => {
+    duration.observe({ method, route: url, status: statusCode }, elapsedTime / 1000);
+    done();
+  });
+  server.get('/metrics', { config: { probe: true } }, async (_request, reply) => {
+    const all = Registry.merge([processRegistry(), registry]);
+    return reply.type(all.contentType).send(await all.metrics());
+  });
+}
+
+let ofProcess: Registry | null = null;
+
+/** Memory, event loop and garbage collection are the process's, however many services it has. */
+function processRegistry(): Registry {
+  if (ofProcess === null) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}

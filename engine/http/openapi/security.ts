@@ -1,0 +1,36 @@
+import { scopesOf } from '../../auth/scope.ts';
+import type { Model } from '../../definition/model.ts';
+import type { OpenapiObject } from './component.ts';
+
+/**
+ * How callers show who they are. Where it is said where tokens come from, as OAuth 2.0 too, with every scope: the scheme
+ * of plain tokens knows none.
+ */
+export function securitySchemes(model: Model): OpenapiObject {
+  const { tokenUrl } = model.service.token;
+  const bearer = {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `A signed token. Each operation names the scope that it needs. ${coverage}`,
+  };
+  if (tokenUrl === null) return { bearer };
+  const scopes = Object.fromEntries(
+    scopesOf(model).map(({ scope, resource, operations }) => [scope, `${operations.join(', ')}: ${resource}`]),
+  );
+  const description = `A token of the authorization server. ${coverage}`;
+  return { oauth2: { type: 'oauth2', description, flows: { clientCredentials: { tokenUrl, scopes } } }, bearer };
+}
+
+const coverage =
+  'A scope with a higher verb (read, use, manage) or fewer parts covers it: manage:data covers every scope here.';
+
+/** What an operation asks for, each way by itself enough. */
+export function securityOf(scope: string, model: Model): readonly OpenapiObject[] {
+  return model.service.token.tokenUrl === null ? [{ bearer: [] }] : [{ oauth2: [scope] }, { bearer: [] }];
+}
+
+/** The same in words, for readers of every scheme. */
+export function scopeSentence(scope: string): string {
+  return ` Needs the scope \`${scope}\`.`;
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify';
+import type { Table } from '../../definition/model.ts';
+import { renderDelete } from '../../query/sql/write.ts';
+import type { RouteContext } from '../context.ts';
+import { writeProblem } from '../database_problem.ts';
+import { missing } from '../missing.ts';
+import { type ItemRequest, readId, refuseParameters } from '../url.ts';
+import { requireAccess, viewOf } from '../view.ts';
+
+/** `DELETE /<resource>/{id}`; an entry of a timeline is taken off it (specification 3). */
+export function deleteHandler(table: Table, context: RouteContext) {
+  return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    refuseParameters(request);
+    const id = readId(request, table);
+    const view = viewOf(request, table, context);
+    requireAccess(view, 'delete');
+    const writer = { ...view, identity: await context.identityOf(request.caller) };
+    const outcome = await context.database.query(renderDelete(table, id, writer));
+    if (!outcome.ok) throw writeProblem(outcome.error, table, {}, context.constraints);
+    if (outcome.rows.length === 0) throw await missing(request, table, 'delete', writer, context, id);
+    return reply.code(204).send();
+  };
+}

@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Row } from '../../../db/database.ts';
+import type { Model, Resource } from '../../definition/model.ts';
+import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
+import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
+import type { Result } from '../../query/plan/query_string.ts';
+import { prepare } from '../../query/shape.ts';
+import { renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
+import { mediaTypes } from '../accept.ts';
+import type { RouteContext } from '../context.ts';
+import { csvOf } from '../csv.ts';
+import { sendLines } from '../lines.ts';
+import { type Count, readCountPreference } from '../prefer.ts';
+import { Problem } from '../problem.ts';
+import { contentRange, readRange, statusOfPage } from '../range.ts';
+import { refuseFuture, requireReads } from '../reads.ts';
+import { runQuery } from '../run.ts';
+import { parametersOf, pathOf, queryProblem, writtenParameters } from '../url.ts';
+import { type View, viewOf } from '../view.ts';
+
+/** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
+export function listHandler(listed: Resource, context: RouteContext) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { form } = request;
+    const view = viewOf(request, listed, context);
+    const { model, resource, viewer } = view;
+    const range = readRange(request.headers.range);
+    const parameters = parametersOf(request);
+    const counted = readCountPreference(request.headers.prefer?.toString());
+    const separator = form === 'lines' ? '\n' : ',';
+    const planned = () => planList(resource, parameters, model, { range, unlimited: form === 'lines' });
+    const prepared = prepare(
+      context.plans,
+      `list ${resource.name} ${form === 'lines'} ${counted} ${range?.first} ${range?.last}`,
+      parameters,
+      planned,
+      (plan) => renderList(plan, model, viewer, { total: counted === 'exact', separator }),
+      model.service.limits.inValues,
+      viewer,
+    );
+    if (!prepared.ok) throw queryProblem(prepared.fault);
+    const { plan, statement } = prepared.value;
+    requireReads(request, resource, plan, model);
+    // All rows, however many: those of a page are few, and have its headers.
+    if (form === 'lines' && plan.limit === null) return sendLines(request, reply, valid(planned()), view, context);
+    const [row = {}] = (await runQuery(request, context, statement)).rows;
+    refuseFuture(row);
+    const count = Number(row.count);
+    const total =
+      counted === null || counted === 'exact'
+        ? numberOrNull(row.total)
+        : await estimateOf(counted, count, valid(planned()), view, request, context);
+    const first = placeOf(plan, count, total);
+    const status = statusOfPage(first, count, total);
+    if (form === 'object' && count !== 1) throw notSingular(count);
+    reply.code(status).header('content-range', contentRange(first, count, total));
+    if (counted !== null) reply.header('preference-applied', `count=${counted}`);
+    const isLast = counted === 'exact' && first + count === total;
+    const next = isLast ? null : nextPage(request, plan, first + count, count, row, model);
+    if (next !== null) reply.header('link', `<${next}>; rel="next"`);
+    return sendPage(request, reply, plan, row.body ?? '[]');
+  };
+}
+
+/**
+ * The place of a page's first row. Behind a cursor it is as the page before counted; rows that went since have moved it.
+ */
+function placeOf({ after, offset }: ListPlan, count: number, total: number | null): number {
+  if (after === null) return offset;
+  return total === null ? after.place : Math.max(0, Math.min(after.place, total - count));
+}
+
+function sendPage({ form }: FastifyRequest, reply: FastifyReply, { rows }: ListPlan, body: string): FastifyReply {
+  reply.type(`${mediaTypes[form]}; charset=utf-8`);
+  switch (form) {
+    case 'json':
+      return reply.send(body);
+    case 'object':
+      return reply.send(body.slice(1, -1));
+    case 'csv':
+      return reply.send(csvOf(rows, body));
+    case 'lines':
+      return reply.send(body === '[]' ? '' : `${body.slice(1, -1)}\n`);
+  }
+}
+
+function notSingular(count: number): Problem {
+  return new Problem('not_singular', `the result contains ${count} rows, and one object was asked for`, {
+    hint: 'filter for one row, or accept application/json',
+  });
+}
+
+function valid(plan: Result<ListPlan>): ListPlan {
+  if (!plan.ok) throw queryProblem(plan.fault);
+  return plan.value;
+}
+
+function numberOrNull(text: string | null | undefined): number | null {
+  return text === null || text === undefined ? null : Number(text);
+}
+
+async function estimateOf(
+  preference: Exclude<Count, 'exact'>,
+  count: number,
+  plan: ListPlan,
+  { model, viewer }: View,
+  request: FastifyRequest,
+  context: RouteContext,
+): Promise<number> {
+  if (preference === 'estimated') {
+    // Few rows are soon counted; of many, an estimate is as good.
+    const bound = model.service.limits.pageMaximum + 1;
+    const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, viewer, bound));
+    const counted = Number(rows[0]?.count);
+    if (counted < bound) return counted;
+  }
+  const { rows } = await runQuery(request, context, renderPlannedCount(plan, model, viewer));
+  const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
+    readonly Plan: { readonly 'Plan Rows': number };
+  }[];
+  const planned = explained?.Plan['Plan Rows'] ?? 0;
+  // Statistics may lag behind what this very page shows.
+  return count === 0 ? planned : Math.max(planned, (plan.after?.place ?? plan.offset) + count);
+}
+
+/**
+ * The path of the page that follows one which stopped at its limit, the rest of its URL as it was written; null when the
+ * list ended by itself.
+ */
+function nextPage(
+  request: FastifyRequest,
+  plan: ListPlan,
+  place: number,
+  count: number,
+  row: Row,
+  { service: { limits } }: Model,
+): string | null {
+  const { limit, order } = plan;
+  if (limit === null || limit === 0 || count < limit) return null;
+  const kept = writtenParameters(request).filter(({ name }) => !['after', 'limit', 'offset'].includes(name));
+  const keys = Array.from({ length: order.length + 1 }, (_, index) => row[`key_${index}`] ?? null);
+  const page = (start: string) =>
+    `${pathOf(request)}?${[...kept.map(({ written }) => written), `limit=${limit}`, start].join('&')}`;
+  const url = hasCursor(order) ? page(`after=${writeCursor({ place, keys })}`) : null;
+  // A key may be a text longer than any URL.
+  return url !== null && url.length <= limits.urlBytes ? url : page(`offset=${place}`);
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify';
+import type { Table } from '../../definition/model.ts';
+import { renderUpdate } from '../../query/sql/write.ts';
+import { assignmentsOf } from '../assignment.ts';
+import type { RouteContext } from '../context.ts';
+import { missing } from '../missing.ts';
+import { sendRow } from '../send.ts';
+import { type ItemRequest, readId } from '../url.ts';
+import { createValidators } from '../validator.ts';
+import { requireAccess, requireFields, viewOf } from '../view.ts';
+import { planOfAnswer, validBody, write } from './write.ts';
+
+/** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
+export function updateHandler(table: Table, context: RouteContext) {
+  const validatorOf = createValidators('update');
+  return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const view = viewOf(request, table, context);
+    requireAccess(view, 'update');
+    const answer = planOfAnswer(request, view);
+    const id = readId(request, table);
+    requireFields(request.body, table, view, 'update');
+    const body = validBody(request, validatorOf(view.resource));
+    const writer = { ...view, identity: await context.identityOf(request.caller) };
+    const statement = renderUpdate(table, id, assignmentsOf(table, body), writer);
+    const row = await write(request, table, 'update', writer, context, body, statement, answer);
+    if (row === undefined) throw await missing(request, table, 'update', writer, context, id);
+    return sendRow(request, reply, row.body ?? 'null');
+  };
+}

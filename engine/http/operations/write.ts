@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import type { Failure, Query, Row } from '../../../db/database.ts';
+import { looksAtRelations } from '../../definition/condition.ts';
+import type { Check, Table } from '../../definition/model.ts';
+import { planAnswer } from '../../query/plan/read_plan.ts';
+import type { RowsPlan } from '../../query/plan/rows_plan.ts';
+import { renderAnswer } from '../../query/sql/read.ts';
+import type { Statement } from '../../query/sql/statement.ts';
+import { renderRules, type Writer } from '../../query/sql/write.ts';
+import type { RouteContext } from '../context.ts';
+import { databaseProblem, queryProblemOf, ruleProblem, writeProblem } from '../database_problem.ts';
+import { Problem } from '../problem.ts';
+import { requireReads } from '../reads.ts';
+import { parametersOf, queryProblem } from '../url.ts';
+import type { Validate } from '../validator.ts';
+import { forbidden, type View } from '../view.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** What the answer to a write shows of the row; null for all of its fields and nothing else. */
+export function planOfAnswer(request: FastifyRequest, { model, resource }: View<Table>): RowsPlan | null {
+  const parameters = parametersOf(request);
+  if (parameters.length === 0) return null;
+  const rows = planAnswer(resource, parameters, model);
+  if (!rows.ok) throw queryProblem(rows.fault);
+  requireReads(request, resource, { rows: rows.value, order: [], asOf: null }, model);
+  return rows.value;
+}
+
+/**
+ * Runs a statement that writes a row and gives back its `id` and `body`; nothing where there is no such row. Rules that
+ * look at other rows are checked, and an answer of another form is read, in its transaction.
+ * @throws Problem for what the database, or such a rule, says of it.
+ */
+export async function write(
+  request: FastifyRequest,
+  table: Table,
+  operation: 'create' | 'update',
+  writer: Writer,
+  context: RouteContext,
+  body: Body,
+  statement: Statement,
+  answer: RowsPlan | null,
+): Promise<Row | undefined> {
+  const { database, constraints } = context;
+  const rules = table.checks.filter(({ that }) => looksAtRelations(that));
+  const outcome =
+    rules.length === 0 && answer === null
+      ? await database.query(statement)
+      : await database.transaction(async (query) => {
+          const written = await query(statement);
+          const id = written.ok ? written.rows[0]?.id : undefined;
+          if (!written.ok || id === undefined || id === null) return written;
+          const broken = await checkRules(query, table, rules, id, writer, body);
+          if (broken !== null) return broken;
+          if (answer === null) return written;
+          const shown = await query(renderAnswer(answer, id, writer.model, writer.viewer));
+          if (shown.ok) return { ...shown, rows: [{ id, body: shown.rows[0]?.body ?? null }] };
+          throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
+        });
+  if (outcome.ok) return outcome.rows[0];
+  if (outcome.error.sqlstate === insufficientPrivilege) throw forbidden(table, operation, writer.viewer);
+  throw writeProblem(outcome.error, table, body, constraints);
+}
+
+// What almanac.forbid() raises.
+const insufficientPrivilege = '42501';
+
+/** @throws Problem, which rolls the write back, for the first rule that the row breaks. */
+async function checkRules(
+  query: Query,
+  table: Table,
+  rules: readonly Check[],
+  id: string,
+  writer: Writer,
+  body: Body,
+): Promise<Failure | null> {
+  if (rules.length === 0) return null;
+  const statement = renderRules(
+    table,
+    rules.map(({ that }) => that),
+    id,
+    writer,
+  );
+  const kept = await query(statement);
+  if (!kept.ok) return kept;
+  for (const [index, rule] of rules.entries()) {
+    if (kept.rows[0]?.[`rule_${index}`] !== 't') throw ruleProblem(rule, body);
+  }
+  return null;
+}
+
+/** @throws Problem with everything that is wrong with the body of a request. */
+export function validBody({ body }: FastifyRequest, validate: Validate): Body {
+  if (body === undefined)
+    throw new Problem('malformed_json', 'the request has no body', { hint: 'send a JSON object' });
+  const errors = validate(body);
+  const [first] = errors;
+  if (first === undefined) return body as Body;
+  const where = first.pointer === '' ? 'the body' : first.pointer;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  throw new Problem('invalid_body', `${where}: ${first.detail}${more}`, { hint: first.hint ?? null, errors });
+}

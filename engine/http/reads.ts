@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import type { Row } from '../../db/database.ts';
+import { scopeOf } from '../auth/scope.ts';
+import type { Model, Resource } from '../definition/model.ts';
+import type { Instant } from '../query/plan/instant.ts';
+import type { OrderPlan } from '../query/plan/order_plan.ts';
+import { type RowsPlan, relatedReads } from '../query/plan/rows_plan.ts';
+import { requireScope } from './guard.ts';
+import { Problem } from './problem.ts';
+
+/** What is read: rows, perhaps in an order, perhaps as of an instant. */
+interface Reading {
+  readonly rows: RowsPlan;
+  readonly order: readonly OrderPlan[];
+  readonly asOf: Instant | null;
+}
+
+/**
+ * What is embedded, filtered or ordered by needs the scope to read it; as of an instant, the scope to read its history too.
+ * @throws Problem that names the first scope that is missing, and what needs it.
+ */
+export function requireReads({ caller }: FastifyRequest, resource: Resource, reading: Reading, model: Model): void {
+  const { rows, order, asOf } = reading;
+  for (const { resource: read, path } of [{ resource, path: [] }, ...relatedReads(rows, order, model)]) {
+    const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
+    requireScope(caller, scopeOf('read', read.name), need);
+    if (asOf === null || read.kind === 'history' || read.history === null) continue;
+    requireScope(caller, scopeOf('read', read.history), path.length === 0 ? need : `${need} as of an instant`);
+  }
+}
+
+/** @throws Problem when the row says that the instant of `as_of` is still to come. */
+export function refuseFuture(row: Row): void {
+  if (row.future !== 't') return;
+  const detail = 'as_of is an instant that is still to come';
+  throw new Problem('invalid_parameter', detail, { errors: [{ parameter: 'as_of', detail }] });
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import type { Success } from '../../db/database.ts';
+import type { Statement } from '../query/sql/statement.ts';
+import type { RouteContext } from './context.ts';
+import { databaseProblem, queryProblemOf } from './database_problem.ts';
+import { parametersOf } from './url.ts';
+
+/**
+ * Runs a statement that reads.
+ * @throws Problem for what the database says of it.
+ */
+export async function runQuery(
+  request: FastifyRequest,
+  { database }: Pick<RouteContext, 'database'>,
+  statement: Statement,
+): Promise<Success> {
+  const outcome = await database.query(statement);
+  if (outcome.ok) return outcome;
+  throw queryProblemOf(outcome.error, parametersOf(request)) ?? databaseProblem(outcome.error);
+}

@@ -1,0 +1,46 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { SecurityHeaders } from '../definition/model.ts';
+
+/** Tells browsers what not to do with our answers. The pages of the documentation run the scripts that they come with. */
+export async function addSecurityHeaders(server: FastifyInstance, settings: SecurityHeaders): Promise<void> {
+  const { strictTransportSecuritySeconds: maxAge, frameAncestors } = settings;
+  const ancestors = frameAncestors.length === 0 ? ["'none'"] : [...frameAncestors];
+  server.addHook('onRoute', (route) => {
+    if (!/^\/docs(\/|$)/.test(route.url)) return;
+    const contentSecurityPolicy = {
+      useDefaults: false,
+      directives: { ...documentation, 'frame-ancestors': ancestors },
+    };
+    route.helmet = { contentSecurityPolicy, frameguard: frameAncestors.length === 0 };
+  });
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    strictTransportSecurity: maxAge === 0 ? false : { maxAge },
+    frameguard: { action: 'deny' },
+    // What these say is about pages, which JSON is not, or about browsers that are gone.
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: false,
+    dnsPrefetchControl: false,
+    ieNoOpen: false,
+    originAgentCluster: false,
+    permittedCrossDomainPolicies: false,
+    xssFilter: false,
+    // Whether a page of another site may read an answer, CORS says.
+    crossOriginResourcePolicy: false,
+  });
+}
+
+const documentation = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'", "'unsafe-inline'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'", 'data:'],
+  'worker-src': ["'self'", 'blob:'],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
+};

@@ -1,0 +1,61 @@
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database, Failure, Outcome } from '../../db/database.ts';
+
+/**
+ * A span for each request and, below it, for each statement (OpenTelemetry's semantic conventions), below that of the
+ * client where it sends one (W3C Trace Context). Gives the database whose statements are followed: their texts are kept,
+ * never their values.
+ */
+export function addTrace(server: FastifyInstance, database: Database): Database {
+  const tracer = trace.getTracer('almanac');
+  const spans = new WeakMap<FastifyRequest, Span>();
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url;
+    const attributes = { 'http.request.method': method, ...(route !== undefined && { 'http.route': route }) };
+    const parent = propagation.extract(context.active(), request.headers);
+    const name = route === undefined ? method : `${method} ${route}`;
+    spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent));
+    done();
+  });
+  // Behind the parsing of the body, whose events know nothing of the request.
+  server.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span === undefined) done();
+    else context.with(trace.setSpan(context.active(), span), done);
+  });
+  server.addHook('onResponse', (request, { statusCode }, done) => {
+    const span = spans.get(request);
+    span?.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
+  const follow = async <T>(
+    name: string,
+    text: string | null,
+    work: () => Promise<T | Failure>,
+  ): Promise<T | Failure> => {
+    const attributes = { 'db.system.name': 'postgresql', ...(text !== null && { 'db.query.text': text }) };
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+    try {
+      const outcome = await work();
+      const state = sqlstateOf(outcome);
+      if (state !== null) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('db.response.status_code', state);
+      return outcome;
+    } finally {
+      span.end();
+    }
+  };
+  return {
+    ...database,
+    query: (statement) => follow('query', statement.text, () => database.query(statement)) as Promise<Outcome>,
+    transaction: (work) => follow('transaction', null, () => database.transaction(work)),
+  };
+}
+
+function sqlstateOf(outcome: unknown): string | null {
+  const isFailure = typeof outcome === 'object' && outcome !== null && 'error' in outcome;
+  return isFailure ? (outcome as Failure).error.sqlstate : null;
+}

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import { modelOfRole } from '../auth/role_model.ts';
+import type { AccessOperation, Model, Resource, Table } from '../definition/model.ts';
+import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
+import type { RouteContext } from './context.ts';
+import { Problem } from './problem.ts';
+
+/** What a request sees: whose it is, and the model and resource as their role has them. */
+export interface View<Kind extends Resource = Resource> {
+  readonly viewer: Viewer;
+  readonly model: Model;
+  readonly resource: Kind;
+}
+
+export function viewOf<Kind extends Resource>(
+  { caller }: FastifyRequest,
+  resource: Kind,
+  context: RouteContext,
+): View<Kind> {
+  const { role, claims } = caller;
+  const isKnown = role !== null && context.model.service.roles.includes(role);
+  const viewer = { role: isKnown ? role : null, claims };
+  const model = context.modelOf(viewer);
+  return { viewer, model, resource: model.resources.get(resource.name) as Kind };
+}
+
+/** The models of a service's roles, each made once. */
+export function createModelOf(model: Model): RouteContext['modelOf'] {
+  const models = new Map([null, ...model.service.roles].map((role) => [role, modelOfRole(model, role)]));
+  return ({ role }) => models.get(role) ?? model;
+}
+
+/** @throws Problem when the role of the caller may do this with no row at all. */
+export function requireAccess({ viewer, resource }: View, operation: AccessOperation): void {
+  if (ruleFor(viewer, resource, operation).kind === 'nothing') throw forbidden(resource, operation, viewer);
+}
+
+export function forbidden({ name }: Resource, operation: AccessOperation, { role }: Viewer): Problem {
+  const who = role === null ? 'a token without a role that the service knows' : `the role ${role}`;
+  return new Problem('forbidden', `${who} may not ${operation} ${operation === 'create' ? 'such' : 'this'} ${name}`);
+}
+
+/** @throws Problem when a body has members that the role of the caller sees and may not write. */
+export function requireFields(
+  body: unknown,
+  table: Table,
+  { viewer, resource }: View,
+  operation: 'create' | 'update',
+): void {
+  if (resource === table || typeof body !== 'object' || body === null) return;
+  const names = Object.keys(body).filter(
+    (name) => table.fields.get(name)?.[operation] === true && resource.fields.get(name)?.[operation] === false,
+  );
+  if (names.length === 0) return;
+  const detail = `the role ${viewer.role} may not write ${names.join(', ')}`;
+  throw new Problem('forbidden_field', detail, { errors: names.map((name) => ({ pointer: `/${name}`, detail })) });
+}

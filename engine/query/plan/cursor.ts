@@ -1,0 +1,58 @@
+import type { OperandType } from '../../definition/condition.ts';
+import { readValue } from '../../definition/value.ts';
+import type { OrderPlan } from './order_plan.ts';
+import { type Parameter, type Result, refuse } from './query_string.ts';
+
+/** Where a list goes on: behind so many rows, and behind the row with these keys. */
+export interface Cursor {
+  readonly place: number;
+  /** The id last, as text that PostgreSQL reads. */
+  readonly keys: readonly (string | null)[];
+}
+
+/** The value of `after`: opaque to clients, who find it in the link to the next page. */
+export function writeCursor({ place, keys }: Cursor): string {
+  return Buffer.from(JSON.stringify([place, ...keys])).toString('base64url');
+}
+
+/** Reads `after` for a list in this order. */
+export function readCursor({ name, value }: Parameter, order: readonly OrderPlan[]): Result<Cursor> {
+  const foreign = (): Result<never> =>
+    refuse(
+      'invalid_parameter',
+      name,
+      0,
+      'after does not come from a list in this order',
+      'take it from the Link header',
+    );
+  let cursor: unknown;
+  try {
+    cursor = JSON.parse(Buffer.from(value, 'base64url').toString());
+  } catch {
+    return foreign();
+  }
+  const types = [...order.map(({ operand }) => keyType(operand.type)), id];
+  if (!Array.isArray(cursor) || cursor.length !== types.length + 1) return foreign();
+  const [place, ...keys] = cursor as readonly unknown[];
+  if (typeof place !== 'number' || !Number.isSafeInteger(place) || place < 0) return foreign();
+  const values: (string | null)[] = [];
+  for (const [index, type] of types.entries()) {
+    const written = keys[index];
+    const read = typeof written === 'string' && type.kind !== 'period' ? readValue(type, written) : null;
+    if (read === null ? written !== null || type === id : !read.ok) return foreign();
+    values.push(read?.ok ? read.value : null);
+  }
+  return { ok: true, value: { place, keys: values } };
+}
+
+/** Whether a list in this order can go on behind a row's keys; else it goes on by offset. */
+export function hasCursor(order: readonly OrderPlan[]): boolean {
+  return order.every(({ operand }) => operand.type.kind !== 'json' && operand.type.kind !== 'array');
+}
+
+/** A version may have a value that its enum no longer has. */
+function keyType(type: OperandType): OperandType {
+  return type.kind === 'enum' ? { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } : type;
+}
+
+const id: OperandType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };

@@ -1,0 +1,75 @@
+import { bindConditions } from '../../definition/bind_condition.ts';
+import { allOf, type BoundCondition } from '../../definition/condition.ts';
+import type { Model, Relation, Resource } from '../../definition/model.ts';
+import type { Condition } from '../../language/syntax.ts';
+import { filterFault } from './filter.ts';
+import type { OrderPlan } from './order_plan.ts';
+import type { Parameter, Result } from './query_string.ts';
+import type { ColumnPlan, EmbedPlan, RowsPlan } from './rows_plan.ts';
+
+/** Rows that are being planned: parameters about relations reach them before their conditions can be bound. */
+export interface Draft {
+  readonly resource: Resource;
+  readonly columns: DraftColumn[];
+  readonly filters: Filter[];
+  /** Those that are bound already. */
+  readonly conditions: BoundCondition[];
+}
+
+export type DraftColumn =
+  | Extract<ColumnPlan, { readonly kind: 'field' | 'links' }>
+  | { readonly kind: 'embed'; readonly name: string; readonly embed: DraftEmbed };
+
+export interface DraftEmbed {
+  readonly relation: Relation;
+  readonly inner: boolean;
+  /** Its columns stand among those of the row. */
+  readonly spread: boolean;
+  readonly draft: Draft;
+  order: readonly OrderPlan[];
+  limit: number | null;
+  offset: number;
+}
+
+interface Filter {
+  readonly parameter: Parameter;
+  readonly condition: Condition;
+}
+
+/** The embed under this name in the answer. */
+export function embedNamed(draft: Draft, name: string): DraftEmbed | null {
+  for (const column of draft.columns) if (column.kind === 'embed' && column.name === name) return column.embed;
+  return null;
+}
+
+/** Binds the filters of the rows and of everything that is embedded in them. */
+export function finish(draft: Draft, model: Model): Result<RowsPlan> {
+  const { resource } = draft;
+  const columns: ColumnPlan[] = [];
+  const conditions = [...draft.conditions];
+  const embedded = new Map<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>();
+  for (const column of draft.columns) {
+    if (column.kind !== 'embed') {
+      columns.push(column);
+      continue;
+    }
+    const { relation, inner, spread, draft: below, order, limit, offset } = column.embed;
+    const rows = finish(below, model);
+    if (!rows.ok) return rows;
+    const embed: EmbedPlan = { relation, rows: rows.value, order, limit, offset };
+    // PostgREST's `relation()`: it is there to be filtered by, and shows nothing.
+    if (rows.value.columns.length > 0) {
+      columns.push(spread ? { kind: 'spread', embed } : { kind: 'embed', name: column.name, embed });
+    }
+    const condition = allOf(rows.value.conditions);
+    embedded.set(column.name, { relation, condition });
+    if (inner) conditions.push({ kind: 'related', relation, negated: false, condition });
+  }
+  const bound = bindConditions(
+    draft.filters.map(({ condition }) => condition),
+    { row: resource, rows: model.resources, embedded },
+    draft.filters.map(({ parameter }) => parameter.index),
+  );
+  if (!bound.ok) return filterFault(bound.fault, draft.filters[bound.fault.index]?.parameter.name ?? '');
+  return { ok: true, value: { resource, columns, conditions: [...conditions, ...bound.value] } };
+}

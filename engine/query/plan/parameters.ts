@@ -1,0 +1,176 @@
+import type { Model } from '../../definition/model.ts';
+import { readDatetime } from '../../language/datetime.ts';
+import { nearest } from '../../language/nearest.ts';
+import { firstName, splitPath } from '../../language/path.ts';
+import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
+import { countComparisons, isFilterOf, readFilter } from './filter.ts';
+import { instantObstacle, isInstantParameter, validAt } from './instant.ts';
+import { planOrder } from './order_plan.ts';
+import { readCount } from './page.ts';
+import { type Parameter, type Result, refuse } from './query_string.ts';
+
+/** Parameters that stand at most once, by name, and all others, which are filters or about embedded relations. */
+export interface Sorted {
+  readonly named: ReadonlyMap<string, Parameter>;
+  readonly others: readonly Parameter[];
+}
+
+export function sortParameters(parameters: readonly Parameter[], known: readonly string[]): Result<Sorted> {
+  const named = new Map<string, Parameter>();
+  const others: Parameter[] = [];
+  for (const parameter of parameters) {
+    const { name, value } = parameter;
+    const nul = name.includes('\0') ? 0 : value.indexOf('\0');
+    if (nul >= 0) {
+      return refuse('invalid_parameter', name, nul, 'a NUL character stands there', 'text that PostgreSQL can store');
+    }
+    if (!known.includes(name)) {
+      others.push(parameter);
+      continue;
+    }
+    if (named.has(name)) return repeated(name);
+    named.set(name, parameter);
+  }
+  return { ok: true, value: { named, others } };
+}
+
+/**
+ * Brings parameters to the rows that they are about: filters to the row itself or to an embedded relation, and order,
+ * limit, offset and validity to theirs. `known` are the other parameters that a request of this kind takes.
+ */
+export function distribute(
+  draft: Draft,
+  parameters: readonly Parameter[],
+  known: readonly string[],
+  model: Model,
+  filtered = true,
+): Result<null> {
+  const { limits } = model.service;
+  const seen = new Set<string>();
+  let comparisons = 0;
+  for (const parameter of parameters) {
+    const { name } = parameter;
+    const embedded = reach(draft, name);
+    const option = name.slice(name.lastIndexOf('.') + 1);
+    if (name.includes('.') && isEmbedOption(option)) {
+      if (seen.has(name)) return repeated(name);
+      seen.add(name);
+      if (embedded.rest !== option || embedded.embed === null) return notEmbedded(draft, parameter);
+      const set = setOption(embedded.embed, option, parameter, model);
+      if (!set.ok) return set;
+      continue;
+    }
+    if (!filtered && embedded.embed === null) return unknownParameter(draft, name, known, filtered);
+    const below = embedded.embed?.draft ?? draft;
+    const filter = readFilter({ ...parameter, name: embedded.rest }, limits);
+    if (!filter.ok) {
+      const isKnown = isParameterOf(below, embedded.rest);
+      if (!isKnown) return unknownParameter(draft, name, known, filtered);
+      return { ok: false, fault: { ...filter.fault, parameter: name } };
+    }
+    if (!isFilterOf(filter.value, below.resource, (alias) => embedNamed(below, alias) !== null)) {
+      return unknownParameter(draft, name, known, filtered);
+    }
+    below.filters.push({ parameter, condition: filter.value });
+    comparisons += countComparisons(filter.value);
+    if (comparisons > limits.filters) {
+      const detail = `the request has more than ${limits.filters} filters`;
+      return refuse('limit_exceeded', name, null, detail, 'ask for less at once');
+    }
+  }
+  return { ok: true, value: null };
+}
+
+const embedOptions = ['order', 'limit', 'offset', 'valid_at'] as const;
+
+function isEmbedOption(name: string): name is (typeof embedOptions)[number] {
+  return embedOptions.some((option) => option === name);
+}
+
+/** Follows the embeds that a dotted name begins with: the last of them, and what is left of the name. */
+function reach(draft: Draft, name: string): { readonly embed: DraftEmbed | null; readonly rest: string } {
+  const path = splitPath(name);
+  const embed = path === null ? null : embedNamed(draft, path.name);
+  if (path === null || embed === null) return { embed: null, rest: name };
+  const below = reach(embed.draft, path.rest);
+  return below.embed === null ? { embed, rest: below.rest } : below;
+}
+
+function setOption(
+  embed: DraftEmbed,
+  option: (typeof embedOptions)[number],
+  parameter: Parameter,
+  model: Model,
+): Result<null> {
+  const { resource, conditions } = embed.draft;
+  if (option === 'valid_at') {
+    const obstacle = instantObstacle('valid_at', resource);
+    if (obstacle !== null) return refuse('invalid_parameter', parameter.name, null, obstacle, null);
+    const read = readDatetime(parameter.value);
+    if (!read.ok) return refuse('invalid_parameter', parameter.name, 0, read.message, read.hint);
+    conditions.push(validAt(resource, { datetime: read.value, slot: parameter.index }));
+    return done;
+  }
+  if (embed.relation.cardinality === 'one') {
+    const detail = `${embed.relation.alias} is one row, which has no ${option}`;
+    return refuse('invalid_parameter', parameter.name, null, detail, null);
+  }
+  if (option === 'order') {
+    const order = planOrder(resource, parameter, model);
+    if (!order.ok) return order;
+    embed.order = order.value;
+    return done;
+  }
+  const maximum = option === 'limit' ? model.service.limits.pageMaximum : Number.MAX_SAFE_INTEGER;
+  const count = readCount(parameter, maximum);
+  if (!count.ok) return count;
+  embed[option] = count.value;
+  return done;
+}
+
+const done: Result<null> = { ok: true, value: null };
+
+function notEmbedded(draft: Draft, { name }: Parameter): Result<never> {
+  const names = name.split('.');
+  let level = draft;
+  for (const alias of names) {
+    const embed = embedNamed(level, alias);
+    if (embed !== null) {
+      level = embed.draft;
+      continue;
+    }
+    const near = nearest(alias, namesOfEmbeds(level));
+    const hint = near === null ? 'embed the relation in the same request' : `did you mean ${near}?`;
+    const detail = `the relation ${alias.slice(0, 80)} of ${level.resource.name} is not embedded`;
+    return refuse('invalid_parameter', name, null, detail, hint);
+  }
+  throw new Error(`${name} leads to an embed`);
+}
+
+function namesOfEmbeds({ columns }: Draft): readonly string[] {
+  return columns.flatMap((column) => (column.kind === 'embed' ? [column.name] : []));
+}
+
+/** Whether a name that is wrong in itself, or whose value is, at least begins as one of a filter does. */
+function isParameterOf(draft: Draft, name: string): boolean {
+  const first = firstName(name);
+  if (/^(not\.)?(and|or)$/.test(name)) return true;
+  if (first === 'validity' && draft.resource.fields.has('valid_from')) return true;
+  return draft.resource.fields.has(first) || draft.resource.relations.has(first) || embedNamed(draft, first) !== null;
+}
+
+function unknownParameter(draft: Draft, name: string, known: readonly string[], filtered: boolean): Result<never> {
+  const { resource } = draft;
+  const names = known.filter((each) => !isInstantParameter(each) || instantObstacle(each, resource) === null);
+  const filters = filtered ? [...resource.fields.keys(), ...resource.relations.keys(), 'and', 'or'] : [];
+  const near = nearest(name, [...filters, ...names, ...namesOfEmbeds(draft)]);
+  const detail = filtered
+    ? `${resource.name} has no parameter ${JSON.stringify(name.slice(0, 80))}`
+    : `this operation takes no parameter ${JSON.stringify(name.slice(0, 80))}`;
+  const otherwise = filtered ? 'filter by a field of the resource' : `expected one of ${known.join(', ')}`;
+  return refuse('unknown_parameter', name, 0, detail, near === null ? otherwise : `did you mean ${near}?`);
+}
+
+function repeated(name: string): Result<never> {
+  return refuse('invalid_parameter', name, null, `${name} stands in the URL more than once`, `write ${name} once`);
+}

@@ -1,0 +1,80 @@
+import type { BoundCondition, Operand } from '../../definition/condition.ts';
+import type { Model, Relation, Resource } from '../../definition/model.ts';
+import type { OrderPlan } from './order_plan.ts';
+
+/** Rows of a resource: which of them, and what is shown of each. */
+export interface RowsPlan {
+  readonly resource: Resource;
+  readonly columns: readonly ColumnPlan[];
+  /** All of them hold for a row. An inner embed is among them: it asks for a related row. */
+  readonly conditions: readonly BoundCondition[];
+}
+
+export type ColumnPlan =
+  | {
+      readonly kind: 'field';
+      readonly name: string;
+      readonly operand: Operand;
+      /** The PostgreSQL type that the value is converted to. */
+      readonly cast: string | null;
+    }
+  /** Related rows: an object or null for one, an array for many. */
+  | { readonly kind: 'embed'; readonly name: string; readonly embed: EmbedPlan }
+  /** The columns of a related row among those of the row itself. */
+  | { readonly kind: 'spread'; readonly embed: EmbedPlan }
+  /** Where the row's neighbours are. */
+  | { readonly kind: 'links' };
+
+/** Related rows that are fetched along with each row. */
+export interface EmbedPlan {
+  readonly relation: Relation;
+  readonly rows: RowsPlan;
+  readonly order: readonly OrderPlan[];
+  /** Null for all of them. */
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+/** A resource that a request reads besides its own, and the aliases that lead to it. */
+export interface RelatedRead {
+  readonly resource: Resource;
+  readonly path: readonly string[];
+}
+
+/** Every other resource that rows are read from or chosen by, at every depth. */
+export function relatedReads(
+  rows: RowsPlan,
+  order: readonly OrderPlan[],
+  model: Model,
+  above: readonly string[] = [],
+): readonly RelatedRead[] {
+  return [
+    ...rows.columns.flatMap((column) => {
+      if (column.kind !== 'embed' && column.kind !== 'spread') return [];
+      const { relation, rows: below, order: keys } = column.embed;
+      const path = [...above, relation.alias];
+      return [{ resource: below.resource, path }, ...relatedReads(below, keys, model, path)];
+    }),
+    ...rows.conditions.flatMap((condition) => readsOfCondition(condition, model, above)),
+    ...order.flatMap(({ relation }) => (relation === null ? [] : readOf(relation, model, above))),
+  ];
+}
+
+function readsOfCondition(condition: BoundCondition, model: Model, above: readonly string[]): readonly RelatedRead[] {
+  switch (condition.kind) {
+    case 'comparison':
+      return [];
+    case 'logic':
+      return condition.operands.flatMap((operand) => readsOfCondition(operand, model, above));
+    case 'related': {
+      const own = readOf(condition.relation, model, above);
+      const path = [...above, condition.relation.alias];
+      return condition.condition === null ? own : [...own, ...readsOfCondition(condition.condition, model, path)];
+    }
+  }
+}
+
+function readOf({ alias, target }: Relation, model: Model, above: readonly string[]): readonly RelatedRead[] {
+  const resource = model.resources.get(target);
+  return resource === undefined ? [] : [{ resource, path: [...above, alias] }];
+}

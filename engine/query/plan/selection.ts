@@ -1,0 +1,264 @@
+import type { Model, Relation, Resource } from '../../definition/model.ts';
+import { operandAt } from '../../definition/operand.ts';
+import { nearest } from '../../language/nearest.ts';
+import { parseEmbed, parseSelect } from '../../language/parser.ts';
+import type { Embed, Name, Selected, SelectedField, SelectedRelation } from '../../language/syntax.ts';
+import { castTypes } from './cast.ts';
+import type { Draft, DraftColumn, DraftEmbed } from './draft.ts';
+import { type Parameter, type Result, refuse } from './query_string.ts';
+
+/**
+ * What the answer shows of each row: what `select` names, or all of it, and the relations that `embed` names. With links,
+ * `*` means them too.
+ */
+export function planSelection(
+  resource: Resource,
+  select: Parameter | undefined,
+  embed: Parameter | undefined,
+  model: Model,
+  withLinks: boolean,
+): Result<Draft> {
+  const draft = emptyDraft(resource);
+  if (select === undefined) addAll(draft, 0, withLinks);
+  else {
+    const parsed = parseSelect(select.value);
+    if (!parsed.ok) return syntaxFault('select', parsed.fault);
+    const counted = checkCount('select', parsed.value.map(countSelected));
+    if (!counted.ok) return counted;
+    const added = addSelected(draft, parsed.value, model, 1, withLinks);
+    if (!added.ok) return added;
+  }
+  if (embed === undefined) return { ok: true, value: draft };
+  const parsed = parseEmbed(embed.value);
+  if (!parsed.ok) return syntaxFault('embed', parsed.fault);
+  const counted = checkCount('embed', parsed.value.map(countEmbeds));
+  if (!counted.ok) return counted;
+  const added = addEmbeds(draft, parsed.value, model, 1);
+  return added.ok ? { ok: true, value: draft } : added;
+}
+
+interface Count {
+  readonly columns: number;
+  readonly relations: number;
+}
+
+/** PostgreSQL takes 1 664 columns of one row, and plans each relation by itself. */
+const most: Count = { columns: 1000, relations: 100 };
+
+function checkCount(parameter: 'select' | 'embed', counts: readonly Count[]): Added {
+  for (const what of ['columns', 'relations'] as const) {
+    if (total(counts, what) <= most[what]) continue;
+    const detail = `${parameter} names more than ${most[what]} ${what}`;
+    return refuse('limit_exceeded', parameter, null, detail, 'ask for less at once');
+  }
+  return added;
+}
+
+function countSelected(each: Selected): Count {
+  if (each.kind !== 'relation') return { columns: 1, relations: 0 };
+  const below = each.selected.map(countSelected);
+  return { columns: total(below, 'columns'), relations: 1 + total(below, 'relations') };
+}
+
+function countEmbeds({ embeds }: Embed): Count {
+  return { columns: 0, relations: 1 + total(embeds.map(countEmbeds), 'relations') };
+}
+
+function total(counts: readonly Count[], what: keyof Count): number {
+  return counts.reduce((sum, count) => sum + count[what], 0);
+}
+
+type Added = Result<null>;
+
+const added: Added = { ok: true, value: null };
+
+function emptyDraft(resource: Resource): Draft {
+  return { resource, columns: [], filters: [], conditions: [] };
+}
+
+function addAll(draft: Draft, offset: number, withLinks: boolean): Added {
+  const { resource, columns } = draft;
+  for (const field of resource.fields.values()) {
+    if (columns.some((column) => isPlain(column, field.name))) continue;
+    const free = checkName(draft, field.name, offset, 'select');
+    if (!free.ok) return free;
+    columns.push({ kind: 'field', name: field.name, operand: { field, steps: [], type: field.type }, cast: null });
+  }
+  if (!withLinks || columns.some(({ kind }) => kind === 'links')) return added;
+  const free = checkName(draft, 'links', offset, 'select');
+  if (free.ok) columns.push({ kind: 'links' });
+  return free;
+}
+
+function addSelected(
+  draft: Draft,
+  selected: readonly Selected[],
+  model: Model,
+  depth: number,
+  withLinks: boolean,
+): Added {
+  for (const each of selected) {
+    const one = addOne(draft, each, model, depth, withLinks);
+    if (!one.ok) return one;
+  }
+  return added;
+}
+
+function addOne(draft: Draft, each: Selected, model: Model, depth: number, withLinks: boolean): Added {
+  switch (each.kind) {
+    case 'all':
+      return addAll(draft, each.offset, withLinks);
+    case 'field':
+      return addField(draft, each);
+    case 'relation':
+      return addRelation(draft, each, model, depth);
+  }
+}
+
+function addField(draft: Draft, { field: written, steps, cast, as }: SelectedField): Added {
+  const { resource, columns } = draft;
+  const field = resource.fields.get(written.text);
+  if (field === undefined) {
+    const detail = `there is no field ${written.text} in ${resource.name}`;
+    return unknown('select', written, detail, [...resource.fields.keys(), ...resource.relations.keys()]);
+  }
+  const operand = operandAt(field, steps);
+  if (operand === null) {
+    const detail = `${written.text} is of type ${field.type.kind}, and holds no JSON`;
+    return refuse('invalid_parameter', 'select', written.offset, detail, null);
+  }
+  const type = cast === null ? null : castTypes.get(cast.text);
+  if (cast !== null && type === undefined) {
+    return unknown('select', cast, `there is no type ${cast.text} to convert to`, castTypes.keys());
+  }
+  const key = steps.map((step) => step.key).findLast((each) => typeof each === 'string');
+  const name = as?.text ?? key ?? field.name;
+  const plain = cast === null && steps.length === 0 && name === field.name;
+  if (plain && columns.some((column) => isPlain(column, name))) return added;
+  const free = checkName(draft, name, (as ?? written).offset, 'select');
+  if (!free.ok) return free;
+  columns.push({ kind: 'field', name, operand, cast: type ?? null });
+  return added;
+}
+
+function addRelation(
+  draft: Draft,
+  { alias, as, join, spread, selected }: SelectedRelation,
+  model: Model,
+  depth: number,
+): Added {
+  const found = findRelation(draft.resource, alias, 'select', model, depth);
+  if (!found.ok) return found;
+  const { relation, target } = found.value;
+  if (join !== null && join.text !== 'inner' && join.text !== 'left') {
+    const detail = `${join.text} stands where inner or left may stand`;
+    return refuse('invalid_parameter', 'select', join.offset, detail, 'a relation is named by its alias alone');
+  }
+  if (spread && relation.cardinality === 'many') {
+    const detail = `${alias.text} has many rows for one of ${draft.resource.name}`;
+    return refuse('invalid_parameter', 'select', alias.offset, detail, 'spread a relation to one');
+  }
+  const name = as?.text ?? alias.text;
+  const below = emptyDraft(target);
+  const inner = addSelected(below, selected, model, depth + 1, false);
+  if (!inner.ok) return inner;
+  for (const shown of spread ? namesOf(below) : [name]) {
+    const free = checkName(draft, shown, (as ?? alias).offset, 'select');
+    if (!free.ok) return free;
+  }
+  draft.columns.push(embedColumn(name, relation, below, join?.text === 'inner', spread));
+  return added;
+}
+
+function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: number): Added {
+  for (const { alias, inner, embeds: below } of embeds) {
+    const found = findRelation(draft.resource, alias, 'embed', model, depth);
+    if (!found.ok) return found;
+    const { relation, target } = found.value;
+    const free = checkName(draft, alias.text, alias.offset, 'embed');
+    if (!free.ok) return free;
+    const rows = emptyDraft(target);
+    addAll(rows, 0, false);
+    const nested = addEmbeds(rows, below, model, depth + 1);
+    if (!nested.ok) return nested;
+    draft.columns.push(embedColumn(alias.text, relation, rows, inner, false));
+  }
+  return added;
+}
+
+function embedColumn(
+  name: string,
+  relation: Relation,
+  draft: Draft,
+  inner: boolean,
+  spread: boolean,
+): DraftColumn & { readonly kind: 'embed' } {
+  const embed: DraftEmbed = { relation, inner, spread, draft, order: [], limit: null, offset: 0 };
+  return { kind: 'embed', name, embed };
+}
+
+function findRelation(
+  resource: Resource,
+  alias: Name,
+  parameter: 'select' | 'embed',
+  model: Model,
+  depth: number,
+): Result<{ readonly relation: Relation; readonly target: Resource }> {
+  const { embedDepth } = model.service.limits;
+  if (depth > embedDepth) {
+    const detail = `${parameter} is more than ${embedDepth} levels deep`;
+    return refuse('limit_exceeded', parameter, alias.offset, detail, 'ask for less at once');
+  }
+  const relation = resource.relations.get(alias.text);
+  const target = model.resources.get(relation?.target ?? '');
+  if (relation !== undefined && target !== undefined) return { ok: true, value: { relation, target } };
+  const detail = `there is no relation ${alias.text} of ${resource.name}`;
+  return unknown(parameter, alias, detail, resource.relations.keys());
+}
+
+/** PostgreSQL keeps no more bytes of a name. */
+const longestName = 63;
+
+function checkName(draft: Draft, name: string, offset: number, parameter: string): Added {
+  if (name === '' || Buffer.byteLength(name) > longestName) {
+    const detail =
+      name === '' ? 'a column has no name' : `the name ${name.slice(0, 20)}... has more than ${longestName} bytes`;
+    return refuse('invalid_parameter', parameter, offset, detail, 'give it another: name:column');
+  }
+  if (!namesOf(draft).includes(name)) return added;
+  const detail = `${name} stands here a second time`;
+  return refuse('invalid_parameter', parameter, offset, detail, 'name each column and relation once');
+}
+
+/** The names that a row shows. */
+function namesOf({ columns }: Draft): readonly string[] {
+  return columns.flatMap((column) => {
+    if (column.kind === 'links') return ['links'];
+    return column.kind === 'embed' && column.embed.spread ? namesOf(column.embed.draft) : [column.name];
+  });
+}
+
+function isPlain(column: DraftColumn, name: string): boolean {
+  if (column.kind !== 'field' || column.name !== name || column.cast !== null) return false;
+  return column.operand.field.name === name && column.operand.steps.length === 0;
+}
+
+function unknown(parameter: string, { text, offset }: Name, detail: string, names: Iterable<string>): Result<never> {
+  const known = [...names];
+  const near = nearest(text, known);
+  const expected = known.length === 0 ? 'there are none' : `expected one of ${known.join(', ')}`;
+  const hint = near === null ? expected : `${expected}; did you mean ${near}?`;
+  return refuse('invalid_parameter', parameter, offset, detail, hint);
+}
+
+function syntaxFault(
+  parameter: string,
+  {
+    message,
+    offset,
+    expected,
+  }: { readonly message: string; readonly offset: number; readonly expected: string | null },
+): Result<never> {
+  const hint = expected === null ? null : `expected ${expected}`;
+  return refuse('invalid_parameter', parameter, offset, message, hint);
+}

@@ -1,0 +1,148 @@
+import { LRUCache } from 'lru-cache';
+import { arrayText } from '../definition/array_text.ts';
+import type { BoundComparison, BoundCondition } from '../definition/condition.ts';
+import { readValues } from '../definition/operand.ts';
+import { readDatetime } from '../language/datetime.ts';
+import { parseParameter } from '../language/parser.ts';
+import { operators, type Value } from '../language/syntax.ts';
+import { isInstantParameter } from './plan/instant.ts';
+import type { Parameter, Result } from './plan/query_string.ts';
+import type { RowsPlan } from './plan/rows_plan.ts';
+import { idSlot, type Statement, type Template } from './sql/statement.ts';
+import { claimText, type Viewer } from './sql/viewer.ts';
+
+/** A plan and its statement, which serve every request that differs from the first in nothing but values. */
+interface Kept<Plan> {
+  readonly plan: Plan;
+  readonly template: Template;
+  /** What reads the value of a parameter, by its place; null for a value that does not fit. */
+  readonly readers: ReadonlyMap<number, (text: string) => string | null>;
+}
+
+/** Plans by the shape of requests. Bounded: a caller who writes ever new shapes pushes out the oldest. */
+export type PlanCache = LRUCache<string, Kept<unknown>>;
+
+export function createPlanCache(): PlanCache {
+  return new LRUCache({ max: 2000 });
+}
+
+/**
+ * The plan and statement for a request: those of an earlier one of the same shape, with the values of this one in the
+ * statement (the plan may have the earlier one's), or new ones. `kind` names whatever else the plan depends on, `id` is the
+ * value of idSlot. A statement serves all viewers of one role. A request whose values do not fit is planned anew, which says why.
+ */
+export function prepare<Plan extends { readonly rows: RowsPlan }>(
+  cache: PlanCache,
+  kind: string,
+  parameters: readonly Parameter[],
+  plan: () => Result<Plan>,
+  render: (plan: Plan) => Template,
+  maximumValues: number,
+  viewer: Viewer,
+  id: string | null = null,
+): Result<{ readonly plan: Plan; readonly statement: Statement }> {
+  const { key, values } = shapeOf(`${viewer.role} ${kind}`, parameters);
+  const kept = cache.get(key) as Kept<Plan> | undefined;
+  const filled = kept === undefined ? null : fill(kept, values, viewer, id);
+  if (kept !== undefined && filled !== null) return { ok: true, value: { plan: kept.plan, statement: filled } };
+  const planned = plan();
+  if (!planned.ok) return planned;
+  const template = render(planned.value);
+  const readers = readersOf(planned.value.rows, maximumValues);
+  for (const slot of values.keys()) readers.has(slot) || readers.set(slot, readInstant);
+  cache.set(key, { plan: planned.value, template, readers });
+  return { ok: true, value: { plan: planned.value, statement: template } };
+}
+
+/** The request without the values of its plain filters and instants; these by the places of their parameters. */
+function shapeOf(
+  kind: string,
+  parameters: readonly Parameter[],
+): { readonly key: string; readonly values: ReadonlyMap<number, string> } {
+  const values = new Map<number, string>();
+  let key = kind;
+  for (const { name, value, index } of parameters) {
+    const head = isInstant(name) ? '' : isTree.test(name) ? undefined : plain.exec(value)?.[0];
+    if (head !== undefined) values.set(index, value.slice(head.length));
+    const fixed = head ?? value;
+    // With their lengths: no text can pass for two.
+    key += `&${name.length}:${name}=${fixed.length}:${fixed}`;
+  }
+  return { key, values };
+}
+
+const isTree = /(^|\.)(and|or|select|embed|order|limit|offset|after)$/;
+const plain = new RegExp(`^(?:not\\.)?(?:${operators.filter((each) => each !== 'is').join('|')})(?:\\([a-z_]+\\))?\\.`);
+
+function isInstant(name: string): boolean {
+  return isInstantParameter(name.slice(name.lastIndexOf('.') + 1));
+}
+
+function fill<Plan>(
+  { template, readers }: Kept<Plan>,
+  values: ReadonlyMap<number, string>,
+  viewer: Viewer,
+  id: string | null,
+): Statement | null {
+  const texts = new Map<number, string>(id === null ? [] : [[idSlot, id]]);
+  for (const [slot, value] of values) {
+    const text = readers.get(slot)?.(value) ?? null;
+    if (text === null) return null;
+    texts.set(slot, text);
+  }
+  const filled = template.values.map((value, place) => {
+    const slot = template.slots[place] ?? null;
+    if (slot === null) return value;
+    return typeof slot === 'number' ? (texts.get(slot) ?? value) : claimText(viewer, slot);
+  });
+  return { text: template.text, name: template.name, values: filled };
+}
+
+function readersOf(rows: RowsPlan, maximumValues: number): Map<number, (text: string) => string | null> {
+  const comparisons = [...rows.conditions.flatMap(comparisonsIn), ...embeddedIn(rows)];
+  return new Map(
+    comparisons.flatMap((comparison) =>
+      comparison.slot === null ? [] : [[comparison.slot, readerOf(comparison, maximumValues)] as const],
+    ),
+  );
+}
+
+function embeddedIn({ columns }: RowsPlan): readonly BoundComparison[] {
+  return columns.flatMap((column) => {
+    if (column.kind !== 'embed' && column.kind !== 'spread') return [];
+    const { rows } = column.embed;
+    return [...rows.conditions.flatMap(comparisonsIn), ...embeddedIn(rows)];
+  });
+}
+
+function comparisonsIn(condition: BoundCondition): readonly BoundComparison[] {
+  switch (condition.kind) {
+    case 'comparison':
+      return [condition];
+    case 'logic':
+      return condition.operands.flatMap(comparisonsIn);
+    case 'related':
+      return condition.condition === null ? [] : comparisonsIn(condition.condition);
+  }
+}
+
+function readerOf(comparison: BoundComparison, maximumValues: number): (text: string) => string | null {
+  const { operator, quantifier } = comparison;
+  const isList = operator === 'in' || quantifier !== null;
+  return (text) => {
+    const value = operator === 'in' ? readList(text) : ({ kind: 'single', text, offset: 0 } as const);
+    const read = value === null ? null : readValues(comparison, value);
+    if (!read?.ok || read.value.length > maximumValues) return null;
+    return isList ? arrayText(read.value) : (read.value[0] ?? null);
+  };
+}
+
+function readList(text: string): Value | null {
+  const parsed = parseParameter('list', `in.${text}`);
+  return parsed.ok && parsed.value.kind === 'comparison' ? parsed.value.value : null;
+}
+
+function readInstant(text: string): string | null {
+  const read = readDatetime(text);
+  return read.ok ? read.value : null;
+}

@@ -1,0 +1,89 @@
+import type { Resource } from '../../definition/model.ts';
+import type { ColumnPlan, EmbedPlan } from '../plan/rows_plan.ts';
+import { constantTerms, renderField, renderOperand } from './condition.ts';
+import { quote } from './identifier.ts';
+import { textLiteral } from './literal.ts';
+import { renderOrder } from './order.ts';
+import { type Row, relatedRows, termsOf } from './row.ts';
+
+/** The select list that gives a row the form in which it is shown. */
+export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): string {
+  return columnsOf(columns, resource, row).map(nameColumn).join(', ');
+}
+
+/** The same with every field of a resource, in the model's order. */
+export function renderFields(resource: Resource, alias: string): string {
+  const terms = constantTerms((field) => `${alias}.${quote(field.name)}`);
+  return [...resource.fields.values()]
+    .map((field) => nameColumn({ sql: renderField(field, terms), name: field.name }))
+    .join(', ');
+}
+
+interface Column {
+  readonly sql: string;
+  readonly name: string;
+}
+
+function nameColumn({ sql, name }: Column): string {
+  return sql.endsWith(`.${quote(name)}`) && !sql.startsWith('(') ? sql : `${sql} as ${quote(name)}`;
+}
+
+function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row): readonly Column[] {
+  return columns.flatMap((column) => columnsOfOne(column, resource, row));
+}
+
+function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row): readonly Column[] {
+  switch (column.kind) {
+    case 'field': {
+      const value = renderOperand(column.operand, termsOf(row));
+      return [{ sql: column.cast === null ? value : `${value}::${column.cast}`, name: column.name }];
+    }
+    case 'embed':
+      return [{ sql: renderEmbed(column.embed, row), name: column.name }];
+    case 'spread':
+      return spreadColumns(column.embed, row);
+    case 'links':
+      return [{ sql: renderLinks(resource, row), name: 'links' }];
+  }
+}
+
+function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: Row): string {
+  const { row: below, from } = relatedRows(relation, rows.conditions, row);
+  const shown = `select ${renderColumns(rows.columns, rows.resource, below)} ${from}`;
+  if (relation.cardinality === 'one') return `(select row_to_json(shown.*) from (${shown} limit 1) as shown)`;
+  const page = [
+    renderOrder(order, below),
+    ...(limit === null ? [] : [`limit ${limit}`]),
+    ...(offset === 0 ? [] : [`offset ${row.values.add(String(offset))}::bigint`]),
+  ];
+  return `(select coalesce(json_agg(row_to_json(shown.*)), '[]') from (${shown} ${page.join(' ')}) as shown)`;
+}
+
+/** A look at the related row for each of its columns. */
+function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly Column[] {
+  return rows.columns.flatMap((column) => {
+    const { row: below } = relatedRows(relation, [], row);
+    return columnsOf([column], rows.resource, below).map(({ sql, name }) => {
+      const { from } = relatedRows(relation, rows.conditions, row);
+      return { sql: `(select ${sql} ${from} limit 1)`, name };
+    });
+  });
+}
+
+/** An object of paths to the row's neighbours; null where a reference is null. */
+function renderLinks(resource: Resource, { model, alias }: Row): string {
+  const base = model.service.basePath;
+  const item = (name: string, column: string) => `${textLiteral(`${base}/${name}/`)} || ${alias}.${quote(column)}`;
+  const links = [`${item(resource.name, 'id')} as self`];
+  if (resource.kind === 'table' && resource.history !== null)
+    links.push(`${item(resource.name, 'id')} || '/history' as history`);
+  for (const { alias: name, target, cardinality, from, to } of resource.relations.values()) {
+    const operations = model.resources.get(target)?.operations;
+    const link =
+      cardinality === 'one' && to === 'id'
+        ? operations?.has('read') && item(target, from)
+        : operations?.has('list') && `${textLiteral(`${base}/${target}?${to}=eq.`)} || ${alias}.${quote(from)}`;
+    if (link) links.push(`${link} as ${quote(name)}`);
+  }
+  return `(select row_to_json(link.*) from (select ${links.join(', ')}) as link)`;
+}

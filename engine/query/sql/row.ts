@@ -1,0 +1,107 @@
+import { arrayText } from '../../definition/array_text.ts';
+import type { BoundCondition, BoundRelated } from '../../definition/condition.ts';
+import type { AccessOperation, Model, Relation, Resource } from '../../definition/model.ts';
+import { operandType } from './column_type.ts';
+import { renderConjunct, type Terms } from './condition.ts';
+import { asOfSource, historySource } from './history_source.ts';
+import { quote } from './identifier.ts';
+import type { Values } from './statement.ts';
+import { claimText, ruleFor, type Viewer } from './viewer.ts';
+
+/** The row that a part of a statement is about, and what surrounds it. */
+export interface Row {
+  readonly model: Model;
+  readonly values: Values;
+  /** Of the row's table in the statement. */
+  readonly alias: string;
+  /** Relations between it and the row that the request is about. */
+  readonly depth: number;
+  /** The instant at which the rows around it are shown, as an SQL expression; null for now. */
+  readonly instant: string | null;
+  readonly viewer: Viewer;
+  /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
+  readonly limited: boolean;
+}
+
+/** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
+export function itemOf(
+  resource: Resource,
+  model: Model,
+  values: Values,
+  instant: string | null,
+  viewer: Viewer,
+  alias = 'item',
+): Row {
+  return { model, values, alias, depth: 0, instant: graphInstant(resource, alias, instant), viewer, limited: true };
+}
+
+/** How a row's fields, and what is asked of them, stand in a statement. */
+export function termsOf(row: Row): Terms {
+  const { alias, values } = row;
+  return {
+    column: (field) => `${alias}.${quote(field.name)}`,
+    value: (text, type, slot) => `${values.add(text, slot)}::${operandType(type)}`,
+    list: (texts, type, slot) => `${values.add(arrayText(texts), slot)}::${operandType(type)}[]`,
+    claim: (claim, type) =>
+      `${values.add(claimText(row.viewer, { claim, type }), { claim, type })}::${operandType(type)}`,
+    related: (condition) => renderRelated(condition, row),
+  };
+}
+
+/**
+ * The condition that leaves the rows which the viewer may see, or do something with; none where that is all of them. What
+ * the rule itself looks at is not limited: it is the service that looks.
+ */
+export function accessCondition(resource: Resource, operation: AccessOperation, row: Row): readonly string[] {
+  if (!row.limited) return [];
+  const rule = ruleFor(row.viewer, resource, operation);
+  if (rule.kind === 'rule') return [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))];
+  return rule.kind === 'all' ? [] : ['false'];
+}
+
+/** FROM and WHERE for the related rows, and the row that they make; no condition has an alias of its own in the text. */
+export function relatedRows(
+  relation: Relation,
+  conditions: readonly BoundCondition[],
+  row: Row,
+): { readonly row: Row; readonly from: string } {
+  const resource = row.model.resources.get(relation.target);
+  if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
+  const below = { ...row, alias: `item_${row.depth + 1}`, depth: row.depth + 1 };
+  const { alias } = below;
+  const where = [
+    `${alias}.${quote(relation.to)} = ${row.alias}.${quote(relation.from)}`,
+    ...liveCondition(resource, alias),
+    ...accessCondition(resource, 'read', below),
+    ...conditions.map((condition) => renderConjunct(condition, termsOf(below))),
+  ];
+  return { row: below, from: `from ${sourceOf(resource, row.instant)} as ${alias} where ${where.join(' and ')}` };
+}
+
+/**
+ * What stands in FROM for a resource, now or as of an instant, which is an SQL expression. A soft-deleted entry of a
+ * timeline is in its history alone.
+ */
+export function sourceOf(resource: Resource, instant: string | null): string {
+  if (resource.kind === 'history') return historySource(resource);
+  // A resource without history shows its current rows.
+  return instant === null || resource.history === null
+    ? `public.${quote(resource.name)}`
+    : asOfSource(resource, resource.history, instant);
+}
+
+/** The condition that leaves out soft-deleted entries, where there are such. */
+export function liveCondition(resource: Resource, alias: string): readonly string[] {
+  return resource.kind === 'table' && resource.temporal !== null ? [`${alias}.valid_from is not null`] : [];
+}
+
+function renderRelated({ relation, negated, condition }: BoundRelated, row: Row): string {
+  const { from } = relatedRows(relation, condition === null ? [] : [condition], row);
+  return `${negated ? 'not ' : ''}exists (select ${from})`;
+}
+
+/** For the current version the graph is that of now; for another, that of the moment before it was replaced. */
+function graphInstant(resource: Resource, alias: string, asOf: string | null): string | null {
+  if (resource.kind !== 'history') return asOf;
+  return `coalesce(${alias}.replaced_at - interval '1 microsecond', 'infinity')`;
+}

@@ -1,0 +1,76 @@
+import { test } from 'tap';
+import { testService } from '../http/service.ts';
+import { almanac } from './process.ts';
+
+test('the matrix of roles and resources', async (t) => {
+  const { code, stdout } = await almanac(['access', 'test/access']);
+  t.equal(code, 0);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+  t.strictSame(rows[0], ['resource', 'role', 'read', 'create', 'update', 'delete']);
+  t.equal(rows.length, 1 + 6 * 3, 'three roles with three resources and their histories');
+  const treatment = rows.find(([resource, role]) => resource === 'treatment' && role === 'doctor');
+  const own = 'doctor_id=eq.{doctor_id}';
+  t.strictSame(treatment, ['treatment', 'doctor', own, own, `${own}&kind=neq.surgery`, own]);
+  t.strictSame(JSON.parse((await almanac(['access', '--json', 'test/access'])).stdout)[0], {
+    resource: 'doctor',
+    role: 'doctor',
+    rules: { read: 'all', create: 'nothing', update: 'id=eq.{doctor_id}', delete: 'nothing' },
+  });
+  t.match(await almanac(['access', 'test/five_lines']), { code: 0, stdout: /scopes alone decide/ });
+});
+
+test('why a role sees a row, or does not', async (t) => {
+  const { database } = await testService(t, 'test/access');
+  await database.database.script(`
+    insert into doctor (name) values ('Ada'), ('Bo');
+    insert into patient (name, number) values ('Per', 'p1');
+    insert into treatment (patient_id, doctor_id, kind, valid_from) values (1, 1, 'surgery', '2026-01-01Z');
+  `);
+  const environment = { DATABASE_URL: database.url, ALMANAC_RESOURCES: 'test/access' };
+  const explained: readonly (readonly [options: readonly string[], lines: readonly string[]])[] = [
+    [
+      ['treatment/1', '--role', 'doctor', '--claim', 'doctor_id=1'],
+      [
+        'treatment/1, to the role doctor:',
+        'read: yes',
+        '  holds: doctor_id=eq.{doctor_id}',
+        'update: no',
+        '  holds: doctor_id=eq.{doctor_id}',
+        '  does not hold: kind=neq.surgery',
+        '  does not hold: doctor_id=eq.{doctor_id}&kind=neq.surgery',
+        'delete: yes',
+        '  holds: doctor_id=eq.{doctor_id}',
+      ],
+    ],
+    [
+      ['patient/1', '--role', 'patient', '--claim', 'patient_id=2'],
+      [
+        'patient/1, to the role patient:',
+        'read: no',
+        '  does not hold: id=eq.{patient_id}',
+        'update: no (no row)',
+        'delete: no (no row)',
+      ],
+    ],
+    [
+      ['patient/1'],
+      ['patient/1, to a caller without a role:', 'read: no (no row)', 'update: no (no row)', 'delete: no (no row)'],
+    ],
+    [['patient/9', '--role', 'clerk'], ['There is no patient/9.']],
+  ];
+  for (const [options, lines] of explained) {
+    const { code, stdout, stderr } = await almanac(['access', '--row', ...options], environment);
+    t.strictSame([code, stderr], [0, ''], options.join(' '));
+    t.strictSame(stdout.trim().split('\n'), lines, options.join(' '));
+  }
+  t.match(await almanac(['access', '--row', 'patient/1', '--role', 'nurse'], environment), {
+    code: 1,
+    stderr: /doctor, patient, clerk/,
+  });
+  t.match(await almanac(['access', '--row', 'nothing/1'], environment), { code: 1 });
+  t.equal((await almanac(['access', '--row', 'patient'], environment)).code, 2);
+  t.equal((await almanac(['access', '--claim', 'x'], environment)).code, 2);
+});

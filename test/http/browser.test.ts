@@ -1,0 +1,89 @@
+import { test } from 'tap';
+import { service as defaults } from '../schema/model_of.ts';
+import { checkRefusal } from './refusal.ts';
+import { type Method, serveNotes, type TestService } from './service.ts';
+
+// What browsers are told: which pages may ask (Fetch standard, CORS protocol), and what our answers are not.
+
+const [own, foreign] = ['https://app.example.org', 'https://other.example.org'];
+
+async function preflight({ server }: TestService, origin: string, path = '/note'): Promise<Record<string, unknown>> {
+  const { statusCode, headers } = await server.inject({
+    method: 'OPTIONS',
+    url: `/api/v1${path}`,
+    headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' },
+  });
+  return { status: statusCode, ...headers };
+}
+
+test('pages of the origins in service.yaml may ask, others may not', async (t) => {
+  const service = await serveNotes(t, { cors: { origins: [own], maxAgeSeconds: 60 } });
+  t.match(await preflight(service, own), {
+    status: 204,
+    'access-control-allow-origin': own,
+    'access-control-allow-methods': /^GET, HEAD, POST, PATCH, DELETE$/,
+    'access-control-allow-headers': /Authorization, Content-Type/,
+    'access-control-max-age': '60',
+  });
+  t.notOk('access-control-allow-origin' in (await preflight(service, foreign)));
+  const ask = (origin: string, token?: null) =>
+    service.ask('GET', '/note', { headers: { origin }, ...(token === null && { token }) });
+  const allowed = await ask(own);
+  t.match(allowed.headers, { 'access-control-allow-origin': own, vary: /Origin/ });
+  t.match(allowed.headers['access-control-expose-headers'], /Content-Range.*Location.*Retry-After/);
+  t.notOk('access-control-allow-credentials' in allowed.headers);
+  t.notOk('access-control-allow-origin' in (await ask(foreign)).headers);
+  t.notOk('access-control-allow-origin' in (await ask(`${own}.attacker.example`)).headers);
+  const refused = await ask(own, null);
+  checkRefusal(t, refused, { code: 'unauthenticated', headers: { 'access-control-allow-origin': own } });
+});
+
+test('the star is for pages of every origin', async (t) => {
+  const service = await serveNotes(t, { cors: { origins: ['*'], maxAgeSeconds: 0 } });
+  t.match(await preflight(service, foreign), { status: 204, 'access-control-allow-origin': '*' });
+});
+
+test('an OPTIONS request that no browser sends is one for a method that is not there', async (t) => {
+  const ask: [Method, string] = ['OPTIONS', '/note'];
+  for (const cors of [null, { origins: [own], maxAgeSeconds: 60 }]) {
+    const service = await serveNotes(t, { cors });
+    checkRefusal(t, await service.ask(...ask), { code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } });
+    checkRefusal(t, await service.ask('OPTIONS', '/nothing'), { code: 'unknown_path' });
+    if (cors === null) t.equal((await preflight(service, own)).status, 405, 'no page may ask');
+  }
+});
+
+test('every answer says what it is not', async (t) => {
+  const service = await serveNotes(t, {});
+  const expected = {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  };
+  for (const path of ['/note', '/note/1', '/nothing'])
+    t.match((await service.ask('GET', path)).headers, expected, path);
+  t.match((await service.ask('GET', '/note', { token: null })).headers, expected, 'a refusal too');
+});
+
+test('the documentation runs its own scripts, in the frames of service.yaml', async (t) => {
+  const policyOf = async (service: TestService) => {
+    const { headers } = await service.server.inject('/docs/');
+    return { policy: headers['content-security-policy'], frame: headers['x-frame-options'] };
+  };
+  const plain = await policyOf(await serveNotes(t, {}));
+  t.match(plain, { policy: /script-src 'self' 'unsafe-inline'.*frame-ancestors 'none'/, frame: 'SAMEORIGIN' });
+  const headers = { strictTransportSecuritySeconds: 0, frameAncestors: [own] };
+  const service = await serveNotes(t, { headers });
+  t.match(await policyOf(service), { policy: new RegExp(`frame-ancestors ${own}$`), frame: undefined });
+  t.notOk('strict-transport-security' in (await service.ask('GET', '/note')).headers);
+  t.match((await service.ask('GET', '/note')).headers, { 'x-frame-options': 'DENY' }, 'rows are in no frame');
+});
+
+test('the defaults say nothing of other origins', async (t) => {
+  t.equal(defaults.cors, null);
+  const service = await serveNotes(t, {});
+  const { headers } = await service.ask('GET', '/note', { headers: { origin: own } });
+  t.notOk(Object.keys(headers).some((name) => name.startsWith('access-control')));
+});

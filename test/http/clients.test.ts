@@ -1,0 +1,257 @@
+import type { AddressInfo } from 'node:net';
+import dataProviderOf from '@raphiniert/ra-data-postgrest';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { type DataProvider, fetchUtils } from 'ra-core';
+import { type Test, test } from 'tap';
+import { type TestService, testService } from './service.ts';
+
+// Clients that were written for PostgREST read from Almanac as they are, over a socket.
+
+test('@supabase/postgrest-js: what is shown', async (t) => {
+  const client = postgrestClient(await listening(t));
+  const shown: readonly (readonly [select: string, first: unknown])[] = [
+    ['id, name', { id: 1, name: 'fat cats, (2) & "dogs"' }],
+    ['shown:name, floor::text', { shown: 'fat cats, (2) & "dogs"', floor: '1' }],
+    ['data->a, data->b->>0, as:data->"c d"', { a: 1, b: 'x', as: null }],
+    ['maker(user)', { maker: { user: 'Ann' } }],
+    ['by:maker(user, in:country(name))', { by: { user: 'Ann', in: { name: 'Norway' } } }],
+    ['...maker(user)', { user: 'Ann' }],
+    ['part(position)', { part: [{ position: 1 }, { position: 2 }] }],
+    ['id, children(id)', { id: 1, children: [{ id: 2 }] }],
+  ];
+  for (const [select, first] of shown) {
+    const { data, error } = await client.from('thing').select(select).order('id').limit(1);
+    t.equal(error, null, select);
+    t.same(data, [first], select);
+  }
+  const { data } = await client.from('thing').select().eq('id', 4);
+  t.match(data, [{ id: 4, name: 'a.b', words: [], recorded_by: 7 }], 'all fields');
+});
+
+test('@supabase/postgrest-js: filters', async (t) => {
+  const client = postgrestClient(await listening(t));
+  const things = () => client.from('thing').select('id');
+  const filtered: readonly (readonly [title: string, query: ReturnType<typeof things>, ids: readonly number[]])[] = [
+    ['eq', things().eq('name', 'fat cats, (2) & "dogs"'), [1]],
+    ['neq', things().neq('id', 1), [2, 3, 4]],
+    ['gt, lte', things().gt('id', 1).lte('id', 3), [2, 3]],
+    ['gte, lt', things().gte('floor', 1).lt('floor', 3), [1, 2]],
+    ['a space and a plus', things().eq('name', 'C + D'), [3]],
+    ['like', things().like('name', '%cat%'), [1]],
+    ['ilike', things().ilike('name', 'c%'), [3]],
+    ['likeAnyOf', things().likeAnyOf('name', ['fat*', 'a*']), [1, 4]],
+    ['ilikeAllOf', things().ilikeAllOf('name', ['C*', '*d']), [3]],
+    ['regexMatch', things().regexMatch('name', '^a\\.b$'), [4]],
+    ['regexIMatch', things().regexIMatch('name', '^c'), [3]],
+    ['is null', things().is('floor', null), [4]],
+    ['is true', things().is('on_show', true), [1]],
+    ['isDistinct', things().isDistinct('floor', 1), [2, 3, 4]],
+    ['in', things().in('name', ['a.b', 'rat', 'a,(b)']), [2, 4]],
+    ['notIn', things().notIn('id', [1, 2]), [3, 4]],
+    ['contains, of an array', things().contains('words', ['big']), [1]],
+    ['contains, of JSON', things().contains('data', { a: 1 }), [1]],
+    ['containedBy', things().containedBy('sizes', [1, 2, 3]), [1, 4]],
+    ['overlaps', things().overlaps('words', ['big', 'red']), [1, 2]],
+    ['textSearch', things().textSearch('name', 'cat', { config: 'english' }), [1]],
+    ['textSearch, websearch', things().textSearch('name', 'fat -dogs', { type: 'websearch', config: 'english' }), []],
+    ['match', things().match({ floor: 1, on_show: true }), [1]],
+    ['not', things().not('floor', 'is', null), [1, 2, 3]],
+    ['or', things().or('id.eq.1,and(id.gt.2,floor.is.null)'), [1, 4]],
+    ['filter, by JSON', things().filter('data->b->>0', 'eq', 'x'), [1]],
+  ];
+  for (const [title, query, ids] of filtered) {
+    const { data, error } = await query.order('id');
+    t.equal(error, null, title);
+    t.same(
+      data?.map(({ id }) => id),
+      ids,
+      title,
+    );
+  }
+});
+
+test('@supabase/postgrest-js: related rows', async (t) => {
+  const client = postgrestClient(await listening(t));
+  const ofMaker = await client.from('thing').select('id, maker!inner(user)').eq('maker.user', 'Ann').order('id');
+  t.same(ofMaker.data, [{ id: 1, maker: { user: 'Ann' } }]);
+  const narrowed = await client.from('thing').select('id, maker(user)').eq('maker.user', 'Bo').lte('id', 2).order('id');
+  t.same(narrowed.data, [
+    { id: 1, maker: null },
+    { id: 2, maker: { user: 'Bo' } },
+  ]);
+  const either = await client
+    .from('thing')
+    .select('id, part(position)')
+    .or('position.eq.2,position.eq.3', { referencedTable: 'part' })
+    .lte('id', 2)
+    .order('id');
+  t.same(either.data, [
+    { id: 1, part: [{ position: 2 }] },
+    { id: 2, part: [{ position: 3 }] },
+  ]);
+  const paged = await client
+    .from('thing')
+    .select('id, part(position)')
+    .order('position', { referencedTable: 'part', ascending: false })
+    .limit(1, { referencedTable: 'part' })
+    .order('id')
+    .limit(1);
+  t.same(paged.data, [{ id: 1, part: [{ position: 2 }] }]);
+  const ranged = await client
+    .from('thing')
+    .select('id, part(position)')
+    .range(1, 1, { referencedTable: 'part' })
+    .eq('id', 1);
+  t.same(ranged.data, [{ id: 1, part: [{ position: 2 }] }]);
+  const without = await client.from('thing').select('id, part()').is('part', null).order('id');
+  t.same(without.data, [{ id: 3 }, { id: 4 }]);
+  const ordered = await client
+    .from('thing')
+    .select('id, maker(user)')
+    .order('maker(user)', { ascending: false, nullsFirst: false });
+  t.same(
+    ordered.data?.map(({ id }) => id),
+    [2, 1, 3, 4],
+  );
+});
+
+test('@supabase/postgrest-js: pages, counts and single rows', async (t) => {
+  const client = postgrestClient(await listening(t));
+  const things = () => client.from('thing');
+  const page = await things()
+    .select('id', { count: 'exact' })
+    .order('floor', { ascending: false, nullsFirst: true })
+    .range(0, 1);
+  t.match(page, { data: [{ id: 4 }, { id: 3 }], count: 4, status: 206, error: null });
+  const all = await things().select('id', { count: 'exact' });
+  t.match(all, { count: 4, status: 200 });
+  const head = await things().select('*', { count: 'exact', head: true }).eq('floor', 1);
+  t.match(head, { data: null, count: 1, error: null });
+  for (const count of ['planned', 'estimated'] as const) {
+    t.type((await things().select('id', { count })).count, 'number', count);
+  }
+  t.match(await things().select('id').eq('id', 1).single(), { data: { id: 1 }, error: null, status: 200 });
+  const several = await things().select('id').single();
+  t.match(several, { data: null, status: 406, error: { code: String, message: String } });
+  t.match(await things().select('id').eq('id', 99).single(), { data: null, status: 406 });
+  t.match(await things().select('id').eq('id', 1).maybeSingle(), { data: { id: 1 }, error: null });
+  t.match(await things().select('id').eq('id', 99).maybeSingle(), { data: null, error: null, status: 200 });
+  const csv = await things().select('id,name,words').in('id', [1, 4]).order('id').csv();
+  t.equal(csv.data, 'id,name,words\r\n1,"fat cats, (2) & ""dogs""","[""big"",""a b""]"\r\n4,a.b,[]\r\n');
+  const wrong = await things().select('id').eq('flor', 1);
+  t.match(wrong, { data: null, status: 400, error: { message: String, code: 'unknown_parameter', hint: /floor/ } });
+});
+
+test('@raphiniert/ra-data-postgrest: getList', async (t) => {
+  const provider = reactAdmin(await listening(t));
+  const list = (params: object) =>
+    provider.getList('thing', { pagination: { page: 1, perPage: 10 }, sort, filter: {}, ...params });
+  const ids = async (params: object) => (await list(params)).data.map(({ id }) => id);
+  const second = await list({ pagination: { page: 2, perPage: 3 } });
+  t.match(second, { data: [{ id: 4, name: 'a.b' }], total: 4 });
+  t.same(await ids({ sort: { field: 'floor', order: 'DESC' } }), [4, 3, 2, 1]);
+  t.same(await ids({ sort: { field: 'floor', order: 'DESC' }, meta: { nullslast: true } }), [3, 2, 1, 4]);
+  t.same(await ids({ filter: { floor: 1 } }), [1]);
+  t.same(await ids({ filter: { 'floor@gte': 2 } }), [2, 3]);
+  t.same(await ids({ filter: { 'name@ilike': 'CAT' } }), [1]);
+  t.same(await ids({ filter: { 'id@in': '(1,4)' } }), [1, 4]);
+  t.same(await ids({ filter: { 'floor@is': 'null' } }), [4]);
+  t.same(await ids({ filter: { '@or': { 'id@eq': 1, 'floor@gt': 2 } } }), [1, 3]);
+  t.same(await ids({ filter: { maker: { user: 'Bo' } } }), [2], 'a field of a relation');
+  const embedded = await list({ filter: { id: 1 }, meta: { embed: ['maker'] } });
+  t.match(embedded.data, [{ id: 1, name: String, maker: { id: 1, user: 'Ann' } }]);
+  t.same((await list({ filter: { id: 1 }, meta: { columns: ['id', 'floor'] } })).data, [{ id: 1, floor: 1 }]);
+  const prefetched = await list({ filter: { id: 1 }, meta: { prefetch: ['maker'] } });
+  t.match(prefetched.meta, { prefetched: { maker: [{ id: 1, user: 'Ann' }] } });
+});
+
+test('@raphiniert/ra-data-postgrest: getOne, getMany, getManyReference', async (t) => {
+  const provider = reactAdmin(await listening(t));
+  t.match((await provider.getOne('thing', { id: 3 })).data, { id: 3, name: 'C + D' });
+  t.match((await provider.getOne('thing', { id: 1, meta: { embed: ['maker'] } })).data, {
+    id: 1,
+    maker: { user: 'Ann' },
+  });
+  const none = await provider.getOne('thing', { id: 99 }).catch((error: unknown) => error);
+  t.match(none, { status: 406, message: String, body: { code: String } }, 'as PostgREST answers');
+  const many = await provider.getMany('thing', { ids: [1, 3] });
+  t.same(
+    many.data.map(({ id }) => id),
+    [1, 3],
+  );
+  t.same(
+    (await provider.getMany('thing', { ids: [4] })).data.map(({ id }) => id),
+    [4],
+  );
+  const references = await provider.getManyReference('part', {
+    target: 'thing_id',
+    id: 1,
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: 'position', order: 'DESC' },
+    filter: { 'position@gt': 0 },
+  });
+  t.match(references, { data: [{ thing_id: 1, position: 2 }], total: 2 });
+});
+
+interface Listening {
+  readonly url: string;
+  readonly authorization: string;
+}
+
+const sort = { field: 'id', order: 'ASC' } as const;
+
+async function listening(t: Test): Promise<Listening> {
+  const service = await testService(t, 'test/oracle');
+  await store(service);
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const token = service.token({ identity_id: 7, scope: 'read:data' });
+  return { url: `http://127.0.0.1:${port}${service.model.service.basePath}`, authorization: `Bearer ${token}` };
+}
+
+async function store({ ask }: TestService): Promise<void> {
+  const rows: readonly (readonly [resource: string, body: Readonly<Record<string, unknown>>])[] = [
+    ['country', { name: 'Norway' }],
+    ['maker', { user: 'Ann', country_id: 1 }],
+    ['maker', { user: 'Bo' }],
+    [
+      'thing',
+      {
+        name: 'fat cats, (2) & "dogs"',
+        floor: 1,
+        on_show: true,
+        words: ['big', 'a b'],
+        sizes: [1, 2],
+        data: { a: 1, b: ['x'] },
+        maker_id: 1,
+      },
+    ],
+    ['thing', { name: 'rat', floor: 2, on_show: false, words: ['red'], sizes: [4], maker_id: 2, parent_id: 1 }],
+    ['thing', { name: 'C + D', floor: 3 }],
+    ['thing', { name: 'a.b', words: [], sizes: [] }],
+    ['part', { thing_id: 1, position: 1 }],
+    ['part', { thing_id: 1, position: 2 }],
+    ['part', { thing_id: 2, position: 3 }],
+  ];
+  for (const [resource, body] of rows) {
+    const { status, text } = await ask('POST', `/${resource}`, { body: body as never });
+    if (status !== 201) throw new Error(text);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: its types know of no schema
+function postgrestClient({ url, authorization }: Listening): PostgrestClient<any, any, any> {
+  return new PostgrestClient(url, { headers: { authorization } });
+}
+
+/** As react-admin has it: its own fetch, with the user's token. */
+function reactAdmin({ url, authorization }: Listening): DataProvider {
+  return dataProviderOf.default({
+    apiUrl: url,
+    httpClient: (address: string, options: fetchUtils.Options) =>
+      fetchUtils.fetchJson(address, { ...options, user: { authenticated: true, token: authorization } }),
+    defaultListOp: 'eq',
+    primaryKeys: dataProviderOf.defaultPrimaryKeys,
+    schema: dataProviderOf.defaultSchema,
+  });
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, connect as open } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Test } from 'tap';
+import { test } from 'tap';
+import { connect, type Database } from '../../db/database.ts';
+import { createAuthenticate } from '../../engine/auth/token.ts';
+import { drain } from '../../engine/http/drain.ts';
+import { createServer } from '../../engine/http/server.ts';
+import { switchedProxy } from '../db/switched_proxy.ts';
+import { service as defaults } from '../schema/model_of.ts';
+import { quiet, secret, serveNotes, signToken, type TestService, testService } from './service.ts';
+
+// The life of a service: whether it can be asked, the loss of its database, and its end.
+
+const authorization = `Bearer ${signToken({ identity_id: 7, scope: 'manage:data' })}`;
+
+const notReady = (detail: string): string => [503, 'not_ready', detail].join(' ');
+
+async function codeOf({ server }: Pick<TestService, 'server'>, url: string): Promise<string> {
+  const { statusCode, body } = await server.inject({ url, headers: { authorization } });
+  const { code = 'ok', detail = '' } = JSON.parse(body);
+  return [statusCode, code, detail].join(' ').trim();
+}
+
+test('a service is ready where its tables are those of the definitions', async (t) => {
+  for (const folder of ['resources', 'test/library', 'test/timeline'])
+    t.equal(await codeOf(await testService(t, folder), '/readyz'), '200 ok', folder);
+  const service = await testService(t, 'test/five_lines');
+  const { query } = service.database;
+  t.equal(await codeOf(service, '/readyz'), '200 ok');
+  await query('alter table public.note add column other text');
+  t.equal(await codeOf(service, '/readyz'), '200 ok', 'a column of a later model may be there');
+  const changes: readonly (readonly [change: string, back: string])[] = [
+    ['alter table public.note rename to notes', 'alter table public.notes rename to note'],
+    ['alter table public.note rename heading to title', 'alter table public.note rename title to heading'],
+    [
+      'alter table public.note alter done drop default, alter done type text',
+      'alter table public.note alter done type boolean using done::boolean',
+    ],
+  ];
+  for (const [change, back] of changes) {
+    await query(change);
+    t.equal(
+      await codeOf(service, '/readyz'),
+      notReady('the tables of the database are not those of the definitions'),
+      change,
+    );
+    t.equal(await codeOf(service, '/livez'), '200 ok', 'it lives');
+    await query(back);
+    t.equal(await codeOf(service, '/readyz'), '200 ok', back);
+  }
+});
+
+/** A service on a connection to its database that the test can cut. */
+async function behindProxy(
+  t: Test,
+): Promise<TestService & { readonly cut: () => void; readonly mend: () => Promise<void> }> {
+  const service = await testService(t, 'test/five_lines');
+  const proxy = await switchedProxy(t, service.database.url);
+  const database = await connect(proxy.url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
+  const { model } = service;
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
+  const server = await createServer({ model, database, authenticate, ...quiet });
+  t.teardown(() => Promise.all([server.close(), database.close()]));
+  return { ...service, server, cut: proxy.cut, mend: proxy.mend };
+}
+
+test('a database that goes and comes back', async (t) => {
+  const service = await behindProxy(t);
+  const note = '/api/v1/note?limit=1';
+  const many = () => Promise.all(Array.from({ length: 20 }, () => codeOf(service, note)));
+  t.equal(await codeOf(service, '/readyz'), '200 ok');
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(
+      Array.from({ length: 20 }, () => service.server.inject({ url: note, headers: { authorization } })),
+    );
+    service.cut();
+    const begin = performance.now();
+    const refused = await many();
+    t.same(new Set(refused), new Set(['503 unavailable the database does not answer']), 'each is refused');
+    t.ok(performance.now() - begin < 1_000, `at once: ${Math.round(performance.now() - begin)} ms`);
+    t.equal(await codeOf(service, '/readyz'), notReady('the database does not answer'));
+    t.equal(await codeOf(service, '/livez'), '200 ok');
+    await service.mend();
+    const back = performance.now();
+    let status = 503;
+    while (status !== 200 && performance.now() - back < 5_000) {
+      status = (await service.server.inject({ url: note, headers: { authorization } })).statusCode;
+      if (status !== 200) await delay(20);
+    }
+    t.equal(status, 200);
+    t.ok(performance.now() - back < 2_000, `back within ${Math.round(performance.now() - back)} ms`);
+    t.equal(await codeOf(service, '/readyz'), '200 ok');
+  }
+});
+
+test('a killed backend costs one request', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  const database: Database = await connect(service.database.url, {
+    maximumConnections: 1,
+    statementTimeoutSeconds: 10,
+  });
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, service.model.service);
+  const server = await createServer({ model: service.model, database, authenticate, ...quiet });
+  t.teardown(() => Promise.all([server.close(), database.close()]));
+  const ask = async () => (await server.inject({ url: '/api/v1/note', headers: { authorization } })).statusCode;
+  for (let round = 0; round < 5; round += 1) {
+    t.equal(await ask(), 200);
+    const own = await database.query({ text: 'select pg_backend_pid() as pid', values: [] });
+    await service.database.query('select pg_terminate_backend($1::int)', [own.ok ? (own.rows[0]?.pid ?? null) : null]);
+    const statuses = [await ask(), await ask(), await ask()];
+    t.ok(statuses.filter((status) => status !== 200).length <= 1, statuses.join());
+    t.same(new Set([...statuses, 200, 503]), new Set([200, 503]), 'and that one is told to try again');
+  }
+});
+
+/** One client: requests on a connection that is kept, with pauses, until an answer ends it. */
+async function client(port: number, path: string): Promise<readonly string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const seen: string[] = [];
+  for (;;) {
+    const sent = request({ port, path, agent, headers: { authorization } });
+    sent.end();
+    const [response] = await once(sent, 'response').catch((error: Error) => [error]);
+    if (response instanceof Error) return [...seen, response.message];
+    response.resume();
+    await once(response, 'end');
+    seen.push(String(response.statusCode));
+    if (response.headers.connection === 'close') return seen;
+    await delay(200);
+  }
+}
+
+async function locked(t: Test, { database: { database } }: TestService): Promise<() => Promise<unknown>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const holding = database.transaction(async (run) => {
+    await run({ text: 'lock table public.note', values: [] });
+    hold();
+    await released;
+  });
+  await held;
+  t.teardown(() => release());
+  return async () => {
+    release();
+    await holding;
+  };
+}
+
+test('a service that is stopped answers what was asked', async (t) => {
+  const service = await serveNotes(t, {});
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const clients = Array.from({ length: 8 }, () => client(port, '/api/v1/note'));
+  await delay(500);
+  const late = open(port, '127.0.0.1');
+  await once(late, 'connect');
+  const release = await locked(t, service);
+  const slow = client(port, '/api/v1/note');
+  await delay(100);
+  const ended = drain(service.server, 5);
+  t.equal(await codeOf(service, '/readyz'), notReady('the service is being stopped'));
+  await delay(1_500);
+  late.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+  const [answer] = await once(late, 'data');
+  t.match(String(answer), /^HTTP\/1\.1 200 .*connection: close/is, 'on a connection from before, however late');
+  await release();
+  t.equal(await ended, true, 'all was answered');
+  t.same(await slow, ['200'], 'the one that was in progress');
+  for (const seen of await Promise.all(clients)) {
+    t.ok(seen.length > 1, `${seen.length} answers`);
+    t.same(new Set(seen), new Set(['200']), 'no request failed');
+  }
+  t.match(await client(port, '/livez'), [/ECONNREFUSED/], 'nobody listens any more');
+});
+
+test('what is not done within the deadline is cut', async (t) => {
+  const service = await serveNotes(t, { limits: { ...defaults.limits, shutdownSeconds: 1 } });
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const release = await locked(t, service);
+  const slow = client(port, '/api/v1/note');
+  await delay(100);
+  const begin = performance.now();
+  t.equal(await drain(service.server, 1), false);
+  const took = performance.now() - begin;
+  t.ok(took >= 950 && took < 2_000, `${Math.round(took)} ms`);
+  t.match(await slow, [/hang up|ECONNRESET/]);
+  await release();
+});

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Test } from 'tap';
+import { test } from 'tap';
+import { liveBytes } from '../memory.ts';
+import { dialect, encoded } from './dialect.ts';
+import { checkRefusals } from './refusal.ts';
+import type { TestService } from './service.ts';
+
+// Issue 4, "Content types": CSV, one object, and lines in constant memory for lists of any size.
+
+const accepting = (accept: string, prefer?: string) => ({ headers: { accept, ...(prefer && { prefer }) } });
+const csv = accepting('text/csv');
+const lines = accepting('application/x-ndjson');
+const object = accepting('application/vnd.pgrst.object+json');
+
+const cells: readonly (readonly [query: string, text: string])[] = [
+  ['select=id,name&id=in.(1,4)', 'id,name\r\n1,alpha beta\r\n4,\r\n'],
+  ['select=id,name&id=eq.5', 'id,name\r\n5,"a,b.(c)""d\\e"\r\n'],
+  ['select=page&id=in.(3,4)', 'page\r\n""\r\n\r\n'],
+  ['select=big,price,ready&id=eq.1', 'big,price,ready\r\n9007199254740991,1.50000000,true\r\n'],
+  ['select=tags,sizes&id=eq.1', 'tags,sizes\r\n"[""red"",""blue""]","[1,2]"\r\n'],
+  ['select=maker(name),remark(id)&id=eq.1', 'maker,remark\r\n"{""name"":""Ada""}","[{""id"":1},{""id"":2}]"\r\n'],
+  ['select=id,...maker(name,size)&id=eq.3', 'id,name,size\r\n3,Bob,\r\n'],
+  ['select="å":id&id=eq.9', ''],
+  ['select=__proto__:name,constructor:id&id=eq.1', '__proto__,constructor\r\nalpha beta,1\r\n'],
+  ['select=a:data->s&id=gt.90', 'a\r\n'],
+  ['select=name&id=eq.7', 'name\r\n"a\nb"\r\n'],
+];
+
+test('comma-separated values', async (t) => {
+  const { ask } = await dialect(t);
+  await ask('POST', '/item', { body: { name: 'a\nb' } });
+  for (const [query, text] of cells) {
+    const answer = await ask('GET', `/item?${encoded(query)}`, csv);
+    if (text === '') continue;
+    t.equal(answer.status, 200, `${query} ${answer.text}`);
+    t.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
+    t.equal(answer.text, text, query);
+  }
+  const page = await ask('GET', '/item?select=id&limit=2', accepting('text/csv', 'count=exact'));
+  t.match(page, { status: 206, headers: { 'content-range': '0-1/7', link: /rel="next"$/ } });
+});
+
+test('one object', async (t) => {
+  const service = await dialect(t);
+  const { ask } = service;
+  const one = await ask('GET', '/item?id=eq.1&select=id', object);
+  t.equal(one.headers['content-type'], 'application/vnd.pgrst.object+json; charset=utf-8');
+  t.same(one.body, { id: 1 });
+  t.same((await ask('GET', '/item/1?select=id', object)).body, { id: 1 });
+  t.same((await ask('PATCH', '/item/1?select=id', { body: {}, ...object })).body, { id: 1 });
+  await checkRefusals(t, service, [
+    { ask: ['GET', '/item?id=gt.99', object], code: 'not_singular', detail: /contains 0 rows/ },
+    { ask: ['GET', '/item', object], code: 'not_singular', detail: /contains 6 rows/ },
+  ]);
+});
+
+test('lines', async (t) => {
+  const service = await dialect(t);
+  const { ask } = service;
+  const rows = async (query: string) => {
+    const { status, text } = await ask('GET', `/item?${encoded(query)}`, lines);
+    return status === 200
+      ? text
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line))
+      : text;
+  };
+  for (const query of [
+    '',
+    'order=name.desc',
+    'embed=remark(author)',
+    'select=data::json,name',
+    'id=gt.99',
+    'limit=2',
+    'limit=0',
+  ]) {
+    t.same(await rows(query), (await ask('GET', `/item?${encoded(query)}`)).body, query);
+  }
+  await ask('POST', '/item', { body: { name: '{"a":\n 1, "a": 2}' } });
+  t.same(await rows('id=eq.7&select=name::json'), [{ name: { a: 2 } }], 'no line breaks within a row');
+  t.equal((await ask('GET', '/item?id=eq.7&select=name::json', csv)).text, 'name\r\n"{""a"":2}"\r\n');
+  const page = await ask('GET', '/item?limit=2', accepting('application/x-ndjson', 'count=exact'));
+  t.match(page, { status: 206, headers: { 'content-range': '0-1/7', link: /rel="next"$/ } }, 'a page has its headers');
+  const head = await ask('HEAD', '/item', lines);
+  t.same([head.status, head.text, head.headers['content-type']], [200, '', 'application/x-ndjson; charset=utf-8']);
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const { recorded_at: at } = (await ask('PATCH', '/item/1', { body: { name: 'renamed' } })).body;
+  await ask('PATCH', '/item/1', { body: { name: 'again' } });
+  t.same(await rows(`select=name&id=eq.1&as_of=${at}`), [{ name: 'renamed' }]);
+  await checkRefusals(t, service, [
+    { ask: ['GET', '/item?name=match.(', lines], code: 'invalid_parameter', detail: /none that PostgreSQL reads/ },
+    { ask: ['GET', '/item?select=name::integer', lines], code: 'invalid_parameter' },
+    { ask: ['GET', `/item?as_of=${soon}`, lines], code: 'invalid_parameter', detail: /still to come/ },
+    { ask: ['GET', '/item?limit=51', lines], code: 'limit_exceeded' },
+  ]);
+});
+
+/** Asks a listening service for lines over a socket; the answer is read piece by piece. */
+async function request(t: Test, { server, token }: TestService, query: string) {
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const socket = connect(port, '127.0.0.1');
+  t.teardown(() => socket.destroy());
+  await once(socket, 'connect');
+  const authorization = `Bearer ${token({ identity_id: 1, scope: 'manage:data' })}`;
+  socket.write(
+    `GET /dialect/${query} HTTP/1.1\r\nhost: x\r\naccept: application/x-ndjson\r\nauthorization: ${authorization}\r\n\r\n`,
+  );
+  return socket;
+}
+
+async function many(service: TestService, count: number): Promise<void> {
+  const insert = `insert into item (name, page) select 'row ' || n, repeat('x', 500) from generate_series(1, $1::int) as n`;
+  // One statement has ten seconds.
+  for (let left = count; left > 0; left -= 20_000) {
+    await service.database.query(insert, [String(Math.min(left, 20_000))]);
+  }
+}
+
+async function streams({ database }: TestService): Promise<number> {
+  const [{ count } = {}] = await database.query(
+    "select count(*) as count from pg_stat_activity where datname = current_database() and state <> 'idle' and (query like 'fetch %' or query like 'declare rows%')",
+  );
+  return Number(count);
+}
+
+async function until(holds: () => Promise<boolean>): Promise<boolean> {
+  for (let count = 0; count < 200; count++) {
+    if (await holds()) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+const long = Boolean(process.env.ALMANAC_LONG);
+const rowsOfAll = long ? 1_000_000 : 60_000;
+
+test('a list of any size takes the same memory', { timeout: 600_000 }, async (t) => {
+  const service = await dialect(t);
+  await many(service, rowsOfAll);
+  await service.server.listen({ port: 0, host: '127.0.0.1' });
+  const socket = await request(t, service, 'item?select=id,name,page');
+  let [bytes, peak, breaks] = [0, 0, 0];
+  const before = liveBytes();
+  let looked = 0;
+  let tail = '';
+  for await (const chunk of socket) {
+    bytes += chunk.length;
+    tail = (tail + chunk.toString('latin1')).slice(-7);
+    for (const byte of chunk) if (byte === 10) breaks += 1;
+    if (bytes > looked + 20e6) {
+      looked = bytes;
+      peak = Math.max(peak, liveBytes() - before);
+    }
+    if (tail.endsWith('0\r\n\r\n')) break;
+  }
+  t.comment(`${rowsOfAll} rows, ${Math.round(bytes / 1e6)} MB, at most ${Math.round(peak / 1e6)} MB more memory`);
+  t.ok(bytes > rowsOfAll * 500);
+  t.ok(breaks > rowsOfAll, 'every row');
+  t.ok(peak < 50e6, `${Math.round(peak / 1e6)} MB`);
+});
+
+test('readers who are slow, go away, or see the rows break off', { timeout: 600_000 }, async (t) => {
+  const service = await dialect(t);
+  await many(service, 60_000);
+  await service.database.query("update item set name = '12'; update item set name = 'no number' where id = 50000");
+  await service.server.listen({ port: 0, host: '127.0.0.1' });
+
+  const slow = await request(t, service, 'item?select=id,page');
+  await once(slow, 'data');
+  slow.pause();
+  const held = liveBytes();
+  await sleep(1000);
+  t.ok(liveBytes() - held < 50e6, 'rows that nobody takes are not fetched');
+  t.equal((await service.ask('GET', '/item/1')).status, 200, 'and others are served');
+  let text = '';
+  for await (const chunk of slow) {
+    text += chunk.toString('latin1');
+    if (text.endsWith('\r\n0\r\n\r\n')) break;
+  }
+  t.match(text.slice(-2000), /"id":60006,/, 'who goes on reading gets them all');
+
+  const gone = await request(t, service, 'item?select=id,page');
+  await once(gone, 'data');
+  gone.destroy();
+  t.ok(await until(async () => (await streams(service)) === 0), 'who goes away leaves nothing running');
+
+  const broken = await request(t, service, 'item?select=name::integer,page');
+  let answer = '';
+  broken.on('data', (chunk) => {
+    answer = (answer + chunk.toString('latin1')).slice(-1000);
+  });
+  await once(broken, 'close');
+  t.notMatch(answer, /0\r\n\r\n$/, 'an answer that broke off does not end as a whole one does');
+  t.notMatch(answer, /22P02|integer/, 'and tells nothing');
+  t.equal((await service.ask('GET', '/item/1')).status, 200, 'the service goes on');
+});

@@ -1,0 +1,51 @@
+import { isLosslessNumber, parse } from 'lossless-json';
+import type { Answer } from '../http/service.ts';
+import type { PeerAnswer } from './postgrest.ts';
+import type { PeerQuestion } from './postgrest_url.ts';
+
+/**
+ * Whether two answers say the same: the same rows in the same order, to the last digit, and the same range; or, both,
+ * that the question is wrong. The order of the fields within a row is left out where PostgREST 12 loses it: in what is
+ * embedded, which it keeps as jsonb, and between what is embedded.
+ */
+export function saysTheSame(
+  ours: Answer,
+  theirs: PeerAnswer,
+  { names, isOrdered }: Pick<PeerQuestion, 'names' | 'isOrdered'>,
+): boolean {
+  if (ours.status >= 400 || theirs.status >= 400) return isRefusal(ours.status) && isRefusal(theirs.status);
+  if (ours.status !== theirs.status) return false;
+  if (ours.headers['content-range'] !== theirs.headers['content-range']) return false;
+  // Most rows are alike as text, and text takes a tenth of the time.
+  if (ours.text === theirs.text.replaceAll(', \n ', ',')) return true;
+  const form = { names, ordered: isOrdered ? rowDepth : 0 };
+  return canonical(ours.text, form) === canonical(theirs.text, form);
+}
+
+interface Form {
+  readonly names: PeerQuestion['names'];
+  /** How deep the order of fields counts. */
+  readonly ordered: number;
+}
+
+// Of rows in an array.
+const rowDepth = 1;
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+function canonical(text: string, form: Form): string {
+  return write(parse(text), 0, form);
+}
+
+function write(value: unknown, depth: number, form: Form): string {
+  if (isLosslessNumber(value)) return value.value;
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1, form)).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const name = form.names.get(key) ?? key;
+    return name === '' ? [] : [`${JSON.stringify(name)}:${write(member, depth + 1, form)}`];
+  });
+  return `{${(depth > form.ordered ? members.sort() : members).join()}}`;
+}

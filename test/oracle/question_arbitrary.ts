@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import type { Field, FieldType, Model, Relation, Resource } from '../../engine/definition/model.ts';
+import { operationOn, operationOnJson } from './operand_arbitrary.ts';
+import {
+  type Column,
+  type Condition,
+  type Embedding,
+  type Key,
+  type Level,
+  nameOf,
+  type Question,
+  type Step,
+  shownName,
+  shows,
+  type Target,
+} from './question.ts';
+import { keys, type Rows } from './rows.ts';
+
+/** Questions of every kind to every resource of a model, with relations two deep. */
+export function questionsOf(model: Model, rows: Rows): fc.Arbitrary<Question> {
+  const levels = [...model.resources.values()].map((resource) => levelOf(resource, { model, rows }, 2));
+  return fc
+    .record({
+      level: fc.oneof(...levels),
+      spelling: fc.constantFrom('embed' as const, 'select' as const),
+      counted: fc.nat(3).map((draw) => draw === 0),
+      range: orNull(fc.tuple(fc.nat(5), fc.nat(20)), 3),
+    })
+    .map(({ range, ...question }) => {
+      const isPaged = range === null || question.level.limit !== null || question.level.offset !== null;
+      return { ...question, range: isPaged ? null : ([range[0], range[0] + range[1]] as const) };
+    });
+}
+
+interface Context {
+  readonly model: Model;
+  readonly rows: Rows;
+}
+
+function levelOf(resource: Resource, context: Context, depth: number): fc.Arbitrary<Level> {
+  const relations = [...resource.relations.values()];
+  const embeds =
+    depth === 0 ? fc.constant([]) : few(fc.oneof(...relations.map((each) => embeddingOf(each, context, depth - 1))), 2);
+  const columns = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    { weight: 5, arbitrary: fc.array(columnOf(resource), { minLength: 1, maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.constant([]) },
+  );
+  return fc
+    .record({
+      columns,
+      embeds,
+      conditions: few(conditionOf(resource, context, 2), 3),
+      order: few(keyOf(resource, context), 3),
+      limit: orNull(fc.oneof(fc.nat(4), fc.nat(20)), 2),
+      offset: orNull(fc.nat(3), 4),
+    })
+    .map((drawn) => consistent({ resource, ...drawn }));
+}
+
+function embeddingOf(relation: Relation, context: Context, depth: number): fc.Arbitrary<Embedding> {
+  const isOne = relation.cardinality === 'one';
+  return fc
+    .record({
+      rename: orNull(fc.constantFrom('x', 'other', 'someName'), 3),
+      join: fc.constantFrom(null, null, 'inner' as const, 'left' as const),
+      spread: fc.nat(4).map((draw) => isOne && draw === 0),
+      level: levelOf(resourceOf(relation, context), context, depth),
+    })
+    .map(({ level, rename, ...embedding }) => ({
+      ...embedding,
+      relation,
+      rename: embedding.spread ? null : rename,
+      level: closed(embedding.spread ? plain(level) : isOne ? single(level) : level),
+    }));
+}
+
+/**
+ * PostgREST 12 takes no index of an array before a closing parenthesis, and shows an empty object for rows of which
+ * nothing shows when others are embedded in them.
+ */
+function closed(level: Level): Level {
+  const columns = level.columns?.filter(({ steps }) => typeof steps.at(-1)?.key !== 'number') ?? null;
+  const embeds = columns?.length === 0 && !level.embeds.some(shows) ? [] : level.embeds;
+  return {
+    ...level,
+    columns,
+    embeds,
+    ...(embeds.length < level.embeds.length && { conditions: level.conditions.filter(isOwn) }),
+  };
+}
+
+/** The one row of a relation to one has no order, and is not one of many. */
+function single(level: Level): Level {
+  return { ...level, order: [], limit: null, offset: null };
+}
+
+/** PostgREST 12 spreads no relation below which there is another of which nothing shows. */
+function plain(level: Level): Level {
+  const conditions = level.conditions.filter(isOwn);
+  return { ...single(level), embeds: [], conditions };
+}
+
+function isOwn(condition: Condition): boolean {
+  if (condition.kind === 'presence' || condition.relations.length > 0) return false;
+  return condition.kind === 'comparison' || condition.operands.every(isOwn);
+}
+
+function resourceOf({ target }: Relation, { model }: Context): Resource {
+  const resource = model.resources.get(target);
+  if (resource === undefined) throw new Error(`there is no resource ${target}`);
+  return resource;
+}
+
+function columnOf(resource: Resource): fc.Arbitrary<Column> {
+  return fc.oneof(...[...resource.fields.values()].map(targetOf)).chain((target) =>
+    fc.record({
+      field: fc.constant(target.field),
+      steps: fc.constant(target.steps),
+      rename: orNull(fc.constantFrom('y', 'shown', 'anotherName'), 3),
+      cast: orNull(fc.constantFrom(...castsOf(target)), 4),
+    }),
+  );
+}
+
+function targetOf(field: Field): fc.Arbitrary<Target> {
+  const own = fc.constant<Target>({ field, steps: [] });
+  if (field.type.kind !== 'json') return own;
+  return fc.oneof(
+    own,
+    paths.map((steps) => ({ field, steps })),
+  );
+}
+
+const jsonKey = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...keys) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1, -1) },
+);
+const paths: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(fc.array(jsonKey, { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([names, isText]) => names.map((key, at) => ({ key, arrow: isText && at === names.length - 1 ? '->>' : '->' })));
+
+/** Casts that no value refuses. */
+function castsOf({ field: { type }, steps }: Target): readonly string[] {
+  if (steps.length > 0) return ['text'];
+  const casts: Partial<Record<FieldType['kind'], readonly string[]>> = {
+    integer: ['text', 'bigint', 'numeric', 'integer'],
+    bigint: ['text', 'numeric'],
+    reference: ['text', 'numeric'],
+    decimal: ['text', 'numeric'],
+    date: ['text', 'timestamp'],
+    datetime: ['text', 'date'],
+    boolean: ['text', 'integer'],
+    json: ['text'],
+  };
+  return casts[type.kind] ?? ['text'];
+}
+
+/** Conditions on the row and, where depth is left, on rows related to it and in trees. */
+function conditionOf(resource: Resource, context: Context, depth: number): fc.Arbitrary<Condition> {
+  const own = comparisonOf(resource, context, []);
+  if (depth === 0) return own;
+  const relations = [...resource.relations.values()];
+  const related = relations.flatMap((relation) => {
+    const target = resourceOf(relation, context);
+    const below = [...target.relations.values()].map((next) =>
+      comparisonOf(resourceOf(next, context), context, [relation, next]),
+    );
+    return [comparisonOf(target, context, [relation]), comparisonOf(target, context, [relation]), ...below];
+  });
+  const presence = fc
+    .tuple(fc.constantFrom(...relations), fc.boolean())
+    .map(([relation, negated]): Condition => ({ kind: 'presence', of: { relation }, negated }));
+  return fc.oneof(
+    { weight: 8, arbitrary: own },
+    { weight: 3, arbitrary: fc.oneof(...related) },
+    { weight: 1, arbitrary: presence },
+    { weight: 3, arbitrary: treeOf(conditionOf(resource, context, depth - 1), []) },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        ...relations.map((relation) => treeOf(comparisonOf(resourceOf(relation, context), context, []), [relation])),
+      ),
+    },
+  );
+}
+
+function treeOf(operand: fc.Arbitrary<Condition>, relations: readonly Relation[]): fc.Arbitrary<Condition> {
+  return fc
+    .tuple(
+      fc.constantFrom('and', 'or'),
+      fc.nat(3),
+      fc.array(operand.filter(standsInTree), { minLength: 1, maxLength: 3 }),
+    )
+    .map(([operator, draw, operands]) => ({ kind: 'logic', relations, operator, negated: draw === 0, operands }));
+}
+
+/** A tree below a relation is a parameter of its own. */
+function standsInTree(condition: Condition): boolean {
+  return condition.kind !== 'logic' || condition.relations.length === 0;
+}
+
+function comparisonOf(resource: Resource, { rows }: Context, relations: readonly Relation[]): fc.Arbitrary<Condition> {
+  const stored = rows.get(resource.name) ?? [];
+  return fc.oneof(
+    ...[...resource.fields.values()].map((field) =>
+      targetOf(field).chain((target) => {
+        const last = target.steps.at(-1);
+        const operation = last === undefined ? operationOn(field, stored) : operationOnJson(last.arrow === '->>');
+        return operation.map((drawn): Condition => ({ kind: 'comparison', relations, ...target, ...drawn }));
+      }),
+    ),
+  );
+}
+
+function keyOf(resource: Resource, context: Context): fc.Arbitrary<Key> {
+  const own = [...resource.fields.values()].map((field) =>
+    targetOf(field).map((target) => ({ ...target, relation: null as Relation | null })),
+  );
+  const toOne = [...resource.relations.values()].filter(({ cardinality }) => cardinality === 'one');
+  const related = toOne.flatMap((relation) =>
+    [...resourceOf(relation, context).fields.values()].map((field) => fc.constant({ field, steps: [], relation })),
+  );
+  const target = fc.oneof(
+    { weight: 4, arbitrary: fc.oneof(...own) },
+    ...(related.length === 0 ? [] : [{ weight: 1, arbitrary: fc.oneof(...related) }]),
+  );
+  return fc
+    .tuple(target, fc.constantFrom(null, 'asc', 'desc'), fc.constantFrom(null, null, 'nullsfirst', 'nullslast'))
+    .map(([drawn, direction, nulls]) => ({ ...drawn, direction, nulls }) as Key);
+}
+
+/** Null so many times to one that is drawn. */
+function orNull<T>(drawn: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: drawn });
+}
+
+/** Often none. */
+function few<T>(items: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<readonly T[]> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.array(items, { minLength: 1, maxLength }) },
+  );
+}
+
+/**
+ * The level without what would mean two things: each name shows once, and a relation that is embedded is referred to
+ * by the name under which it shows.
+ */
+function consistent(level: Level): Level {
+  const taken = new Set(level.columns === null ? level.resource.fields.keys() : []);
+  const columns = level.columns?.filter((column) => take(taken, [shownName(column)])) ?? null;
+  const shown = level.embeds.filter(
+    (embed) => !(embed.spread && embed.level.columns?.length === 0) && take(taken, shownBy(embed)),
+  );
+  // PostgREST 12 knows a spread embed by its table alone.
+  const embeds = shown.filter(
+    (embed) => !embed.spread || shown.every((each) => each === embed || each.relation.target !== embed.relation.target),
+  );
+  const names = new Set(embeds.map(nameOf));
+  const spread = new Set(embeds.flatMap((embed) => (embed.spread ? embed.relation.target : [])));
+  const isFree = ({ alias, target }: Relation) =>
+    !embeds.some(({ relation }) => relation.alias === alias) && !names.has(alias) && !spread.has(target);
+  const conditions = level.conditions
+    .map((condition) => named(condition, embeds))
+    .filter((condition) => relationsIn(condition).every(isFree));
+  const order = level.order.filter(
+    ({ relation }) =>
+      relation === null ||
+      isFree(relation) ||
+      embeds.some((embed) => embed.relation === relation && embed.rename === null && !embed.spread),
+  );
+  return { ...level, columns, embeds, conditions, order };
+}
+
+/** Names that show in a row by an embedding: its own, or, when it is spread, those of its columns and embeds. */
+function shownBy(embed: Embedding): readonly string[] {
+  const { level } = embed;
+  if (!embed.spread) return [nameOf(embed)];
+  const columns = level.columns === null ? [...level.resource.fields.keys()] : level.columns.map(shownName);
+  return [...columns, ...level.embeds.flatMap(shownBy)];
+}
+
+function take(taken: Set<string>, names: readonly string[]): boolean {
+  if (names.some((name) => taken.has(name))) return false;
+  for (const name of names) taken.add(name);
+  return true;
+}
+
+/** A presence of a relation that is embedded is one of what shows. */
+function named(condition: Condition, embeds: readonly Embedding[]): Condition {
+  if (condition.kind === 'logic')
+    return { ...condition, operands: condition.operands.map((each) => named(each, embeds)) };
+  if (condition.kind === 'comparison' || 'name' in condition.of) return condition;
+  const { relation } = condition.of;
+  const embed = embeds.find((each) => each.relation === relation && !each.spread);
+  return embed === undefined ? condition : { ...condition, of: { name: nameOf(embed) } };
+}
+
+/** The relations of the level that are not embedded, and that a condition refers to. */
+function relationsIn(condition: Condition): readonly Relation[] {
+  if (condition.kind === 'presence') return 'name' in condition.of ? [] : [condition.of.relation];
+  const [first] = condition.relations;
+  if (first !== undefined) return [first];
+  return condition.kind === 'logic' ? condition.operands.flatMap(relationsIn) : [];
+}

@@ -1,0 +1,833 @@
+-- The statements that requests to the library (test/library) become, each with its values.
+-- A test holds them against the code and runs them. `node test/query/queries.ts` writes them again. Line breaks are for
+-- the reader: in the statement each is a space.
+
+-- GET /holiday
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.holiday as item
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /holiday?limit=3&offset=4
+-- $1 = 4
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[3] as key_0
+  from (select item.*
+  from public.holiday as item
+  order by item.id limit 3 offset $1::bigint) as item
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /holiday?limit=0
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count
+  from (select item.*
+  from public.holiday as item
+  order by item.id limit 0) as item
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /holiday?day=gte.2026-01-01&name=in.(a,b)
+-- $1 = 2026-01-01
+-- $2 = {"a","b"}
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.holiday as item
+  where item.day >= $1::date and item.name = any ($2::text[])
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?edition=not.eq.2&weight=neq.0.5&page_count=lt.100&id=lte.9
+-- $1 = 2
+-- $2 = 0.5
+-- $3 = 100
+-- $4 = 9
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where not (item.edition = $1::integer) and item.weight <> $2::numeric and item.page_count < $3::integer and item.id <= $4::bigint
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?name=like.*Soil*&shelf_mark=ilike.83*
+-- $1 = %Soil%
+-- $2 = 83%
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.name like $1::text and item.shelf_mark ilike $2::text
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?name=match.^G&isbn=imatch.^97
+-- $1 = ^G
+-- $2 = ^97
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.name ~ $1::text and item.isbn ~* $2::text
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?shelf_mark=is.null&isbn=not.is.null&is_long=is.not_null
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.shelf_mark is null and item.isbn is not null and ((item.page_count >= 1000) is true) is not null
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?is_long=eq.true
+-- $1 = true
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where ((item.page_count >= 1000) is true) = $1::boolean
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?is_long=is.unknown
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where ((item.page_count >= 1000) is true) is unknown
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?page_count=isdistinct.100&page_count=not.isdistinct.200
+-- $1 = 100
+-- $2 = 200
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.page_count is distinct from $1::integer and not (item.page_count is distinct from $2::integer)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?edition=eq(any).{1,2}&name=like(all).{*a*,*b*}&weight=not.gte(any).{0.5,null}
+-- $1 = {"1","2"}
+-- $2 = {"%a%","%b%"}
+-- $3 = {"0.5",null}
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.edition = any ($1::integer[]) and item.name like all ($2::text[]) and not (item.weight >= any ($3::numeric[]))
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?name=fts.soil&name=not.plfts(english).growth&name=phfts(norwegian).x&name=wfts.a -b
+-- $1 = soil
+-- $2 = growth
+-- $3 = x
+-- $4 = a -b
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where to_tsvector(item.name) @@ to_tsquery($1::text) and not (to_tsvector('english', item.name) @@ plainto_tsquery('english', $2::text)) and to_tsvector('norwegian', item.name) @@ phraseto_tsquery('norwegian', $3::text) and to_tsvector(item.name) @@ websearch_to_tsquery($4::text)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?subjects=cs.{farming}&subjects=not.cd.{farming,general}&print_runs=ov.{3000}&print_runs=eq.{1,2}
+-- $1 = {"farming"}
+-- $2 = {"farming","general"}
+-- $3 = {"3000"}
+-- $4 = {"1","2"}
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.subjects @> $1::text[] and not (item.subjects <@ $2::text[]) and item.print_runs && $3::integer[] and item.print_runs = $4::integer[]
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /branch?opening_hours=cs.{"monday":[9]}&opening_hours=neq.{}
+-- $1 = {"monday":[9]}
+-- $2 = {}
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.branch as item
+  where item.opening_hours @> $1::jsonb and item.opening_hours <> $2::jsonb
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /branch?opening_hours->monday->>0=eq.9&opening_hours->>monday=not.is.null&open_on->0=eq."monday"
+-- $1 = monday
+-- $2 = 0
+-- $3 = 9
+-- $4 = monday
+-- $5 = 0
+-- $6 = "monday"
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.branch as item
+  where (item.opening_hours -> $1::text ->> $2::integer) = $3::text and (item.opening_hours ->> $4::text) is not null and (to_jsonb(item.open_on) -> $5::integer) = $6::jsonb
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /branch?opening_hours->"0"->-1=isdistinct.null
+-- $1 = 0
+-- $2 = -1
+-- $3 = null
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.branch as item
+  where (item.opening_hours -> $1::text -> $2::integer) is distinct from $3::jsonb
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /order?user=eq.librarian&group=gt.1&primary=is.false&check=is.null
+-- $1 = librarian
+-- $2 = 1
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public."order" as item
+  where item."user" = $1::text and item."group" > $2::integer and item."primary" is false and item."check" is null
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item."user", item."group", item."primary", item."check", item.supplier_scheme, item.supplier_number, item.table_id, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /membership?or=(level.eq.friend,valid_to.is.null)
+-- $1 = friend
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.membership as item
+  where item.valid_from is not null and (item.level = $1::text or item.valid_to is null)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?and=(edition.eq.1,or(name.eq.a,not.and(name.eq.b,weight.gt.1)))&not.or=(id.eq.1,id.eq.2)
+-- $1 = 1
+-- $2 = a
+-- $3 = b
+-- $4 = 1
+-- $5 = 1
+-- $6 = 2
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.edition = $1::integer and (item.name = $2::text or not (item.name = $3::text and item.weight > $4::numeric)) and not (item.id = $5::bigint or item.id = $6::bigint)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /copy?book.name=eq.Hunger&book.edition=eq.1
+-- $1 = Hunger
+-- $2 = 1
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.copy as item
+  where exists (select
+  from public.book as item_1
+  where item_1.id = item.book_id and item_1.name = $1::text and item_1.edition = $2::integer)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /copy?book.name=eq.Hunger&branch.parent.name=not.is.null
+-- $1 = Hunger
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.copy as item
+  where exists (select
+  from public.book as item_1
+  where item_1.id = item.book_id and item_1.name = $1::text) and exists (select
+  from public.branch as item_1
+  where item_1.id = item.branch_id and exists (select
+  from public.branch as item_2
+  where item_2.id = item_1.parent_id and item_2.name is not null))
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?copy.loan.member.user=eq.knut.h&copy.condition=eq.fine
+-- $1 = fine
+-- $2 = knut.h
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id and item_1.condition = $1::text and exists (select
+  from public.loan as item_2
+  where item_2.copy_id = item_1.id and item_2.valid_from is not null and exists (select
+  from public.member as item_3
+  where item_3.id = item_2.member_id and item_3."user" = $2::text)))
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?copy.or=(condition.eq.worn,branch.name.eq.Old Town)&copy.not.and=(price.gt.1,price.lt.9)
+-- $1 = worn
+-- $2 = Old Town
+-- $3 = 1
+-- $4 = 9
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id and (item_1.condition = $1::text or exists (select
+  from public.branch as item_2
+  where item_2.id = item_1.branch_id and item_2.name = $2::text)) and not (item_1.price > $3::numeric and item_1.price < $4::numeric))
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?or=(name.eq.a,copy.condition.eq.worn)
+-- $1 = a
+-- $2 = worn
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where (item.name = $1::text or exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id and item_1.condition = $2::text))
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?copy=is.null
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where not exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?copy=not.is.null&or=(copy.is.null,edition.eq.1)
+-- $1 = 1
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id) and (not exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id) or item.edition = $1::integer)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?order=name.desc.nullslast,id
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.name::text))[20] as key_0, (array_agg(item.id::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+  from (select item.*
+  from public.book as item
+  order by item.name desc nulls last, item.id, item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?order=weight.nullsfirst,is_long.desc
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.weight::text))[20] as key_0, (array_agg(((item.page_count >= 1000) is true)::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+  from (select item.*
+  from public.book as item
+  order by item.weight nulls first, ((item.page_count >= 1000) is true) desc, item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /copy?order=book(name).desc,branch(name)
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg((select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1)::text))[20] as key_0, (array_agg((select item_1.name
+  from public.branch as item_1
+  where item_1.id = item.branch_id limit 1)::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+  from (select item.*
+  from public.copy as item
+  order by (select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1) desc, (select item_1.name
+  from public.branch as item_1
+  where item_1.id = item.branch_id limit 1), item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /branch?order=opening_hours->>monday,opening_hours->tuesday.desc
+-- $1 = monday
+-- $2 = tuesday
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count
+  from (select item.*
+  from public.branch as item
+  order by (item.opening_hours ->> $1::text), (item.opening_hours -> $2::text) desc, item.id limit 20) as item
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?select=id,title:name,weight::text,is_long
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.name as title, item.weight::text as weight, ((item.page_count >= 1000) is true) as is_long) as shown;
+
+-- GET /branch?select=opening_hours->monday->>0,first:open_on->0,*
+-- $1 = monday
+-- $2 = 0
+-- $3 = 0
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.branch as item
+  order by item.id limit 20) as item
+  cross join lateral (select (item.opening_hours -> $1::text ->> $2::integer) as monday, (to_jsonb(item.open_on) -> $3::integer) as first, item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /copy?select=id,book(name,edition)&limit=2
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[2] as key_0
+  from (select item.*
+  from public.copy as item
+  order by item.id limit 2) as item
+  cross join lateral (select item.id, (select row_to_json(shown.*)
+  from (select item_1.name, item_1.edition
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1) as shown) as book) as shown;
+
+-- GET /book?select=name,copy(id,branch(name)),volumes:copy!inner(barcode)&copy.order=price.desc&copy.limit=2&copy.offset=1&volumes.condition=eq.fine
+-- $1 = fine
+-- $2 = 1
+-- $3 = fine
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id and item_1.condition = $1::text)
+  order by item.id limit 20) as item
+  cross join lateral (select item.name, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_1.id, (select row_to_json(shown.*)
+  from (select item_2.name
+  from public.branch as item_2
+  where item_2.id = item_1.branch_id limit 1) as shown) as branch
+  from public.copy as item_1
+  where item_1.book_id = item.id
+  order by item_1.price desc, item_1.id limit 2 offset $2::bigint) as shown) as copy, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_1.barcode
+  from public.copy as item_1
+  where item_1.book_id = item.id and item_1.condition = $3::text
+  order by item_1.id) as shown) as volumes) as shown;
+
+-- GET /copy?select=id,...book(title:name,is_long)&book.edition=eq.1
+-- $1 = 1
+-- $2 = 1
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.copy as item
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, (select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id and item_1.edition = $1::integer limit 1) as title, (select ((item_1.page_count >= 1000) is true)
+  from public.book as item_1
+  where item_1.id = item.book_id and item_1.edition = $2::integer limit 1) as is_long) as shown;
+
+-- GET /book?select=id,copy()&copy.condition=eq.worn&copy=not.is.null
+-- $1 = worn
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where exists (select
+  from public.copy as item_1
+  where item_1.book_id = item.id and item_1.condition = $1::text)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id) as shown;
+
+-- GET /branch?embed=parent,children(copy!)&children.order=name&name=eq.x
+-- $1 = x
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.branch as item
+  where item.name = $1::text
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
+  from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by
+  from public.branch as item_1
+  where item_1.id = item.parent_id limit 1) as shown) as parent, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_2.id, item_2.book_id, item_2.branch_id, item_2.barcode, item_2.acquired_at, item_2.price, item_2.times_lent, item_2.condition, item_2.recorded_at, item_2.recorded_by
+  from public.copy as item_2
+  where item_2.branch_id = item_1.id
+  order by item_2.id) as shown) as copy
+  from public.branch as item_1
+  where item_1.parent_id = item.id and exists (select
+  from public.copy as item_2
+  where item_2.branch_id = item_1.id)
+  order by item_1.name, item_1.id) as shown) as children) as shown;
+
+-- GET /loan?embed=member!,copy(book)&valid_at=2026-01-01T00:00Z
+-- $1 = 2026-01-01T00:00:00+00:00
+-- $2 = 2026-01-01T00:00:00+00:00
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.loan as item
+  where item.valid_from is not null and item.valid_from <= $1::timestamptz and (item.valid_to > $2::timestamptz or item.valid_to is null) and exists (select
+  from public.member as item_1
+  where item_1.id = item.member_id)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.copy_id, item.member_id, item.renewals, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
+  from (select item_1.id, item_1."user", item_1."group", item_1.email, item_1.born_on, item_1.recorded_at, item_1.recorded_by
+  from public.member as item_1
+  where item_1.id = item.member_id limit 1) as shown) as member, (select row_to_json(shown.*)
+  from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by, (select row_to_json(shown.*)
+  from (select item_2.id, item_2.isbn, item_2.name, item_2.edition, item_2.page_count, item_2.weight, item_2.subjects, item_2.print_runs, ((item_2.page_count >= 1000) is true) as is_long, item_2.shelf_mark, item_2.recorded_at, item_2.recorded_by
+  from public.book as item_2
+  where item_2.id = item_1.book_id limit 1) as shown) as book
+  from public.copy as item_1
+  where item_1.id = item.copy_id limit 1) as shown) as copy) as shown;
+
+-- GET /member?embed=membership!(branch)&membership.valid_at=2026-01-01T01:00%2B01:00&membership.level=eq.friend
+-- $1 = 2026-01-01T00:00:00+00:00
+-- $2 = 2026-01-01T00:00:00+00:00
+-- $3 = friend
+-- $4 = 2026-01-01T00:00:00+00:00
+-- $5 = 2026-01-01T00:00:00+00:00
+-- $6 = friend
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.member as item
+  where exists (select
+  from public.membership as item_1
+  where item_1.member_id = item.id and item_1.valid_from is not null and item_1.valid_from <= $1::timestamptz and (item_1.valid_to > $2::timestamptz or item_1.valid_to is null) and item_1.level = $3::text)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item."user", item."group", item.email, item.born_on, item.recorded_at, item.recorded_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_1.id, item_1.member_id, item_1.branch_id, item_1.level, item_1.valid_from, item_1.valid_to, item_1.recorded_at, item_1.recorded_by, (select row_to_json(shown.*)
+  from (select item_2.id, item_2.name, item_2.parent_id, item_2.website, item_2.step_free, item_2.founded_on, item_2.opening_hours, item_2.open_on, item_2.directions, item_2.recorded_at, item_2.recorded_by
+  from public.branch as item_2
+  where item_2.id = item_1.branch_id limit 1) as shown) as branch
+  from public.membership as item_1
+  where item_1.member_id = item.id and item_1.valid_from is not null and item_1.valid_from <= $4::timestamptz and (item_1.valid_to > $5::timestamptz or item_1.valid_to is null) and item_1.level = $6::text
+  order by item_1.id) as shown) as membership) as shown;
+
+-- GET /copy?as_of=2026-01-01T00:00Z&embed=book,loan
+-- $1 = 2026-01-01T00:00:00+00:00
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
+  from (select item.*
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from public.copy as version
+  where recorded_at <= $1::timestamptz
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from public.copy_history as version
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
+  from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
+  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
+  from public.book as version
+  where recorded_at <= $1::timestamptz
+  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
+  from public.book_history as version
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
+  where item_1.id = item.book_id limit 1) as shown) as book, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_1.id, item_1.copy_id, item_1.member_id, item_1.renewals, item_1.valid_from, item_1.valid_to, item_1.recorded_at, item_1.recorded_by
+  from public.loan as item_1
+  where item_1.copy_id = item.id and item_1.valid_from is not null
+  order by item_1.id) as shown) as loan) as shown;
+
+-- GET /membership?as_of=2026-01-01T00:00Z&valid_at=2026-01-01T00:00Z&member.group=eq.adult
+-- $1 = 2026-01-01T00:00:00+00:00
+-- $2 = 2026-01-01T00:00:00+00:00
+-- $3 = 2026-01-01T00:00:00+00:00
+-- $4 = adult
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
+  from (select item.*
+  from (select id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by
+  from public.membership as version
+  where recorded_at <= $1::timestamptz
+  union all select membership_id as id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by
+  from public.membership_history as version
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
+  where item.valid_from is not null and item.valid_from <= $2::timestamptz and (item.valid_to > $3::timestamptz or item.valid_to is null) and exists (select
+  from (select id, "user", "group", email, born_on, recorded_at, recorded_by
+  from public.member as version
+  where recorded_at <= $1::timestamptz
+  union all select member_id as id, "user", "group", email, born_on, recorded_at, recorded_by
+  from public.member_history as version
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
+  where item_1.id = item.member_id and item_1."group" = $4::text)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book_history?book_id=eq.3&order=recorded_at.desc
+-- $1 = 3
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(to_json(item.recorded_at) #>> '{}'))[20] as key_0, (array_agg(item.id::text))[20] as key_1
+  from (select item.*
+  from (select row_version as id, id as book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
+  from public.book
+  union all select id, book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, replaced_at, replaced_by
+  from public.book_history) as item
+  where item.book_id = $1::bigint
+  order by item.recorded_at desc, item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by) as shown;
+
+-- GET /book_history?embed=copy&replaced_at=is.null
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from (select row_version as id, id as book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
+  from public.book
+  union all select id, book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, replaced_at, replaced_by
+  from public.book_history) as item
+  where item.replaced_at is null
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from public.copy as version
+  where recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity')
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from public.copy_history as version
+  where recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity') and replaced_at > coalesce(item.replaced_at - interval '1 microsecond', 'infinity')) as item_1
+  where item_1.book_id = item.book_id
+  order by item_1.id) as shown) as copy) as shown;
+
+-- GET /book?after=WzIwLCI3Il0
+-- $1 = 7
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  where item.id > $1::bigint
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?order=name&after=WzIwLCJIdW5nZXIiLCI3Il0
+-- $1 = 7
+-- $2 = Hunger
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.name::text))[20] as key_0, (array_agg(item.id::text))[20] as key_1
+  from (select item.*
+  from public.book as item
+  where (item.name >= $2::text and (item.name > $2::text or item.id > $1::bigint))
+  order by item.name, item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?order=weight.desc.nullslast,edition&after=WzIwLG51bGwsIjEiLCI3Il0
+-- $1 = 7
+-- $2 = 1
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.weight::text))[20] as key_0, (array_agg(item.edition::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+  from (select item.*
+  from public.book as item
+  where (item.weight is null and ((item.edition >= $2::integer and (item.edition > $2::integer or item.id > $1::bigint))))
+  order by item.weight desc nulls last, item.edition, item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?order=weight,page_count.desc&after=WzIwLCIwLjUiLCIxMDAiLCI3Il0
+-- $1 = 7
+-- $2 = 100
+-- $3 = 0.5
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.weight::text))[20] as key_0, (array_agg(item.page_count::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+  from (select item.*
+  from public.book as item
+  where (item.weight >= $3::numeric and (item.weight > $3::numeric or (item.page_count <= $2::integer and (item.page_count < $2::integer or item.id > $1::bigint))) or item.weight is null)
+  order by item.weight, item.page_count desc, item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /copy?order=book(name)&after=WzIwLCJIdW5nZXIiLCI3Il0
+-- $1 = 7
+-- $2 = Hunger
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg((select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1)::text))[20] as key_0, (array_agg(item.id::text))[20] as key_1
+  from (select item.*
+  from public.copy as item
+  where ((select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1) >= $2::text and ((select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1) > $2::text or item.id > $1::bigint) or (select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1) is null)
+  order by (select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1), item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?name=eq.a, with the count of all pages
+-- $1 = a
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, (select count(*)
+  from public.book as item
+  where item.name = $1::text) as total
+  from (select item.*
+  from public.book as item
+  where item.name = $1::text
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?name=eq.a, row by row
+-- $1 = a
+select row_to_json(shown.*)::text as body
+  from (select item.*
+  from public.book as item
+  where item.name = $1::text
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /book?name=eq.a, how many rows PostgreSQL expects
+-- $1 = a
+explain (format json) select
+  from public.book as item
+  where item.name = $1::text;
+
+-- GET /book?name=eq.a, counted as far as a bound
+-- $1 = a
+select count(*) as count
+  from (select
+  from public.book as item
+  where item.name = $1::text limit 1000) as item;
+
+-- GET /holiday/7
+-- $1 = 7
+select (select row_to_json(shown.*)::text
+  from (select item.id, item.day, item.name, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
+  from (select '/library/holiday/' || item.id as self) as link) as links
+  from public.holiday as item
+  where item.id = $1::bigint) as shown) as body;
+
+-- GET /membership/7?select=level,member(user)
+-- $1 = 7
+select (select row_to_json(shown.*)::text
+  from (select item.level, (select row_to_json(shown.*)
+  from (select item_1."user"
+  from public.member as item_1
+  where item_1.id = item.member_id limit 1) as shown) as member
+  from public.membership as item
+  where item.id = $1::bigint and item.valid_from is not null) as shown) as body;
+
+-- GET /branch/7?embed=parent,copy&copy.limit=1
+-- $1 = 7
+select (select row_to_json(shown.*)::text
+  from (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
+  from (select '/library/branch/' || item.id as self, '/library/branch/' || item.parent_id as parent, '/library/branch?parent_id=eq.' || item.id as children, '/library/copy?branch_id=eq.' || item.id as copy, '/library/membership?branch_id=eq.' || item.id as membership) as link) as links, (select row_to_json(shown.*)
+  from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by
+  from public.branch as item_1
+  where item_1.id = item.parent_id limit 1) as shown) as parent, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by
+  from public.copy as item_1
+  where item_1.branch_id = item.id
+  order by item_1.id limit 1) as shown) as copy
+  from public.branch as item
+  where item.id = $1::bigint) as shown) as body;
+
+-- GET /copy/7?as_of=2026-01-01T00:00Z&embed=book
+-- $1 = 2026-01-01T00:00:00+00:00
+-- $2 = 7
+select (select row_to_json(shown.*)::text
+  from (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
+  from (select '/library/copy/' || item.id as self, '/library/copy/' || item.id || '/history' as history, '/library/book/' || item.book_id as book, '/library/branch/' || item.branch_id as branch, '/library/loan?copy_id=eq.' || item.id as loan) as link) as links, (select row_to_json(shown.*)
+  from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
+  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
+  from public.book as version
+  where recorded_at <= $1::timestamptz
+  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
+  from public.book_history as version
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
+  where item_1.id = item.book_id limit 1) as shown) as book
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from public.copy as version
+  where recorded_at <= $1::timestamptz
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from public.copy_history as version
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
+  where item.id = $2::bigint) as shown) as body, $1::timestamptz > almanac.clock() as future;
+
+-- GET /book_history/7
+-- $1 = 7
+select (select row_to_json(shown.*)::text
+  from (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select row_to_json(link.*)
+  from (select '/library/book_history/' || item.id as self, '/library/copy?book_id=eq.' || item.book_id as copy) as link) as links
+  from (select row_version as id, id as book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
+  from public.book
+  union all select id, book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, replaced_at, replaced_by
+  from public.book_history) as item
+  where item.id = $1::bigint) as shown) as body;
+
+-- POST /member
+-- $1 = 9
+-- $2 = ola.n
+-- $3 = null
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.member ("user", born_on) select $2::text, $3::date
+  from caller
+  returning *) select shown.id, row_to_json(shown.*)::text as body
+  from (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by
+  from written) as shown;
+
+-- POST /order, and nothing in the body
+-- $1 = 9
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public."order" (recorded_by) select null
+  from caller
+  returning *) select shown.id, row_to_json(shown.*)::text as body
+  from (select written.id, written."user", written."group", written."primary", written."check", written.supplier_scheme, written.supplier_number, written.table_id, written.recorded_at, written.recorded_by
+  from written) as shown;
+
+-- PATCH /member/5
+-- $1 = 9
+-- $2 = 5
+-- $3 = ola.n
+-- $4 = null
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = $3::text, born_on = $4::date
+  from caller
+  where item.id = $2::bigint
+  returning item.*) select shown.id, row_to_json(shown.*)::text as body
+  from (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by
+  from written) as shown;
+
+-- PATCH /member/5, and nothing in the body
+-- $1 = 9
+-- $2 = 5
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set id = item.id
+  from caller
+  where item.id = $2::bigint
+  returning item.*) select shown.id, row_to_json(shown.*)::text as body
+  from (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by
+  from written) as shown;
+
+-- PATCH /membership/5
+-- $1 = 9
+-- $2 = 5
+-- $3 = friend
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), timeline as materialized (select owner.id
+  from public.member as owner
+  where owner.id in (select entry.member_id
+  from public.membership as entry
+  where entry.id = $2::bigint)
+  order by owner.id for no key update), written as (update public.membership as item set level = $3::text
+  from caller, (select count(*) as owners
+  from timeline) as locked
+  where item.id = $2::bigint and item.valid_from is not null
+  returning item.*) select shown.id, row_to_json(shown.*)::text as body
+  from (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by
+  from written) as shown;
+
+-- PATCH /membership/5 to another timeline, and back onto it
+-- $1 = 9
+-- $2 = 5
+-- $3 = 3
+-- $4 = 3
+-- $5 = 2026-01-01T00:00:00+00:00
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), timeline as materialized (select owner.id
+  from public.member as owner
+  where owner.id in (select entry.member_id
+  from public.membership as entry
+  where entry.id = $2::bigint
+  union all select $3::bigint)
+  order by owner.id for no key update), written as (update public.membership as item set member_id = $4::bigint, valid_from = $5::timestamptz
+  from caller, (select count(*) as owners
+  from timeline) as locked
+  where item.id = $2::bigint
+  returning item.*) select shown.id, row_to_json(shown.*)::text as body
+  from (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by
+  from written) as shown;
+
+-- DELETE /member/5
+-- $1 = 9
+-- $2 = 5
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity) delete
+  from public.member as item using caller
+  where item.id = $2::bigint
+  returning item.id;
+
+-- DELETE /membership/5
+-- $1 = 9
+-- $2 = 5
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), timeline as materialized (select owner.id
+  from public.member as owner
+  where owner.id in (select entry.member_id
+  from public.membership as entry
+  where entry.id = $2::bigint)
+  order by owner.id for no key update) update public.membership as item set valid_from = null, valid_to = null
+  from caller, (select count(*) as owners
+  from timeline) as locked
+  where item.id = $2::bigint and item.valid_from is not null
+  returning item.id;
+
+-- Whether /membership/5 is soft-deleted
+-- $1 = 5
+select item.valid_from is null as deleted, (true) is true as allowed
+  from public.membership as item
+  where item.id = $1::bigint;
+
+-- The answer to PATCH /membership/5?select=level,member(user)
+-- $1 = 5
+select (select row_to_json(shown.*)::text
+  from (select item.level, (select row_to_json(shown.*)
+  from (select item_1."user"
+  from public.member as item_1
+  where item_1.id = item.member_id limit 1) as shown) as member
+  from public.membership as item
+  where item.id = $1::bigint and item.valid_from is not null) as shown) as body;

@@ -1,0 +1,213 @@
+import { writeFileSync } from 'node:fs';
+import { loadModel } from '../../engine/definition/load.ts';
+import type { Field, Model, Resource, Table } from '../../engine/definition/model.ts';
+import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
+import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
+import { planAnswer, planRead } from '../../engine/query/plan/read_plan.ts';
+import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../engine/query/sql/list.ts';
+import { renderAnswer, renderRead } from '../../engine/query/sql/read.ts';
+import type { Statement } from '../../engine/query/sql/statement.ts';
+import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write.ts';
+import { anyone, writerOf } from './writer.ts';
+
+export const queriesFile = 'test/query/queries.sql';
+
+const loaded = await loadModel('test/library');
+if (!loaded.ok) throw new Error('test/library has faults');
+const model: Model = loaded.model;
+const writer = writerOf(model, '9');
+
+/** A request in words, and the statement that it becomes. */
+export interface Query {
+  readonly title: string;
+  readonly statement: Statement;
+}
+
+/** The SQL of requests of every kind as text for people: `node test/query/queries.ts` writes it. */
+export function queriesText(): string {
+  return `${introduction}\n${queries().map(section).join('\n')}`;
+}
+
+const introduction = `-- The statements that requests to the library (test/library) become, each with its values.
+-- A test holds them against the code and runs them. \`node test/query/queries.ts\` writes them again. Line breaks are for
+-- the reader: in the statement each is a space.
+`;
+
+function section({ title, statement: { text, values } }: Query): string {
+  const clauses =
+    /(?<!distinct) (?=(?:from|where|order by|union all|cross join lateral|for no key update|returning) )/g;
+  const written = values.map((value, index) => `-- $${index + 1} = ${value ?? 'null'}\n`).join('');
+  return `-- ${title}\n${written}${text.replace(clauses, '\n  ')};\n`;
+}
+
+const lists: readonly string[] = [
+  'holiday',
+  'holiday?limit=3&offset=4',
+  'holiday?limit=0',
+  // Every kind of operator
+  'holiday?day=gte.2026-01-01&name=in.(a,b)',
+  'book?edition=not.eq.2&weight=neq.0.5&page_count=lt.100&id=lte.9',
+  'book?name=like.*Soil*&shelf_mark=ilike.83*',
+  'book?name=match.^G&isbn=imatch.^97',
+  'book?shelf_mark=is.null&isbn=not.is.null&is_long=is.not_null',
+  'book?is_long=eq.true',
+  'book?is_long=is.unknown',
+  'book?page_count=isdistinct.100&page_count=not.isdistinct.200',
+  'book?edition=eq(any).{1,2}&name=like(all).{*a*,*b*}&weight=not.gte(any).{0.5,null}',
+  'book?name=fts.soil&name=not.plfts(english).growth&name=phfts(norwegian).x&name=wfts.a -b',
+  'book?subjects=cs.{farming}&subjects=not.cd.{farming,general}&print_runs=ov.{3000}&print_runs=eq.{1,2}',
+  'branch?opening_hours=cs.{"monday":[9]}&opening_hours=neq.{}',
+  'branch?opening_hours->monday->>0=eq.9&opening_hours->>monday=not.is.null&open_on->0=eq."monday"',
+  'branch?opening_hours->"0"->-1=isdistinct.null',
+  'order?user=eq.librarian&group=gt.1&primary=is.false&check=is.null',
+  // Trees
+  'membership?or=(level.eq.friend,valid_to.is.null)',
+  'book?and=(edition.eq.1,or(name.eq.a,not.and(name.eq.b,weight.gt.1)))&not.or=(id.eq.1,id.eq.2)',
+  // Through relations
+  'copy?book.name=eq.Hunger&book.edition=eq.1',
+  'copy?book.name=eq.Hunger&branch.parent.name=not.is.null',
+  'book?copy.loan.member.user=eq.knut.h&copy.condition=eq.fine',
+  'book?copy.or=(condition.eq.worn,branch.name.eq.Old Town)&copy.not.and=(price.gt.1,price.lt.9)',
+  'book?or=(name.eq.a,copy.condition.eq.worn)',
+  'book?copy=is.null',
+  'book?copy=not.is.null&or=(copy.is.null,edition.eq.1)',
+  // Order
+  'book?order=name.desc.nullslast,id',
+  'book?order=weight.nullsfirst,is_long.desc',
+  'copy?order=book(name).desc,branch(name)',
+  'branch?order=opening_hours->>monday,opening_hours->tuesday.desc',
+  // What is shown
+  'book?select=id,title:name,weight::text,is_long',
+  'branch?select=opening_hours->monday->>0,first:open_on->0,*',
+  'copy?select=id,book(name,edition)&limit=2',
+  'book?select=name,copy(id,branch(name)),volumes:copy!inner(barcode)&copy.order=price.desc&copy.limit=2&copy.offset=1&volumes.condition=eq.fine',
+  'copy?select=id,...book(title:name,is_long)&book.edition=eq.1',
+  'book?select=id,copy()&copy.condition=eq.worn&copy=not.is.null',
+  'branch?embed=parent,children(copy!)&children.order=name&name=eq.x',
+  'loan?embed=member!,copy(book)&valid_at=2026-01-01T00:00Z',
+  'member?embed=membership!(branch)&membership.valid_at=2026-01-01T01:00%2B01:00&membership.level=eq.friend',
+  // Instants and versions
+  'copy?as_of=2026-01-01T00:00Z&embed=book,loan',
+  'membership?as_of=2026-01-01T00:00Z&valid_at=2026-01-01T00:00Z&member.group=eq.adult',
+  'book_history?book_id=eq.3&order=recorded_at.desc',
+  'book_history?embed=copy&replaced_at=is.null',
+  // The next page
+  `book?after=${cursor([20, '7'])}`,
+  `book?order=name&after=${cursor([20, 'Hunger', '7'])}`,
+  `book?order=weight.desc.nullslast,edition&after=${cursor([20, null, '1', '7'])}`,
+  `book?order=weight,page_count.desc&after=${cursor([20, '0.5', '100', '7'])}`,
+  `copy?order=book(name)&after=${cursor([20, 'Hunger', '7'])}`,
+];
+
+function cursor(keys: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url');
+}
+
+const reads: readonly string[] = [
+  'holiday/7',
+  'membership/7?select=level,member(user)',
+  'branch/7?embed=parent,copy&copy.limit=1',
+  'copy/7?as_of=2026-01-01T00:00Z&embed=book',
+  'book_history/7',
+];
+
+/** The statements of all kinds of requests, in order. */
+export function queries(): readonly Query[] {
+  return [
+    ...lists.map((path) => ({
+      title: `GET /${path}`,
+      statement: renderList(listOf(path), model, anyone, { total: false }),
+    })),
+    {
+      title: 'GET /book?name=eq.a, with the count of all pages',
+      statement: renderList(listOf('book?name=eq.a'), model, anyone, { total: true }),
+    },
+    {
+      title: 'GET /book?name=eq.a, row by row',
+      statement: renderRows(listOf('book?name=eq.a'), model, anyone),
+    },
+    {
+      title: 'GET /book?name=eq.a, how many rows PostgreSQL expects',
+      statement: renderPlannedCount(listOf('book?name=eq.a'), model, anyone),
+    },
+    {
+      title: 'GET /book?name=eq.a, counted as far as a bound',
+      statement: renderBoundedCount(listOf('book?name=eq.a'), model, anyone, 1000),
+    },
+    ...reads.map(readQuery),
+    ...writes(),
+  ];
+}
+
+/** The plan of a list, from its path and query. */
+function listOf(path: string): ListPlan {
+  const { resource, parameters } = asked(path);
+  const plan = planList(resource, parameters, model);
+  if (!plan.ok) throw new Error(`${path}: ${plan.fault.detail}`);
+  return plan.value;
+}
+
+/** The statement of a list, from its path and query. */
+export function listQuery(path: string): Statement {
+  return renderList(listOf(path), model, anyone, { total: false });
+}
+
+function readQuery(path: string): Query {
+  const [, id = ''] = /\/(\d+)/.exec(path) ?? [];
+  const { resource, parameters } = asked(path.replace(/\/\d+/, ''));
+  const plan = planRead(resource, parameters, model);
+  if (!plan.ok) throw new Error(`${path}: ${plan.fault.detail}`);
+  return { title: `GET /${path}`, statement: renderRead(plan.value, id, model, anyone) };
+}
+
+function asked(path: string): { readonly resource: Resource; readonly parameters: readonly Parameter[] } {
+  const [name = '', query = ''] = path.split(/\?(.*)/s);
+  const resource = model.resources.get(name);
+  const parameters = readQueryString(query);
+  if (resource === undefined || !parameters.ok) throw new Error(path);
+  return { resource, parameters: parameters.value };
+}
+
+function writes(): readonly Query[] {
+  const member = tableOf('member');
+  const entry = tableOf('membership');
+  const user = { field: fieldOf(member, 'user'), value: 'ola.n' };
+  const born = { field: fieldOf(member, 'born_on'), value: null };
+  const level = { field: fieldOf(entry, 'level'), value: 'friend' };
+  const owner = { field: fieldOf(entry, 'member_id'), value: '3' };
+  const start = { field: fieldOf(entry, 'valid_from'), value: '2026-01-01T00:00:00+00:00' };
+  const answer = planAnswer(entry, [{ name: 'select', value: 'level,member(user)', index: 0 }], model);
+  if (!answer.ok) throw new Error(answer.fault.detail);
+  return [
+    { title: 'POST /member', statement: renderCreate(member, [user, born], writer) },
+    { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order'), [], writer) },
+    { title: 'PATCH /member/5', statement: renderUpdate(member, '5', [user, born], writer) },
+    { title: 'PATCH /member/5, and nothing in the body', statement: renderUpdate(member, '5', [], writer) },
+    { title: 'PATCH /membership/5', statement: renderUpdate(entry, '5', [level], writer) },
+    {
+      title: 'PATCH /membership/5 to another timeline, and back onto it',
+      statement: renderUpdate(entry, '5', [owner, start], writer),
+    },
+    { title: 'DELETE /member/5', statement: renderDelete(member, '5', writer) },
+    { title: 'DELETE /membership/5', statement: renderDelete(entry, '5', writer) },
+    { title: 'Whether /membership/5 is soft-deleted', statement: renderMissing(entry, '5', 'update', writer) },
+    {
+      title: 'The answer to PATCH /membership/5?select=level,member(user)',
+      statement: renderAnswer(answer.value, '5', model, anyone),
+    },
+  ];
+}
+
+function tableOf(name: string): Table {
+  const table = model.resources.get(name);
+  if (table?.kind !== 'table') throw new Error(`${name} is no table`);
+  return table;
+}
+
+function fieldOf(table: Table, name: string): Field {
+  const field = table.fields.get(name);
+  if (field === undefined) throw new Error(`${table.name} has no field ${name}`);
+  return field;
+}
+
+if (import.meta.main) writeFileSync(queriesFile, queriesText());

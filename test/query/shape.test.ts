@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { test } from 'tap';
+import { loadModel } from '../../engine/definition/load.ts';
+import { planList } from '../../engine/query/plan/list_plan.ts';
+import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
+import { createPlanCache, prepare } from '../../engine/query/shape.ts';
+import { renderList } from '../../engine/query/sql/list.ts';
+import { anyone } from './writer.ts';
+
+// A request is answered by the plan of an earlier one only where both have one statement; its values are its own.
+
+const loaded = await loadModel('resources');
+if (!loaded.ok) throw new Error('the definitions have faults');
+const { model } = loaded;
+const unit = model.resources.get('controllable_unit');
+if (unit === undefined) throw new Error('there is no controllable_unit');
+
+const cache = createPlanCache();
+
+function parametersOf(query: string): readonly Parameter[] {
+  const parameters = readQueryString(query);
+  if (!parameters.ok) throw new Error(query);
+  return parameters.value;
+}
+
+function fresh(query: string) {
+  const plan = planList(unit as NonNullable<typeof unit>, parametersOf(query), model);
+  return plan.ok ? renderList(plan.value, model, anyone, { total: false }) : plan.fault;
+}
+
+function cached(query: string) {
+  const parameters = parametersOf(query);
+  const prepared = prepare(
+    cache,
+    'list',
+    parameters,
+    () => planList(unit as NonNullable<typeof unit>, parameters, model),
+    (plan) => renderList(plan, model, anyone, { total: false }),
+    model.service.limits.inValues,
+    anyone,
+  );
+  return prepared.ok ? prepared.value.statement : prepared.fault;
+}
+
+const text = fc.oneof(fc.constantFrom('1', '2', 'active', 'a*b', 'null', '', '(1,2)', '{1,2}'), fc.string());
+const instant = fc.constantFrom('2026-01-01T00:00Z', '2025-06-01 12:00 Europe/Oslo', 'now', '');
+const filter = fc.oneof(
+  fc.tuple(
+    fc.constantFrom('id', 'name', 'status', 'maximum_active_power', 'start_date', 'accounting_point.business_id'),
+    fc.constantFrom('eq.', 'not.eq.', 'in.', 'gt.', 'like.', 'eq(any).', 'is.', 'wfts(english).', 'isdistinct.', ''),
+    text,
+  ),
+  fc.tuple(fc.constantFrom('as_of', 'service_provider.valid_at'), fc.constant(''), instant),
+  fc.tuple(fc.constantFrom('or', 'and'), fc.constant(''), fc.constantFrom('(id.eq.1,name.eq.a)', '(id.eq.2)')),
+  fc.tuple(
+    fc.constantFrom('limit', 'offset', 'order', 'select'),
+    fc.constant(''),
+    fc.constantFrom('1', '2', 'name', 'id'),
+  ),
+);
+const query = fc
+  .array(filter, { maxLength: 4 })
+  .map((filters) =>
+    [
+      ...filters.map(([name, operator, value]) => `${name}=${encodeURIComponent(operator + value.toWellFormed())}`),
+      'embed=service_provider',
+    ].join('&'),
+  );
+
+test('with the plans of earlier requests or without, a request becomes the same statement or the same fault', async (t) => {
+  let hits = 0;
+  fc.assert(
+    fc.property(query, (each) => {
+      const before = cache.size;
+      const { text: sql, values, ...rest } = { text: null, values: null, ...fresh(each) };
+      const other = { text: null, values: null, ...cached(each) };
+      if (sql !== null && cache.size === before) hits++;
+      t.equal(other.text, sql);
+      t.same(other.values, values);
+      if (sql === null) t.same(other, { text: null, values: null, ...rest });
+      return other.text === sql && JSON.stringify(other.values) === JSON.stringify(values);
+    }),
+    { numRuns: process.env.ALMANAC_LONG ? 50_000 : 2_000 },
+  );
+  t.ok(hits > 100, `${hits} were answered by an earlier plan`);
+});

@@ -1,0 +1,92 @@
+import type { BoundCondition, Operand } from '../../engine/definition/condition.ts';
+import type { ListPlan } from '../../engine/query/plan/list_plan.ts';
+import type { OrderPlan } from '../../engine/query/plan/order_plan.ts';
+import type { ColumnPlan, EmbedPlan, RowsPlan } from '../../engine/query/plan/rows_plan.ts';
+
+// Plans as one line of text for tables: what is shown, `where` what holds, `by` which keys, and the page.
+
+export function shownList({ rows, order, limit, offset, after, asOf }: ListPlan): string {
+  return [
+    shownRows(rows),
+    ...shownOrder(order),
+    `limit ${limit ?? 'none'}`,
+    ...(offset === 0 ? [] : [`offset ${offset}`]),
+    ...(after === null ? [] : [`after ${after.keys.join(', ')}`]),
+    ...(asOf === null ? [] : [`as of ${asOf.datetime}`]),
+  ].join(' ');
+}
+
+/** All fields of the resource are `*`. */
+export function shownRows({ resource, columns, conditions }: RowsPlan): string {
+  const names = columns.flatMap((column) => (isPlain(column) ? [column.name] : []));
+  const all = [...resource.fields.keys()].every((name) => names.includes(name));
+  const shown = [...(all ? ['*'] : []), ...columns.filter((column) => !(all && isPlain(column))).map(shownColumn)];
+  const where = conditions.length === 0 ? [] : [`where ${conditions.map(shownCondition).join(' & ')}`];
+  return [shown.join(', '), ...where].join(' ');
+}
+
+function isPlain(column: ColumnPlan): column is ColumnPlan & { readonly kind: 'field' } {
+  return column.kind === 'field' && column.cast === null && shownOperand(column.operand) === column.name;
+}
+
+function shownColumn(column: ColumnPlan): string {
+  switch (column.kind) {
+    case 'field': {
+      const value = shownOperand(column.operand);
+      const cast = column.cast === null ? '' : `::${column.cast}`;
+      return `${value === column.name ? '' : `${column.name}: `}${value}${cast}`;
+    }
+    case 'embed':
+      return `${column.name}: ${shownEmbed(column.embed)}`;
+    case 'spread':
+      return `...${shownEmbed(column.embed)}`;
+    case 'links':
+      return 'links';
+  }
+}
+
+function shownEmbed({ relation, rows, order, limit, offset }: EmbedPlan): string {
+  const page = [
+    ...shownOrder(order),
+    ...(limit === null ? [] : [`limit ${limit}`]),
+    ...(offset === 0 ? [] : [`offset ${offset}`]),
+  ];
+  return `${relation.alias}(${[shownRows(rows), ...page].join(' ')})`;
+}
+
+function shownOrder(order: readonly OrderPlan[]): readonly string[] {
+  if (order.length === 0) return [];
+  const keys = order.map(({ relation, operand, descending, nulls }) => {
+    const key = relation === null ? shownOperand(operand) : `${relation.alias}(${shownOperand(operand)})`;
+    return `${key}${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;
+  });
+  return [`by ${keys.join(', ')}`];
+}
+
+function shownOperand({ field, steps }: Operand): string {
+  const into = steps.map(({ key, asText }) => `${asText ? '->>' : '->'}${JSON.stringify(key)}`);
+  return `${field.name}${into.join('')}`;
+}
+
+function shownCondition(condition: BoundCondition): string {
+  switch (condition.kind) {
+    case 'comparison': {
+      const { operand, negated, operator, quantifier, language, values } = condition;
+      const modifier = quantifier ?? language;
+      const words = [
+        shownOperand(operand),
+        negated ? 'not' : '',
+        `${operator}${modifier === null ? '' : `(${modifier})`}`,
+      ];
+      return `${words.filter((word) => word !== '').join(' ')} ${values.map((value) => value ?? 'null').join('|')}`;
+    }
+    case 'logic': {
+      const { negated, operator, operands } = condition;
+      return `${negated ? 'not ' : ''}${operator}(${operands.map(shownCondition).join(', ')})`;
+    }
+    case 'related': {
+      const { relation, negated, condition: below } = condition;
+      return `${negated ? 'no' : 'some'} ${relation.alias}(${below === null ? '' : shownCondition(below)})`;
+    }
+  }
+}
