@@ -3,6 +3,7 @@ import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { textLiteral } from '../engine/query/sql/literal.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
+import { idempotencyStatements } from '../engine/schema/idempotency.ts';
 import { schemaText } from '../engine/schema/schema.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
@@ -25,11 +26,17 @@ export async function prepareTables(database: Database, model: Model, files: Fil
     const stored = await storedDefinitions(query);
     if (!stored.ok) return stored;
     if (stored.files === null) return done('made', await run(query, `${schemaText(model)}${storeText(files)}`));
-    if (sameFiles(stored.files, files)) return { kind: 'same' };
+    const known = await run(query, "select to_regclass('almanac.idempotency_key') as name");
+    if (!known.ok) return known;
+    // Tables that an earlier Almanac made are without it.
+    const own = known.rows[0]?.name === null ? idempotencyStatements : [];
+    if (sameFiles(stored.files, files))
+      return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
     const change = changeFrom(stored.files, model);
     if (!change.ok) return { kind: 'unalterable', reasons: change.reasons };
-    const kind = change.statements.length === 0 ? 'same' : 'changed';
-    return done(kind, await run(query, `${changeText(change.statements)}${storeText(files)}`));
+    const statements = [...own, ...change.statements];
+    const kind = statements.length === 0 ? 'same' : 'changed';
+    return done(kind, await run(query, `${changeText(statements)}${storeText(files)}`));
   });
   return 'kind' in result ? result : refusal(result.error);
 }

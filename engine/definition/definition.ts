@@ -6,6 +6,7 @@ export interface ServiceDefinition {
   readonly version?: string;
   readonly description?: string;
   readonly base_path?: string;
+  readonly require_if_match?: boolean;
   readonly limits?: {
     readonly page_default?: number;
     readonly page_maximum?: number;

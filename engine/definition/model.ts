@@ -13,6 +13,8 @@ export interface Service {
   readonly description: string;
   /** Begins with a slash, ends without one. */
   readonly basePath: string;
+  /** Whether every PATCH and DELETE names the version that it changes. */
+  readonly requireIfMatch: boolean;
   readonly limits: Limits;
   readonly token: TokenRules;
   readonly claims: Claims;

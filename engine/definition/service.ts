@@ -16,6 +16,7 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
     version: definition.version ?? '1.0.0',
     description: definition.description?.trim() ?? '',
     basePath,
+    requireIfMatch: definition.require_if_match ?? false,
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
     claims: buildClaims(definition.claims ?? {}),

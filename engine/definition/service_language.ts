@@ -12,6 +12,11 @@ export const serviceSchema = object('The service: its title, address, limits, to
     default: '/api/v1',
     description: 'Path before every resource, beginning with a slash and ending without one.',
   },
+  require_if_match: {
+    type: 'boolean',
+    default: false,
+    description: 'Refuse PATCH and DELETE without the header If-Match.',
+  },
   limits: object('What requests may ask for, one by one and together.', [], {
     page_default: limit(100, 'Rows of a list that asks for no limit.'),
     page_maximum: limit(10_000, 'Rows of a list at most.'),

@@ -63,22 +63,20 @@ function readJson(text: string): ReadValue {
     return refuse(`${quote(text)} is no JSON`, 'JSON, a text in double quotes');
   }
   if (isDeeperThan(value, deepestJson)) return refuse(`the JSON is nested too deeply`, `at most ${deepestJson} levels`);
-  if (!everyNumberFits(text)) return refuse('a number in the JSON has too many digits', 'one that can be stored');
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
     return refuse(`${quote(text)} holds a character that is none`, 'text that PostgreSQL can store');
   }
-  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
-  const large = numbers.find((number) => readDecimal(number) === null);
+  const large = numberPastBounds(text);
   if (large !== undefined) return refuse(`${quote(large)} has too many digits`, 'a number that PostgreSQL can store');
   return accept(text);
 }
 
 const deepestJson = 64;
 
-/** Whether PostgreSQL can keep the numbers of a JSON text, which stand outside of its strings. */
-function everyNumberFits(text: string): boolean {
+/** The first number of a JSON text, outside of its strings, that PostgreSQL cannot keep. */
+function numberPastBounds(text: string): string | undefined {
   const numbers = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
-  return numbers.every((number) => readDecimal(number) !== null);
+  return numbers.find((number) => readDecimal(number) === null);
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -22,7 +22,7 @@ pre code { padding: 0; overflow-wrap: normal; }
 table { border-collapse: collapse; width: 100%; margin: .75rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--faint); font-weight: 600; }
-td:first-child { min-width: 5rem; }
+td:first-child { min-width: 6.5rem; }
 svg.railroad-diagram { display: block; max-width: none; }
 svg.railroad-diagram path { stroke: var(--stroke); stroke-width: 2; fill: none; }
 svg.railroad-diagram rect { stroke: var(--stroke); stroke-width: 1.5; fill: var(--word); }

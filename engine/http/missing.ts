@@ -1,30 +1,50 @@
 import type { Table } from '../definition/model.ts';
+import type { Precondition } from '../query/sql/precondition.ts';
 import { renderMissing, type Writer } from '../query/sql/write.ts';
 import type { RouteContext } from './context.ts';
+import { failed, hintOf } from './precondition.ts';
 import { Problem } from './problem.ts';
 import { runQuery } from './run.ts';
 import { type ItemRequest, notFound } from './url.ts';
 import { forbidden } from './view.ts';
 
 /**
- * Why a write found no row: there is none that the caller sees, the caller may not do this with it, or it is an entry that
- * was taken off its timeline.
+ * Why a write found no row: there is none that the caller sees, the caller may not do this with it, it is an entry that was
+ * taken off its timeline, or the precondition does not hold. Who may not do it does not hear of versions.
  */
 export async function missing(
   request: ItemRequest,
   table: Table,
-  operation: 'update' | 'delete',
+  operation: 'update' | 'restore' | 'delete',
   writer: Writer,
   context: RouteContext,
   id: string,
+  precondition: Precondition,
 ): Promise<Problem> {
-  if (table.temporal === null && table.access === null) return notFound(table, id);
-  const { rows } = await runQuery(request, context, renderMissing(table, id, operation, writer));
-  const [row] = rows;
+  const access = operation === 'delete' ? 'delete' : 'update';
+  const [row] = (await runQuery(request, context, renderMissing(table, id, access, writer))).rows;
   if (row === undefined) return notFound(table, id);
-  if (row.allowed !== 't') return forbidden(table, operation, writer.viewer);
-  if (operation === 'delete') return notFound(table, id);
-  return new Problem('state_conflict', `${table.name} ${id} is deleted`, {
-    hint: 'send valid_from, and it is restored',
-  });
+  if (row.allowed !== 't') return forbidden(table, access, writer.viewer);
+  const isDeleted = row.deleted === 't';
+  // To a delete, a soft-deleted entry is not there.
+  if (isDeleted && operation === 'delete') return notFound(table, id);
+  if (isDeleted && operation === 'update') {
+    return new Problem('state_conflict', `${table.name} ${id} is deleted`, {
+      hint: 'send valid_from, and it is restored',
+    });
+  }
+  switch (precondition.kind) {
+    case 'versions':
+      return failed(`${table.name} ${id} is in none of the versions that If-Match names`, hintOf(request));
+    case 'live':
+      if (isDeleted) return failed(`${table.name} ${id} is deleted`, 'leave If-Match out, and it is restored');
+      break;
+    case 'deleted':
+      if (isDeleted) break;
+      return new Problem('precondition_required', `a change of ${table.name} ${id} needs If-Match`, {
+        hint: 'read it, and send its ETag as If-Match',
+      });
+  }
+  // It was otherwise when the write looked.
+  return new Problem('concurrent_change', 'the same row was changed at the same time');
 }

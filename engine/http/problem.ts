@@ -78,6 +78,11 @@ export const problems = {
     title: 'The request did not come in time',
     remedy: 'Send the request again, all of it at once.',
   },
+  precondition_failed: {
+    status: 412,
+    title: 'The row is not in the version that was named',
+    remedy: 'Read the row again, and repeat the change on what it is now.',
+  },
   payload_too_large: { status: 413, title: 'The body is too large', remedy: 'Send less at once.' },
   url_too_long: { status: 414, title: 'The URL is too long', remedy: 'Send fewer or shorter parameters.' },
   unsupported_media_type: {
@@ -91,6 +96,16 @@ export const problems = {
     remedy: 'Ask for rows up to the number in Content-Range.',
   },
   invalid_body: { status: 422, title: 'The body breaks a rule', remedy: 'Correct the members named in errors.' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key belongs to another request',
+    remedy: 'Send a new key with a new request.',
+  },
+  precondition_required: {
+    status: 428,
+    title: 'The change needs the header If-Match',
+    remedy: 'Read the row, and send its ETag as If-Match.',
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests came from this identity',
@@ -173,4 +188,10 @@ export class Problem extends Error {
       ...(this.errors.length === 0 ? {} : { errors: this.errors }),
     };
   }
+}
+
+/** The body as it is sent. */
+export function problemText(problem: Problem): string {
+  // A text that was cut short for a message may end in half of a surrogate pair, which strict readers of JSON refuse.
+  return JSON.stringify(problem, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }

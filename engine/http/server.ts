@@ -19,7 +19,7 @@ import { addLog, logOptions } from './log.ts';
 import { addMetrics } from './metrics.ts';
 import { offeredMethods } from './offered.ts';
 import { addPressure } from './pressure.ts';
-import { Problem } from './problem.ts';
+import { Problem, problemText } from './problem.ts';
 import { addRateLimit } from './rate_limit.ts';
 import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addResourceRoutes } from './routes.ts';
@@ -149,11 +149,11 @@ async function addObservers(
 }
 
 function answer(reply: FastifyReply, problem: Problem): FastifyReply {
-  // A text that was cut short for a message may end in half of a surrogate pair, which strict readers of JSON refuse.
-  const body = JSON.stringify(problem, (_key, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
-  );
-  return reply.code(problem.status).headers(problem.headers).type('application/problem+json').send(body);
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/problem+json')
+    .send(problemText(problem));
 }
 
 /** The answer where no route is: the path has other methods, or is none of ours. */

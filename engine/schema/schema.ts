@@ -4,6 +4,7 @@ import { constraints, type NamedConstraint, relationNames } from './constraint.t
 import { deliveryTable } from './delivery.ts';
 import { eventLogStatements } from './event_log.ts';
 import { historyTable } from './history.ts';
+import { idempotencyStatements } from './idempotency.ts';
 import { indexStatements } from './index.ts';
 import { nameGiver } from './name.ts';
 import { outboxStatements } from './outbox.ts';
@@ -20,6 +21,7 @@ export function schemaStatements(model: Model): readonly string[] {
   const parts = [...tableParts(model).values()];
   return [
     ...recordTimeStatements(),
+    ...idempotencyStatements,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartStatements),
     ...parts.flatMap(({ table, named }) => referenceStatements(table, named)),

@@ -125,7 +125,7 @@ function subject<Name extends TableName>(
       const statement =
         write === 'create'
           ? renderCreate(table, assignments, writer)
-          : renderUpdate(table, String(1 + (count % rowsOfTable)), assignments, writer);
+          : renderUpdate(table, String(1 + (count % rowsOfTable)), assignments, writer, { kind: 'none' });
       const outcome = await database.query(statement);
       if (!outcome.ok) throw new Error(outcome.error.message);
       if (name === 'told') nudge();

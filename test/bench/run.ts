@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
 import { timelineBenchmark } from './timeline.ts';
 
@@ -8,6 +9,7 @@ import { timelineBenchmark } from './timeline.ts';
 type Benchmark = (progress: (text: string) => void) => Promise<Readonly<Record<string, readonly object[]>>>;
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  condition: conditionBenchmark,
   event: eventBenchmark,
   timeline: timelineBenchmark,
 };

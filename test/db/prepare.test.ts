@@ -31,7 +31,7 @@ async function stored(query: Query): Promise<Readonly<Record<string, string>> | 
 }
 
 /** Everything that a preparation may write, by its last writer as well: what is written again, though alike, differs. */
-async function state({ query }: Database): Promise<unknown> {
+async function state({ query }: Database): Promise<{ readonly catalog: readonly string[]; readonly written: unknown }> {
   const written = await query({
     text: `select (select jsonb_agg(t.xmin::text) from pg_class t) as tables, (select jsonb_agg(t.xmin::text) from pg_proc t) as functions,
       (select jsonb_agg(t.xmin::text) from pg_trigger t) as triggers, (select jsonb_agg(t.xmin::text) from pg_description t) as comments`,
@@ -75,6 +75,26 @@ test('a change keeps the data', async (t) => {
   t.same(await prepare(database, folder(text)), { kind: 'changed' });
   t.same(await query('select title, pages from book'), [{ title: 'a', pages: '1' }]);
   t.same((await stored(database.query))?.['book.yaml'], text);
+});
+
+test('tables of the engine itself come, where an earlier one has made the tables', async (t) => {
+  const { database, query } = await testDatabase(t);
+  const next = folder(`${books}  pages: { type: integer, nullable: true }\n`);
+  for (const files of [folder(), next]) {
+    await prepare(database, files);
+    const before = await state(database);
+    await query('drop table almanac.idempotency_key');
+    t.same(await prepare(database, files), { kind: 'changed' });
+    t.same((await state(database)).catalog, before.catalog);
+    t.same(await prepare(database, files), { kind: 'same' });
+  }
+  await query('drop table almanac.idempotency_key');
+  t.same(await prepare(database, folder(`${books}  pages: { type: integer, nullable: true }\nunique: [[title]]\n`)), {
+    kind: 'changed',
+  });
+  t.same(await query(`select to_regclass('almanac.idempotency_key')::text as name`), [
+    { name: 'almanac.idempotency_key' },
+  ]);
 });
 
 const obstacles: readonly [change: string, book: string, reasons: readonly string[]][] = [

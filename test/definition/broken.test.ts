@@ -17,7 +17,8 @@ const right: Files = {
 // Lists of known words, which messages name.
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, unique, indexes, deprecated';
-const serviceKeys = 'service, version, description, base_path, limits, token, roles, claims, cors, headers, events';
+const serviceKeys =
+  'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';

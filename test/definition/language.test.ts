@@ -75,7 +75,7 @@ async function completions(text: string): Promise<readonly string[]> {
 test('an editor completes keys and values', async (t) => {
   const cases: readonly (readonly [text: string, offered: readonly string[], not: readonly string[]])[] = [
     ['|\n', ['resource', 'service'], ['fields', 'limits']],
-    ['service: Test\n|\n', ['base_path', 'limits', 'claims'], ['resource', 'fields']],
+    ['service: Test\n|\n', ['base_path', 'require_if_match', 'limits', 'claims'], ['resource', 'fields']],
     ['resource: unit\n|\nfields:\n  a: { type: text }\n', ['operations', 'history', 'temporal'], ['limits', 'fields']],
     ['resource: unit\noperations: [|]\n', ['list', 'read', 'create', 'update', 'delete'], []],
     ['resource: unit\nhistory: |\n', ['true', 'false'], []],

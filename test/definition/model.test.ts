@@ -86,6 +86,7 @@ test('the service has a default for everything but its title', async (t) => {
       requestTimeoutSeconds: 30,
       shutdownSeconds: 10,
     },
+    requireIfMatch: false,
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
     claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
     roles: [],

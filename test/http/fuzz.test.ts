@@ -81,7 +81,7 @@ async function memoryOf({ database }: TestService): Promise<{ readonly service: 
       return 0;
     }
   });
-  return { service: Math.round(liveBytes() / 1e6), database: Math.round(Math.max(0, ...own)) };
+  return { service: Math.round((await liveBytes()) / 1e6), database: Math.round(Math.max(0, ...own)) };
 }
 
 /** What is meant to break out of its place: SQL, JSON, headers, paths, numbers, encodings. */

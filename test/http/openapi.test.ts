@@ -162,15 +162,15 @@ test('each operation has its path, method, scope and statuses', async (t) => {
   t.strictSame(rows, [
     ['get', '/copy', 'list_copy', 'read:data:copy', '200 206 400 401 403 406 408 414 416 500 503'],
     ['post', '/copy', 'create_copy', 'manage:data:copy', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
-    ['get', '/copy/{id}', 'read_copy', 'read:data:copy', '200 400 401 403 404 406 408 414 500 503'],
+    ['get', '/copy/{id}', 'read_copy', 'read:data:copy', '200 304 400 401 403 404 406 408 412 414 500 503'],
     [
       'patch',
       '/copy/{id}',
       'update_copy',
       'manage:data:copy',
-      '200 400 401 403 404 406 408 409 413 414 415 422 500 503',
+      '200 400 401 403 404 406 408 409 412 413 414 415 422 500 503',
     ],
-    ['delete', '/copy/{id}', 'delete_copy', 'manage:data:copy', '204 400 401 403 404 406 408 409 414 500 503'],
+    ['delete', '/copy/{id}', 'delete_copy', 'manage:data:copy', '204 400 401 403 404 406 408 409 412 414 500 503'],
     [
       'get',
       '/copy/{id}/history',
@@ -190,24 +190,24 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       '/copy_history/{id}',
       'read_copy_history',
       'read:data:copy_history',
-      '200 400 401 403 404 406 408 414 500 503',
+      '200 304 400 401 403 404 406 408 412 414 500 503',
     ],
     ['get', '/holiday', 'list_holiday', 'read:data:holiday', '200 206 400 401 403 406 408 414 416 500 503'],
-    ['get', '/holiday/{id}', 'read_holiday', 'read:data:holiday', '200 400 401 403 404 406 408 414 500 503'],
+    ['get', '/holiday/{id}', 'read_holiday', 'read:data:holiday', '200 304 400 401 403 404 406 408 412 414 500 503'],
     ['get', '/loan', 'list_loan', 'read:data:loan', '200 206 400 401 403 406 408 414 416 500 503'],
     ['post', '/loan', 'create_loan', 'manage:data:loan', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
-    ['get', '/loan/{id}', 'read_loan', 'read:data:loan', '200 400 401 403 404 406 408 414 500 503'],
+    ['get', '/loan/{id}', 'read_loan', 'read:data:loan', '200 304 400 401 403 404 406 408 412 414 500 503'],
     [
       'patch',
       '/loan/{id}',
       'update_loan',
       'manage:data:loan',
-      '200 400 401 403 404 406 408 409 413 414 415 422 500 503',
+      '200 400 401 403 404 406 408 409 412 413 414 415 422 500 503',
     ],
     ['get', '/order', 'list_order', 'read:data:order', '200 206 400 401 403 406 408 414 416 500 503'],
     ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
-    ['get', '/order/{id}', 'read_order', 'read:data:order', '200 400 401 403 404 406 408 414 500 503'],
-    ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 408 409 414 500 503'],
+    ['get', '/order/{id}', 'read_order', 'read:data:order', '200 304 400 401 403 404 406 408 412 414 500 503'],
+    ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 408 409 412 414 500 503'],
   ]);
 });
 
@@ -250,7 +250,10 @@ test('a failure has the codes that the operation can fail with', async (t) => {
       400,
       'malformed_url malformed_json malformed_request unknown_parameter invalid_parameter limit_exceeded',
     ],
-    ['delete_copy', 400, 'malformed_url malformed_request unknown_parameter'],
+    ['delete_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter'],
+    ['create_copy', 422, 'invalid_body idempotency_key_reused'],
+    ['update_copy', 412, 'precondition_failed'],
+    ['update_copy', 428, ''],
     ['list_copy', 406, 'not_acceptable not_singular'],
     ['read_copy', 406, 'not_acceptable'],
     ['list_copy', 416, 'range_not_satisfiable'],
@@ -291,6 +294,20 @@ test('what is taken off a timeline is never held by those that refer to it', asy
   const conflict = (path: string) => (paths[path]?.delete as Operation | undefined)?.responses['409'];
   t.match(conflict('/owner/{id}'), { $ref: /still_referenced/ });
   t.same(conflict('/entry/{id}'), { $ref: '#/components/responses/concurrent_change' });
+});
+
+test('where If-Match is required, the operations that change a row say so', async (t) => {
+  const owner = fieldOf('owner_id', { kind: 'reference', to: 'owner' });
+  const entry = tableOf('entry', [owner], { temporal: temporalOf(['owner_id']) });
+  const model = modelOf(tableOf('owner', []), entry);
+  const document = documentOf({ ...model, service: { ...model.service, requireIfMatch: true } });
+  t.ok(validate(structuredClone(document)).valid);
+  for (const { method, operationId, statuses, description } of operationsOf(document)) {
+    t.equal(statuses.includes('428'), method === 'patch' || method === 'delete', operationId);
+    t.equal(/Needs If-Match/.test(description), statuses.includes('428'), operationId);
+    t.equal(/but for the restoring/.test(description), statuses.includes('428') && operationId.endsWith('entry'));
+  }
+  t.match(document.components.parameters['If-Match'], { description: /This service wants it/ });
 });
 
 test('the body of every problem conforms to its schema', async (t) => {

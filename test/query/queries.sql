@@ -481,19 +481,19 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $1 = 2026-01-01T00:00:00+00:00
 select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
   from (select item.*
-  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version
   from public.copy as version
   where recorded_at <= $1::timestamptz
-  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version
   from public.copy_history as version
   where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
   from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
-  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
+  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version
   from public.book as version
   where recorded_at <= $1::timestamptz
-  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
+  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version
   from public.book_history as version
   where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
   where item_1.id = item.book_id limit 1) as shown) as book, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
@@ -509,17 +509,17 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $4 = adult
 select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
   from (select item.*
-  from (select id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by
+  from (select id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, row_version
   from public.membership as version
   where recorded_at <= $1::timestamptz
-  union all select membership_id as id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by
+  union all select membership_id as id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, id as row_version
   from public.membership_history as version
   where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
   where item.valid_from is not null and item.valid_from <= $2::timestamptz and (item.valid_to > $3::timestamptz or item.valid_to is null) and exists (select
-  from (select id, "user", "group", email, born_on, recorded_at, recorded_by
+  from (select id, "user", "group", email, born_on, recorded_at, recorded_by, row_version
   from public.member as version
   where recorded_at <= $1::timestamptz
-  union all select member_id as id, "user", "group", email, born_on, recorded_at, recorded_by
+  union all select member_id as id, "user", "group", email, born_on, recorded_at, recorded_by, id as row_version
   from public.member_history as version
   where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
   where item_1.id = item.member_id and item_1."group" = $4::text)
@@ -549,10 +549,10 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
   from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by
-  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version
   from public.copy as version
   where recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity')
-  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version
   from public.copy_history as version
   where recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity') and replaced_at > coalesce(item.replaced_at - interval '1 microsecond', 'infinity')) as item_1
   where item_1.book_id = item.book_id
@@ -653,26 +653,24 @@ select count(*) as count
 
 -- GET /holiday/7
 -- $1 = 7
-select (select row_to_json(shown.*)::text
-  from (select item.id, item.day, item.name, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
-  from (select '/library/holiday/' || item.id as self) as link) as links
-  from public.holiday as item
-  where item.id = $1::bigint) as shown) as body;
+select item.row_version as version, row_to_json(shown.*)::text as body
+  from public.holiday as item, lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
+  from (select '/library/holiday/' || item.id as self) as link) as links) as shown
+  where item.id = $1::bigint;
 
 -- GET /membership/7?select=level,member(user)
 -- $1 = 7
-select (select row_to_json(shown.*)::text
-  from (select item.level, (select row_to_json(shown.*)
+select item.row_version as version, row_to_json(shown.*)::text as body
+  from public.membership as item, lateral (select item.level, (select row_to_json(shown.*)
   from (select item_1."user"
   from public.member as item_1
-  where item_1.id = item.member_id limit 1) as shown) as member
-  from public.membership as item
-  where item.id = $1::bigint and item.valid_from is not null) as shown) as body;
+  where item_1.id = item.member_id limit 1) as shown) as member) as shown
+  where item.id = $1::bigint and item.valid_from is not null;
 
 -- GET /branch/7?embed=parent,copy&copy.limit=1
 -- $1 = 7
-select (select row_to_json(shown.*)::text
-  from (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
+select item.row_version as version, row_to_json(shown.*)::text as body
+  from public.branch as item, lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
   from (select '/library/branch/' || item.id as self, '/library/branch/' || item.parent_id as parent, '/library/branch?parent_id=eq.' || item.id as children, '/library/copy?branch_id=eq.' || item.id as copy, '/library/membership?branch_id=eq.' || item.id as membership) as link) as links, (select row_to_json(shown.*)
   from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by
   from public.branch as item_1
@@ -680,42 +678,40 @@ select (select row_to_json(shown.*)::text
   from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by
   from public.copy as item_1
   where item_1.branch_id = item.id
-  order by item_1.id limit 1) as shown) as copy
-  from public.branch as item
-  where item.id = $1::bigint) as shown) as body;
+  order by item_1.id limit 1) as shown) as copy) as shown
+  where item.id = $1::bigint;
 
 -- GET /copy/7?as_of=2026-01-01T00:00Z&embed=book
 -- $1 = 2026-01-01T00:00:00+00:00
 -- $2 = 7
-select (select row_to_json(shown.*)::text
-  from (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
-  from (select '/library/copy/' || item.id as self, '/library/copy/' || item.id || '/history' as history, '/library/book/' || item.book_id as book, '/library/branch/' || item.branch_id as branch, '/library/loan?copy_id=eq.' || item.id as loan) as link) as links, (select row_to_json(shown.*)
-  from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
-  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
-  from public.book as version
-  where recorded_at <= $1::timestamptz
-  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by
-  from public.book_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
-  where item_1.id = item.book_id limit 1) as shown) as book
-  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+select found.version, found.body, $1::timestamptz > almanac.clock() as future
+  from (select) as request left join (select item.row_version as version, row_to_json(shown.*)::text as body
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version
   from public.copy as version
   where recorded_at <= $1::timestamptz
-  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version
   from public.copy_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
-  where item.id = $2::bigint) as shown) as body, $1::timestamptz > almanac.clock() as future;
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item, lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
+  from (select '/library/copy/' || item.id as self, '/library/copy/' || item.id || '/history' as history, '/library/book/' || item.book_id as book, '/library/branch/' || item.branch_id as branch, '/library/loan?copy_id=eq.' || item.id as loan) as link) as links, (select row_to_json(shown.*)
+  from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
+  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version
+  from public.book as version
+  where recorded_at <= $1::timestamptz
+  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version
+  from public.book_history as version
+  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
+  where item_1.id = item.book_id limit 1) as shown) as book) as shown
+  where item.id = $2::bigint) as found on true;
 
 -- GET /book_history/7
 -- $1 = 7
-select (select row_to_json(shown.*)::text
-  from (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select row_to_json(link.*)
-  from (select '/library/book_history/' || item.id as self, '/library/copy?book_id=eq.' || item.book_id as copy) as link) as links
+select item.id as version, row_to_json(shown.*)::text as body
   from (select row_version as id, id as book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
   from public.book
   union all select id, book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, replaced_at, replaced_by
-  from public.book_history) as item
-  where item.id = $1::bigint) as shown) as body;
+  from public.book_history) as item, lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select row_to_json(link.*)
+  from (select '/library/book_history/' || item.id as self, '/library/copy?book_id=eq.' || item.book_id as copy) as link) as links) as shown
+  where item.id = $1::bigint;
 
 -- POST /member
 -- $1 = 9
@@ -723,17 +719,15 @@ select (select row_to_json(shown.*)::text
 -- $3 = null
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.member ("user", born_on) select $2::text, $3::date
   from caller
-  returning *) select shown.id, row_to_json(shown.*)::text as body
-  from (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by
-  from written) as shown;
+  returning *) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
 
 -- POST /order, and nothing in the body
 -- $1 = 9
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public."order" (recorded_by) select null
   from caller
-  returning *) select shown.id, row_to_json(shown.*)::text as body
-  from (select written.id, written."user", written."group", written."primary", written."check", written.supplier_scheme, written.supplier_number, written.table_id, written.recorded_at, written.recorded_by
-  from written) as shown;
+  returning *) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written."primary", written."check", written.supplier_scheme, written.supplier_number, written.table_id, written.recorded_at, written.recorded_by) as shown;
 
 -- PATCH /member/5
 -- $1 = 9
@@ -743,9 +737,8 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = $3::text, born_on = $4::date
   from caller
   where item.id = $2::bigint
-  returning item.*) select shown.id, row_to_json(shown.*)::text as body
-  from (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by
-  from written) as shown;
+  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
 
 -- PATCH /member/5, and nothing in the body
 -- $1 = 9
@@ -753,9 +746,8 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set id = item.id
   from caller
   where item.id = $2::bigint
-  returning item.*) select shown.id, row_to_json(shown.*)::text as body
-  from (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by
-  from written) as shown;
+  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
 
 -- PATCH /membership/5
 -- $1 = 9
@@ -770,9 +762,8 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from caller, (select count(*) as owners
   from timeline) as locked
   where item.id = $2::bigint and item.valid_from is not null
-  returning item.*) select shown.id, row_to_json(shown.*)::text as body
-  from (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by
-  from written) as shown;
+  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown;
 
 -- PATCH /membership/5 to another timeline, and back onto it
 -- $1 = 9
@@ -790,9 +781,42 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from caller, (select count(*) as owners
   from timeline) as locked
   where item.id = $2::bigint
-  returning item.*) select shown.id, row_to_json(shown.*)::text as body
-  from (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by
-  from written) as shown;
+  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown;
+
+-- PATCH /member/5 in one of two versions
+-- $1 = 9
+-- $2 = 5
+-- $3 = {"7","8"}
+-- $4 = null
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set born_on = $4::date
+  from caller
+  where item.id = $2::bigint and item.row_version = any ($3::bigint[])
+  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
+
+-- DELETE /member/5 in one of two versions
+-- $1 = 9
+-- $2 = 5
+-- $3 = {"7","8"}
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity) delete
+  from public.member as item using caller
+  where item.id = $2::bigint and item.row_version = any ($3::bigint[])
+  returning item.id;
+
+-- DELETE /membership/5, be its version what it may
+-- $1 = 9
+-- $2 = 5
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), timeline as materialized (select owner.id
+  from public.member as owner
+  where owner.id in (select entry.member_id
+  from public.membership as entry
+  where entry.id = $2::bigint)
+  order by owner.id for no key update) update public.membership as item set valid_from = null, valid_to = null
+  from caller, (select count(*) as owners
+  from timeline) as locked
+  where item.id = $2::bigint and item.valid_from is not null and item.valid_from is not null
+  returning item.id;
 
 -- DELETE /member/5
 -- $1 = 9
@@ -824,10 +848,9 @@ select item.valid_from is null as deleted, (true) is true as allowed
 
 -- The answer to PATCH /membership/5?select=level,member(user)
 -- $1 = 5
-select (select row_to_json(shown.*)::text
-  from (select item.level, (select row_to_json(shown.*)
+select item.row_version as version, row_to_json(shown.*)::text as body
+  from public.membership as item, lateral (select item.level, (select row_to_json(shown.*)
   from (select item_1."user"
   from public.member as item_1
-  where item_1.id = item.member_id limit 1) as shown) as member
-  from public.membership as item
-  where item.id = $1::bigint and item.valid_from is not null) as shown) as body;
+  where item_1.id = item.member_id limit 1) as shown) as member) as shown
+  where item.id = $1::bigint and item.valid_from is not null;

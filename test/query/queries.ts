@@ -176,20 +176,31 @@ function writes(): readonly Query[] {
   const level = { field: fieldOf(entry, 'level'), value: 'friend' };
   const owner = { field: fieldOf(entry, 'member_id'), value: '3' };
   const start = { field: fieldOf(entry, 'valid_from'), value: '2026-01-01T00:00:00+00:00' };
+  const none = { kind: 'none' } as const;
+  const versions = { kind: 'versions', versions: ['7', '8'] } as const;
   const answer = planAnswer(entry, [{ name: 'select', value: 'level,member(user)', index: 0 }], model);
   if (!answer.ok) throw new Error(answer.fault.detail);
   return [
     { title: 'POST /member', statement: renderCreate(member, [user, born], writer) },
     { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order'), [], writer) },
-    { title: 'PATCH /member/5', statement: renderUpdate(member, '5', [user, born], writer) },
-    { title: 'PATCH /member/5, and nothing in the body', statement: renderUpdate(member, '5', [], writer) },
-    { title: 'PATCH /membership/5', statement: renderUpdate(entry, '5', [level], writer) },
+    { title: 'PATCH /member/5', statement: renderUpdate(member, '5', [user, born], writer, none) },
+    { title: 'PATCH /member/5, and nothing in the body', statement: renderUpdate(member, '5', [], writer, none) },
+    { title: 'PATCH /membership/5', statement: renderUpdate(entry, '5', [level], writer, none) },
     {
       title: 'PATCH /membership/5 to another timeline, and back onto it',
-      statement: renderUpdate(entry, '5', [owner, start], writer),
+      statement: renderUpdate(entry, '5', [owner, start], writer, none),
     },
-    { title: 'DELETE /member/5', statement: renderDelete(member, '5', writer) },
-    { title: 'DELETE /membership/5', statement: renderDelete(entry, '5', writer) },
+    {
+      title: 'PATCH /member/5 in one of two versions',
+      statement: renderUpdate(member, '5', [born], writer, versions),
+    },
+    { title: 'DELETE /member/5 in one of two versions', statement: renderDelete(member, '5', writer, versions) },
+    {
+      title: 'DELETE /membership/5, be its version what it may',
+      statement: renderDelete(entry, '5', writer, { kind: 'live' }),
+    },
+    { title: 'DELETE /member/5', statement: renderDelete(member, '5', writer, none) },
+    { title: 'DELETE /membership/5', statement: renderDelete(entry, '5', writer, none) },
     { title: 'Whether /membership/5 is soft-deleted', statement: renderMissing(entry, '5', 'update', writer) },
     {
       title: 'The answer to PATCH /membership/5?select=level,member(user)',

@@ -63,6 +63,21 @@ create table almanac.definition (
 );
 
 comment on table almanac.definition is 'The definition files that the tables were made from.';
+
+create table if not exists almanac.idempotency_key (
+  identity bigint not null,
+  route text not null,
+  key text not null,
+  fingerprint text not null,
+  recorded_at timestamptz not null,
+  status smallint,
+  headers json,
+  body text,
+  constraint idempotency_key_pkey primary key (identity, route, key)
+);
+
+create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at);
+comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (

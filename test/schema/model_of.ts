@@ -15,6 +15,7 @@ export const service: Service = {
   version: '1.0.0',
   description: '',
   basePath: '/api/v1',
+  requireIfMatch: false,
   limits: {
     pageDefault: 100,
     pageMaximum: 10_000,

@@ -5,6 +5,7 @@ import { mediaTypes } from '../accept.ts';
 import { descriptionOf, publishedDialect } from '../json_schema.ts';
 import { type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, schemaName } from './component.ts';
+import { usedConditions } from './condition.ts';
 import { failureComponents, problemSchema } from './failure.ts';
 import { filterSchemas, treeParameters } from './filter.ts';
 import { failuresOfResource, pathsOf } from './operation.ts';
@@ -36,6 +37,7 @@ export function openapiDocument(model: Model): OpenapiObject {
         id,
         ...(hasLists ? { ...treeParameters(model), ...pageParameters(service.limits) } : {}),
         ...usedInstants(model),
+        ...usedConditions(model),
       },
       headers: {
         ...headers,
@@ -85,6 +87,12 @@ const pageHeaders = {
 } as const;
 
 const headers = {
+  ETag: {
+    description: 'Entity tag: the version of the row, and a hash of this representation of it (RFC 9110).',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9]+-[A-Za-z0-9_-]{22}"$' },
+    example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
+  },
   Location: {
     description: 'Path of the row or list.',
     required: true,
@@ -217,6 +225,12 @@ row alone, as \`${mediaTypes.object}\`.
 array for many; \`!\` drops the rows without a match. \`select\` chooses columns too, as in \`select=id,a(name)\`. \`valid_at\` shows
 what is valid at an instant, and \`as_of\` what was recorded at one, with everything embedded. A version in a history shows the
 rows around it as they were recorded in its last moment. All that is read needs its scope, whether it is shown or not.
+
+## Versions and repetitions
+
+The ETag of a row that is read or written stands for its version. \`If-None-Match\` with a read gets 304 while nothing of the
+answer has changed; \`If-Match\` with an update or a delete is refused with 412 once anybody has changed the row. A create
+with an \`Idempotency-Key\` may be repeated for 24 hours: it gets the answer of the first one.
 
 ## Datetimes
 

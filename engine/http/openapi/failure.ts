@@ -113,21 +113,35 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
     case 'list':
       return [...shown, 'not_singular', 'range_not_satisfiable'];
     case 'read':
-      return ['not_found', ...shown];
+      return ['not_found', 'precondition_failed', ...shown];
     case 'redirect':
       return ['not_found'];
     case 'create':
-      return resource.kind === 'table' ? [...shown, ...body, ...writeConflicts(resource, 'create')] : [];
+      return resource.kind === 'table'
+        ? [...shown, ...body, 'idempotency_key_reused', ...writeConflicts(resource, 'create')]
+        : [];
     case 'update':
-      return resource.kind === 'table' ? ['not_found', ...shown, ...body, ...writeConflicts(resource, 'update')] : [];
+      return resource.kind === 'table'
+        ? ['not_found', ...shown, ...body, ...preconditions(model), ...writeConflicts(resource, 'update')]
+        : [];
     case 'delete':
       return [
         'not_found',
+        ...preconditions(model),
         'concurrent_change',
         ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
         ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
       ];
   }
+}
+
+/** How If-Match can stand against a change. */
+function preconditions({ service }: Model): readonly ProblemCode[] {
+  return [
+    'invalid_parameter',
+    'precondition_failed',
+    ...(service.requireIfMatch ? (['precondition_required'] as const) : []),
+  ];
 }
 
 function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {

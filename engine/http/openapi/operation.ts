@@ -3,6 +3,7 @@ import type { Model, Operation, Resource, Table } from '../../definition/model.t
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { mediaTypes } from '../accept.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
+import { conditionParameters, conditionSentence, etagHeader, notModified } from './condition.ts';
 import { embedParameters } from './embed.ts';
 import { readExample, requestExample, responseExample } from './example.ts';
 import { type Failures, failureResponses, failuresOf } from './failure.ts';
@@ -102,13 +103,16 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           ...instantsOf(resource).filter(({ $ref }) => String($ref).endsWith('/as_of')),
           selectParameter(resource, model),
           ...embedParameters(resource, model),
+          ...conditionParameters(operation),
         ],
         responses: {
           200: {
             description: 'The row.',
+            headers: etagHeader(),
             content: rowContent(refer('schemas', schemaName(model, `${name}_read`)), readExample(resource, model)),
             ...withLinks(relatedLinks(resource, model)),
           },
+          304: notModified,
           ...failures,
         },
       };
@@ -117,12 +121,16 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'post',
         summary: `${title}: create`,
         description: `Adds a row.${overlapping(resource)}${freezing(resource)}`,
-        parameters: [selectParameter(resource, model), ...embedParameters(resource, model)],
+        parameters: [
+          selectParameter(resource, model),
+          ...embedParameters(resource, model),
+          ...conditionParameters(operation),
+        ],
         requestBody: requestBody(resource, operation, model),
         responses: {
           201: {
             description: 'The row as it was recorded.',
-            headers: { Location: refer('headers', 'Location') },
+            headers: { Location: refer('headers', 'Location'), ...etagHeader() },
             content: rowContent(row, example),
             ...withLinks(itemLinks(resource)),
           },
@@ -133,11 +141,15 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
       return {
         method: 'patch',
         summary: `${title}: update`,
-        description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}${overlapping(resource)}${freezing(resource)}`,
-        parameters: [selectParameter(resource, model), ...embedParameters(resource, model)],
+        description: `Changes the fields that are sent and leaves the others as they are.${restoring(resource)}${overlapping(resource)}${freezing(resource)}${conditionSentence(resource, model)}`,
+        parameters: [
+          selectParameter(resource, model),
+          ...embedParameters(resource, model),
+          ...conditionParameters(operation),
+        ],
         requestBody: requestBody(resource, operation, model),
         responses: {
-          200: { description: 'The row as it was recorded.', content: rowContent(row, example) },
+          200: { description: 'The row as it was recorded.', headers: etagHeader(), content: rowContent(row, example) },
           ...failures,
         },
       };
@@ -145,7 +157,8 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
       return {
         method: 'delete',
         summary: `${title}: delete`,
-        description: deletion(resource),
+        description: `${deletion(resource)}${conditionSentence(resource, model)}`,
+        parameters: conditionParameters(operation),
         responses: { 204: { description: 'The row is gone.' }, ...failures },
       };
   }

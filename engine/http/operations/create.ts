@@ -3,10 +3,12 @@ import type { Table } from '../../definition/model.ts';
 import { renderCreate } from '../../query/sql/write.ts';
 import { assignmentsOf } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
-import { sendRow } from '../send.ts';
+import { answerOnce, readIdempotencyKey } from '../idempotency.ts';
+import { refusePreconditions } from '../precondition.ts';
+import { rowAnswer, send } from '../send.ts';
 import { createValidators } from '../validator.ts';
 import { requireAccess, requireFields, viewOf } from '../view.ts';
-import { planOfAnswer, validBody, write } from './write.ts';
+import { planOfAnswer, type Run, validBody, write } from './write.ts';
 
 /** `POST /<resource>`: a new row (specification 4.1). */
 export function createHandler(table: Table, context: RouteContext) {
@@ -15,13 +17,23 @@ export function createHandler(table: Table, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const view = viewOf(request, table, context);
     requireAccess(view, 'create');
-    const answer = planOfAnswer(request, view);
+    refusePreconditions(request);
+    const shown = planOfAnswer(request, view);
+    const key = readIdempotencyKey(request);
     requireFields(request.body, table, view, 'create');
     const body = validBody(request, validatorOf(view.resource));
     const writer = { ...view, identity: await context.identityOf(request.caller) };
     const statement = renderCreate(table, assignmentsOf(table, body), writer);
-    const row = await write(request, table, 'create', writer, context, body, statement, answer);
-    if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
-    return sendRow(request, reply.code(201).header('location', `${collection}/${row.id}`), row.body ?? 'null');
+    const create = async (run: Run) => {
+      const row = await write(request, table, 'create', writer, context, body, statement, shown, run);
+      if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
+      const { status, headers, body: text } = rowAnswer(request, 201, row);
+      return { status, headers: { ...headers, location: `${collection}/${row.id}` }, body: text };
+    };
+    const answer =
+      key === null
+        ? await create(context.database)
+        : await answerOnce(request, context, { identity: writer.identity, route: `/${table.name}`, key }, create);
+    return send(reply, answer);
   };
 }

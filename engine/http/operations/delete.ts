@@ -4,6 +4,7 @@ import { renderDelete } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
 import { writeProblem } from '../database_problem.ts';
 import { missing } from '../missing.ts';
+import { readPrecondition } from '../precondition.ts';
 import { type ItemRequest, readId, refuseParameters } from '../url.ts';
 import { requireAccess, viewOf } from '../view.ts';
 
@@ -14,10 +15,11 @@ export function deleteHandler(table: Table, context: RouteContext) {
     const id = readId(request, table);
     const view = viewOf(request, table, context);
     requireAccess(view, 'delete');
+    const precondition = readPrecondition(request, context);
     const writer = { ...view, identity: await context.identityOf(request.caller) };
-    const outcome = await context.database.query(renderDelete(table, id, writer));
+    const outcome = await context.database.query(renderDelete(table, id, writer, precondition));
     if (!outcome.ok) throw writeProblem(outcome.error, table, {}, context.constraints);
-    if (outcome.rows.length === 0) throw await missing(request, table, 'delete', writer, context, id);
+    if (outcome.rows.length === 0) throw await missing(request, table, 'delete', writer, context, id, precondition);
     return reply.code(204).send();
   };
 }

@@ -4,9 +4,10 @@ import { planRead } from '../../query/plan/read_plan.ts';
 import { prepare } from '../../query/shape.ts';
 import { renderRead } from '../../query/sql/read.ts';
 import type { RouteContext } from '../context.ts';
+import { answerUnlessKnown } from '../precondition.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
-import { sendRow } from '../send.ts';
+import { rowAnswer, send } from '../send.ts';
 import { type ItemRequest, notFound, parametersOf, queryProblem, readId } from '../url.ts';
 import { viewOf } from '../view.ts';
 
@@ -32,6 +33,6 @@ export function readHandler(read: Resource, context: RouteContext) {
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     if (row.body === undefined || row.body === null) throw notFound(resource, id);
-    return sendRow(request, reply, row.body);
+    return send(reply, answerUnlessKnown(request, row, rowAnswer(request, 200, row)));
   };
 }

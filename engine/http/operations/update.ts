@@ -4,7 +4,8 @@ import { renderUpdate } from '../../query/sql/write.ts';
 import { assignmentsOf } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
 import { missing } from '../missing.ts';
-import { sendRow } from '../send.ts';
+import { readPrecondition } from '../precondition.ts';
+import { rowAnswer, send } from '../send.ts';
 import { type ItemRequest, readId } from '../url.ts';
 import { createValidators } from '../validator.ts';
 import { requireAccess, requireFields, viewOf } from '../view.ts';
@@ -18,12 +19,14 @@ export function updateHandler(table: Table, context: RouteContext) {
     requireAccess(view, 'update');
     const answer = planOfAnswer(request, view);
     const id = readId(request, table);
+    const precondition = readPrecondition(request, context);
     requireFields(request.body, table, view, 'update');
     const body = validBody(request, validatorOf(view.resource));
     const writer = { ...view, identity: await context.identityOf(request.caller) };
-    const statement = renderUpdate(table, id, assignmentsOf(table, body), writer);
-    const row = await write(request, table, 'update', writer, context, body, statement, answer);
-    if (row === undefined) throw await missing(request, table, 'update', writer, context, id);
-    return sendRow(request, reply, row.body ?? 'null');
+    const statement = renderUpdate(table, id, assignmentsOf(table, body), writer, precondition);
+    const row = await write(request, table, 'update', writer, context, body, statement, answer, context.database);
+    if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
+    const operation = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
+    throw await missing(request, table, operation, writer, context, id, precondition);
   };
 }

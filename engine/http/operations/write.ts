@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Failure, Query, Row } from '../../../db/database.ts';
+import type { Database, Failure, Query, Row } from '../../../db/database.ts';
 import { looksAtRelations } from '../../definition/condition.ts';
 import type { Check, Table } from '../../definition/model.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
@@ -15,6 +15,9 @@ import { parametersOf, queryProblem } from '../url.ts';
 import type { Validate } from '../validator.ts';
 import { forbidden, type View } from '../view.ts';
 
+/** What runs a write: the database, in a transaction of its own; or a transaction that has begun. */
+export type Run = Pick<Database, 'query' | 'transaction'>;
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What the answer to a write shows of the row; null for all of its fields and nothing else. */
@@ -28,8 +31,8 @@ export function planOfAnswer(request: FastifyRequest, { model, resource }: View<
 }
 
 /**
- * Runs a statement that writes a row and gives back its `id` and `body`; nothing where there is no such row. Rules that
- * look at other rows are checked, and an answer of another form is read, in its transaction.
+ * Runs a statement that writes a row and gives back its `id`, `version` and `body`; nothing where there is no such row.
+ * Rules that look at other rows are checked, and an answer of another form is read, in its transaction.
  * @throws Problem for what the database, or such a rule, says of it.
  */
 export async function write(
@@ -41,21 +44,22 @@ export async function write(
   body: Body,
   statement: Statement,
   answer: RowsPlan | null,
+  run: Run,
 ): Promise<Row | undefined> {
-  const { database, constraints } = context;
+  const { constraints } = context;
   const rules = table.checks.filter(({ that }) => looksAtRelations(that));
   const outcome =
     rules.length === 0 && answer === null
-      ? await database.query(statement)
-      : await database.transaction(async (query) => {
+      ? await run.query(statement)
+      : await run.transaction(async (query) => {
           const written = await query(statement);
-          const id = written.ok ? written.rows[0]?.id : undefined;
+          const { id, version = null } = (written.ok && written.rows[0]) || {};
           if (!written.ok || id === undefined || id === null) return written;
           const broken = await checkRules(query, table, rules, id, writer, body);
           if (broken !== null) return broken;
           if (answer === null) return written;
           const shown = await query(renderAnswer(answer, id, writer.model, writer.viewer));
-          if (shown.ok) return { ...shown, rows: [{ id, body: shown.rows[0]?.body ?? null }] };
+          if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
           throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
         });
   if (outcome.ok) return outcome.rows[0];

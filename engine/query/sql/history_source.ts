@@ -20,13 +20,16 @@ export function historySource(history: History): string {
 }
 
 /**
- * The same of a table's rows as they were recorded at an instant, under their own ids: `instant` is an SQL expression, which
- * may speak of the row outside, called item. Hence the alias: a resource may be called item too.
+ * The same of a table's rows as they were recorded at an instant, under their own ids and with the version that each had:
+ * `instant` is an SQL expression, which may speak of the row outside, called item. Hence the alias: a resource may be called item too.
  */
 export function asOfSource(table: Table, history: string, instant: string): string {
   const names = [...table.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
-  const current = names.map(quote);
-  const replaced = names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name)));
+  const current = [...names.map(quote), 'row_version'];
+  const replaced = [
+    ...names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name))),
+    'id as row_version',
+  ];
   return (
     `(select ${current.join(', ')} from public.${quote(table.name)} as version where recorded_at <= ${instant} ` +
     `union all select ${replaced.join(', ')} from public.${quote(history)} as version where recorded_at <= ${instant} and replaced_at > ${instant})`

@@ -9,21 +9,23 @@ import { idSlot, type Statement, type Template, Values } from './statement.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * One row as a JSON object in `body`; null when it is not, or as of the instant was not, there. As of an instant, `future`
- * says whether that is still to come.
+ * One row as a JSON object in `body`, and its `version`; none when it is not, or as of the instant was not, there. As of an
+ * instant, `future` says whether that is still to come, be there a row or not.
  */
 export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, viewer: Viewer): Template {
   const values = new Values();
   const instant = instantExpression(asOf, values);
+  const row = renderRow(rows, id, model, viewer, values, instant);
+  if (instant === null) return values.statement(row);
   return values.statement(
-    `select (${renderRow(rows, id, model, viewer, values, instant)}) as body${futureColumn(instant)}`,
+    `select found.version, found.body${futureColumn(instant)} from (select) as request left join (${row}) as found on true`,
   );
 }
 
-/** The row as the answer to a write shows it. */
+/** The same as the answer to a write shows it. */
 export function renderAnswer(rows: RowsPlan, id: string, model: Model, viewer: Viewer): Statement {
   const values = new Values();
-  return values.statement(`select (${renderRow(rows, id, model, viewer, values, null)}) as body`);
+  return values.statement(renderRow(rows, id, model, viewer, values, null));
 }
 
 function renderRow(
@@ -42,6 +44,7 @@ function renderRow(
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
   const shown = renderColumns(columns, resource, row);
-  const source = `${sourceOf(resource, instant)} as item where ${where.join(' and ')}`;
-  return `select row_to_json(shown.*)::text from (select ${shown} from ${source}) as shown`;
+  const source = `${sourceOf(resource, instant)} as item, lateral (select ${shown}) as shown`;
+  const version = `item.${resource.kind === 'history' ? 'id' : 'row_version'} as version`;
+  return `select ${version}, row_to_json(shown.*)::text as body from ${source} where ${where.join(' and ')}`;
 }

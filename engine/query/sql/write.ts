@@ -5,6 +5,7 @@ import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
 import { quote } from './identifier.ts';
 import { textLiteral } from './literal.ts';
+import { type Precondition, renderPrecondition } from './precondition.ts';
 import { accessCondition, itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
 import { ruleFor, type Viewer } from './viewer.ts';
@@ -23,8 +24,8 @@ export interface Writer {
 }
 
 /**
- * Inserts a row: its `id`, and its shown form as a JSON object in `body`. A row that the writer may not make is an error of
- * almanac.forbid(), which undoes it.
+ * Inserts a row: its `id` and `version`, and its shown form as a JSON object in `body`. A row that the writer may not make is
+ * an error of almanac.forbid(), which undoes it.
  */
 export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Statement {
   const values = new Values();
@@ -39,14 +40,21 @@ export function renderCreate(table: Table, assignments: readonly Assignment[], w
 }
 
 /**
- * Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored), or is
- * none that the writer may see and change.
+ * Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored), is none
+ * that the writer may see and change, or the precondition does not hold.
  */
-export function renderUpdate(table: Table, id: string, assignments: readonly Assignment[], writer: Writer): Statement {
+export function renderUpdate(
+  table: Table,
+  id: string,
+  assignments: readonly Assignment[],
+  writer: Writer,
+  precondition: Precondition,
+): Statement {
   const values = new Values();
   const caller = callerExpression(values, writer.identity);
   const parameter = `${values.add(id)}::bigint`;
   const where = [`item.id = ${parameter}`, ...allowed(table, 'update', writer, values)].join(' and ');
+  const condition = renderPrecondition(precondition, table, values);
   const lock = lockExpression(table, parameter, assignments, values);
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
   const live = table.temporal === null || restores ? '' : ' and item.valid_from is not null';
@@ -56,22 +64,26 @@ export function renderUpdate(table: Table, id: string, assignments: readonly Ass
       ? 'id = item.id'
       : assignments.map((each) => `${quote(each.field.name)} = ${seenOperand(each, writer, values)}`).join(', ');
   return values.statement(
-    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live} returning item.*) ${shown(table, 'update', writer, values)}`,
+    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live}${condition} returning item.*) ${shown(table, 'update', writer, values)}`,
   );
 }
 
-/** Removes a row, or takes an entry off its timeline (specification 3): its `id`, or no row when it is not there. */
-export function renderDelete(table: Table, id: string, writer: Writer): Statement {
+/**
+ * Removes a row, or takes an entry off its timeline (specification 3): its `id`, or no row when it is not there, is none that
+ * the writer may see and remove, or the precondition does not hold.
+ */
+export function renderDelete(table: Table, id: string, writer: Writer, precondition: Precondition): Statement {
   const values = new Values();
   const caller = callerExpression(values, writer.identity);
   const name = `public.${quote(table.name)}`;
   const parameter = `${values.add(id)}::bigint`;
   const where = [`item.id = ${parameter}`, ...allowed(table, 'delete', writer, values)].join(' and ');
+  const condition = renderPrecondition(precondition, table, values);
   return values.statement(
     table.temporal === null
-      ? `${caller} delete from ${name} as item using caller where ${where} returning item.id`
+      ? `${caller} delete from ${name} as item using caller where ${where}${condition} returning item.id`
       : `${caller}${lockExpression(table, parameter, [], values)} update ${name} as item set valid_from = null, valid_to = null ` +
-          `from caller${locked(table)} where ${where} and item.valid_from is not null returning item.id`,
+          `from caller${locked(table)} where ${where}${condition} and item.valid_from is not null returning item.id`,
   );
 }
 
@@ -170,5 +182,5 @@ function shown(table: Table, operation: 'create' | 'update', { model, viewer }: 
   const rule = accessCondition(table, operation, itemOf(table, model, values, null, viewer, 'written'));
   const where = rule.length === 0 ? '' : ` where case when ${rule.join(' and ')} then true else almanac.forbid() end`;
   const own = model.resources.get(table.name) ?? table;
-  return `select shown.id, row_to_json(shown.*)::text as body from (select ${renderFields(own, 'written')} from written${where}) as shown`;
+  return `select written.id, written.row_version as version, row_to_json(shown.*)::text as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
 }

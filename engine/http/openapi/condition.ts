@@ -1,0 +1,82 @@
+import type { Model, Operation, Resource } from '../../definition/model.ts';
+import { type OpenapiObject, refer } from './component.ts';
+
+/** The headers by which an operation on a resource depends on versions, or on an earlier request. */
+export function conditionParameters(operation: Operation): readonly OpenapiObject[] {
+  return namesOf(operation).map((name) => refer('parameters', name));
+}
+
+/** The same as shared parameters, as far as any operation has them. */
+export function usedConditions({ resources, service }: Model): OpenapiObject {
+  const offered = [...resources.values()].flatMap(({ operations }) => [...operations]);
+  const names = new Set(offered.flatMap(namesOf));
+  const all = { ...conditions, 'If-Match': ifMatch(service.requireIfMatch) };
+  return Object.fromEntries([...names].map((name) => [name, all[name]]));
+}
+
+/** The entity tag in an answer that shows one row. */
+export function etagHeader(): { readonly ETag: OpenapiObject } {
+  return { ETag: refer('headers', 'ETag') };
+}
+
+/** The answer to a read that has been read before. */
+export const notModified = {
+  description: 'The row is still as If-None-Match has it.',
+  headers: etagHeader(),
+} as const;
+
+/** What else is said of the operations that change a row. */
+export function conditionSentence(resource: Resource, { service }: Model): string {
+  if (!service.requireIfMatch) return '';
+  const exempt = resource.kind === 'table' && resource.temporal !== null;
+  return ` Needs If-Match${exempt ? ', but for the restoring of a deleted entry' : ''}.`;
+}
+
+type Condition = 'If-Match' | 'If-None-Match' | 'Idempotency-Key';
+
+function namesOf(operation: Operation): readonly Condition[] {
+  switch (operation) {
+    case 'list':
+      return [];
+    case 'read':
+      return ['If-None-Match', 'If-Match'];
+    case 'create':
+      return ['Idempotency-Key'];
+    case 'update':
+    case 'delete':
+      return ['If-Match'];
+  }
+}
+
+const tag = '(W/)?"[!#-~\\x80-\\xff]*"';
+const tags = { type: 'string', pattern: `^(\\*|${tag}( *, *${tag})*)$` } as const;
+
+function ifMatch(isRequired: boolean): OpenapiObject {
+  const required = isRequired ? ' This service wants it of every PATCH and DELETE of a row that can be read.' : '';
+  return {
+    name: 'If-Match',
+    in: 'header',
+    description: `Goes on only while the row is in the version of one of these ETags, whatever of it they show; an asterisk is any version. Weak tags match none (RFC 9110).${required}`,
+    schema: tags,
+    example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
+  };
+}
+
+const conditions = {
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'ETags of answers that the caller has: where the row would be shown like in one of them, the answer is 304.',
+    schema: tags,
+    example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request safe to repeat: for 24 hours, the same request under the same key gets the answer of the first one, and nothing is done a second time. Best a random UUID.',
+    schema: { type: 'string', minLength: 1, maxLength: 512 },
+    example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
+  },
+} as const;

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { Row } from '../../db/database.ts';
+import type { Precondition } from '../query/sql/precondition.ts';
+import type { RouteContext } from './context.ts';
+import { namesEtag, readTags, refusedHeader, versionsIn } from './etag.ts';
+import { Problem } from './problem.ts';
+import type { Answer } from './send.ts';
+
+/**
+ * What If-Match demands of the row that a request changes; without it, where the service requires it, only an entry that
+ * has no tag to be read may be changed, one that is soft-deleted (RFC 6585, 3).
+ * @throws Problem for a header that cannot be read.
+ */
+export function readPrecondition(request: FastifyRequest, { model }: RouteContext): Precondition {
+  refuseIfNoneMatch(request);
+  const tags = readTags(request, 'If-Match');
+  if (tags === null) return { kind: model.service.requireIfMatch ? 'deleted' : 'none' };
+  return tags === '*' ? { kind: 'live' } : { kind: 'versions', versions: versionsIn(tags) };
+}
+
+/**
+ * The answer to a read, or 304 where the caller has it already (RFC 9110, 13.2.2).
+ * @throws Problem when the row is not in a version that If-Match names, or a header cannot be read.
+ */
+export function answerUnlessKnown(request: FastifyRequest, { version }: Row, answer: Answer): Answer {
+  const wanted = readTags(request, 'If-Match');
+  if (wanted !== null && wanted !== '*' && !versionsIn(wanted).includes(version ?? ''))
+    throw failed('the row is in none of the versions that If-Match names', hintOf(request));
+  const known = readTags(request, 'If-None-Match');
+  const { etag = '' } = answer.headers;
+  return known !== null && namesEtag(known, etag) ? { status: 304, headers: { etag }, body: null } : answer;
+}
+
+/** @throws Problem for conditions on a row that is still to be made. */
+export function refusePreconditions(request: FastifyRequest): void {
+  refuseIfNoneMatch(request);
+  if (request.headers['if-match'] === undefined) return;
+  throw refusedHeader(
+    'If-Match',
+    'a row that is still to be made matches no tag',
+    'send If-Match with PATCH and DELETE',
+  );
+}
+
+function refuseIfNoneMatch({ headers }: FastifyRequest): void {
+  if (headers['if-none-match'] === undefined) return;
+  const hint = 'send If-None-Match with GET, and If-Match with PATCH and DELETE';
+  throw refusedHeader('If-None-Match', 'a write takes no If-None-Match', hint);
+}
+
+/** The answer where If-Match does not hold. */
+export function failed(detail: string, hint: string): Problem {
+  return new Problem('precondition_failed', detail, { hint });
+}
+
+/** What to do about a version that is none of those of If-Match. */
+export function hintOf({ headers }: FastifyRequest): string {
+  const again = 'read it again, and repeat the change on what it is now';
+  return headers['if-match']?.includes('W/') ? `${again}; If-Match takes no weak tags (W/"...")` : again;
+}

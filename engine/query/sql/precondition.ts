@@ -1,0 +1,27 @@
+import { arrayText } from '../../definition/array_text.ts';
+import type { Table } from '../../definition/model.ts';
+import type { Values } from './statement.ts';
+
+/** What a row has to be for a write to change it; its part of the statement's condition, so that nothing comes between. */
+export type Precondition =
+  | { readonly kind: 'none' }
+  /** It is there, and not soft-deleted. */
+  | { readonly kind: 'live' }
+  /** It is a soft-deleted entry of a timeline. */
+  | { readonly kind: 'deleted' }
+  /** It is in one of these versions. */
+  | { readonly kind: 'versions'; readonly versions: readonly string[] };
+
+/** The precondition as a continuation of WHERE, over `item`. */
+export function renderPrecondition(precondition: Precondition, { temporal }: Table, values: Values): string {
+  switch (precondition.kind) {
+    case 'none':
+      return '';
+    case 'live':
+      return temporal === null ? '' : ' and item.valid_from is not null';
+    case 'deleted':
+      return temporal === null ? ' and false' : ' and item.valid_from is null';
+    case 'versions':
+      return ` and item.row_version = any (${values.add(arrayText(precondition.versions))}::bigint[])`;
+  }
+}

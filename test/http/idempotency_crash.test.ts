@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Test, test } from 'tap';
+import { haltingProxy } from '../db/halting_proxy.ts';
+import { identity } from './service.ts';
+import { versionService } from './version_service.ts';
+
+// Design section 6: a crash between write and answer doubles nothing. The server is killed at each of its statements.
+
+const process_ = fileURLToPath(new URL('service_process.ts', import.meta.url));
+
+test('a server that is killed at any statement of a POST has done it once when it is repeated', async (t) => {
+  const { database, ask, token } = await versionService(t);
+  const proxy = await haltingProxy(t, database.url);
+  const owner_id = (await ask('POST', '/owner', { body: { name: 'Kari' } })).body.id;
+  const authorization = `Bearer ${token({ identity_id: identity, scope: 'manage:data' })}`;
+  const post = async (address: string, count: number): Promise<Response | null> => {
+    const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': `"crash ${count}"` };
+    const body = JSON.stringify({ count, owner_id });
+    return fetch(`${address}/api/v1/card?embed=owner`, { method: 'POST', headers, body }).catch(() => null);
+  };
+
+  let server = await serve(t, proxy.url);
+  let requests = 0;
+  /** Whether a request met its end at the statement; if it did, it is repeated. */
+  const isKilledAt = async (statement: number, place: 'before' | 'after'): Promise<boolean> => {
+    requests += 1;
+    proxy.haltAt(statement, place, () => server.child.kill('SIGKILL'));
+    const answer = await post(server.address, requests);
+    proxy.haltAt(0, place, () => {});
+    if (answer !== null) return false;
+    await server.ended;
+    server = await serve(t, proxy.url);
+    const again = await post(server.address, requests);
+    t.equal(again?.status, 201, `killed ${place} statement ${statement}`);
+    const repeated = await post(server.address, requests);
+    t.equal(await repeated?.text(), await again?.text(), 'and the same a third time');
+    return true;
+  };
+  let statements = 0;
+  while (await isKilledAt(statements + 1, 'before')) statements += 1;
+  t.equal(statements, 8, 'begin, key, savepoint, write, rules, what is shown, answer, commit');
+  t.ok(await isKilledAt(statements, 'after'), 'the commit is done, and nobody was told');
+
+  const cards = await database.query('select count, count(*) as rows from card group by count order by count');
+  t.same(
+    cards,
+    Array.from({ length: requests }, (_, index) => ({ count: String(index + 1), rows: '1' })),
+    'each request is there once',
+  );
+});
+
+async function serve(t: Test, url: string) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [process_, url], { env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { child, ended, address: String(line).trim() };
+}
