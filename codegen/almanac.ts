@@ -3,7 +3,10 @@ import { accessCommand } from './access.ts';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
 import { docsCommand } from './docs.ts';
+import { migrateCommand } from './migrate.ts';
+import { migrationCommand } from './migration.ts';
 import { retentionCommand } from './retention.ts';
+import { rolesCommand } from './roles.ts';
 import { schemaCommand } from './schema.ts';
 import { scopesCommand } from './scopes.ts';
 import { serveCommand } from './serve.ts';
@@ -16,6 +19,7 @@ Environment:
   DATABASE_URL       a PostgreSQL 15 or newer instead of the embedded one
   ALMANAC_DATA       folder of the embedded PostgreSQL and the development key (.data)
   ALMANAC_RESOURCES  folder of the definitions (resources)
+  ALMANAC_MIGRATIONS folder of the migrations (db/migrations beside the definitions)
   JWT_SECRET         secret that tokens are signed with, or
   JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
   JWKS_URL           where the public keys are that tokens are checked by
@@ -29,17 +33,21 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
     .addHelpText('after', environmentHelp)
     .exitOverride();
-  for (const command of [
+  const commands = [
     serveCommand(),
     devCommand(),
     checkCommand(),
     schemaCommand(),
     docsCommand(),
+    migrationCommand(),
+    migrateCommand(),
+    rolesCommand(),
     scopesCommand(),
     accessCommand(),
     tokenCommand(),
     retentionCommand(),
-  ]) {
+  ];
+  for (const command of commands) {
     program.addCommand(command.exitOverride());
   }
   try {

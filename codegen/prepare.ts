@@ -99,7 +99,8 @@ function lineAndColumn(text: string, position: number): string {
   return `${lines.length}:${[...(lines.at(-1) ?? '')].length + 1}`;
 }
 
-function refusal({ sqlstate, message, unavailable }: DatabaseError): string {
+/** Why a database refuses to be prepared, in words. */
+export function refusal({ sqlstate, message, unavailable }: DatabaseError): string {
   if (unavailable) return `the database does not answer: ${message}`;
   const isTaken = sqlstate === duplicateSchema || sqlstate === duplicateTable;
   const expected = isTaken ? '; expected an empty database, or one whose tables almanac has made' : '';

@@ -4,10 +4,10 @@ import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { drain } from '../engine/http/drain.ts';
 import { keySource, signToken } from './development_key.ts';
-import { prepareDatabase } from './prepare.ts';
 import { readModel } from './read_model.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
+import { startDatabase } from './start.ts';
 import { startTracing } from './tracing.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
@@ -36,7 +36,7 @@ async function serve(settings: Settings, model: Model, files: Files): Promise<vo
   const database = await openDatabase(databaseServer.url, model);
   let isDrained = true;
   try {
-    const done = await withoutTimeout(databaseServer.url, (own) => prepareDatabase(own, model, files, settings));
+    const done = await withoutTimeout(databaseServer.url, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const server = await createService(settings, model, database);
     try {

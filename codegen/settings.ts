@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** What the environment says about where things are. */
 export interface Settings {
@@ -10,6 +10,8 @@ export interface Settings {
   readonly data: string;
   /** Folder of the definitions. */
   readonly resources: string;
+  /** Folder of the migrations. */
+  readonly migrations: string;
   readonly jwtSecret: string | null;
   /** In PEM form. */
   readonly jwtPublicKey: string | null;
@@ -35,12 +37,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   const keys = ['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'].filter((name) => of(name) !== null);
   if (keys.length > 1) throw new CommandError(`${keys.join(' and ')} are set; expected one of them`);
+  const resources = of('ALMANAC_RESOURCES') ?? 'resources';
   return {
     host: of('HOST') ?? '127.0.0.1',
     port: Number(port),
     databaseUrl: of('DATABASE_URL'),
     data: of('ALMANAC_DATA') ?? '.data',
-    resources: of('ALMANAC_RESOURCES') ?? 'resources',
+    resources,
+    // Beside the definitions: they go together.
+    migrations: of('ALMANAC_MIGRATIONS') ?? join(dirname(resources), 'db', 'migrations'),
     jwtSecret: of('JWT_SECRET'),
     jwtPublicKey: of('JWT_PUBLIC_KEY'),
     jwksUrl: of('JWKS_URL'),

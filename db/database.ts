@@ -59,12 +59,19 @@ export interface Database {
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
    */
   script(text: string): Promise<void>;
+  /**
+   * Runs `work` on a single connection of its own and without statement timeout, so that a lock of the session holds
+   * from one statement to the next. When the connection is lost, it is not replaced: every later statement fails.
+   */
+  session<T>(work: (session: Session) => Promise<T>): Promise<T | Failure>;
   readonly load: () => Load;
   /** Hears the notifications of a channel on a connection of its own (see listen.ts), until that is closed. */
   listen(channel: string, heard: (payload: string | null) => void): Listening;
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
 }
+
+export type Session = Pick<Database, 'query' | 'transaction'>;
 
 export interface DatabaseOptions {
   readonly maximumConnections: number;
@@ -93,6 +100,16 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       const own = await openPool(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
       try {
         await own.query(token({ text, values: [] }));
+      } finally {
+        await own.end();
+      }
+    },
+    session: async (work) => {
+      const own = await openPool(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+      try {
+        return await own.connect((connection) => work(sessionOn(connection)));
+      } catch (thrown) {
+        return failure(thrown);
       } finally {
         await own.end();
       }
@@ -172,23 +189,33 @@ async function attempt(connection: Pick<DatabasePoolConnection, 'query'>, statem
   }
 }
 
-async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
-  const run = (connection: DatabasePoolConnection): Promise<T> =>
-    connection.transaction(async (inner) => {
-      // The failure that aborted the transaction; those after it only say that it is aborted.
-      let cause: Failure | null = null;
-      const value = await work(async (statement) => {
-        const outcome = await attempt(inner, statement).catch(failure);
-        cause = outcome.ok ? null : (cause ?? outcome);
-        return outcome;
-      });
-      throwFailure(cause);
-      return value;
+function sessionOn(connection: DatabasePoolConnection): Session {
+  return {
+    query: (statement) => attempt(connection, statement).catch(failure),
+    transaction: (work) => inTransaction(connection, work).catch(failureOf),
+  };
+}
+
+/** The value of `work`; throws what failed, after the transaction is rolled back. */
+function inTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
+  return connection.transaction(async (inner) => {
+    // The failure that aborted the transaction; those after it only say that it is aborted.
+    let cause: Failure | null = null;
+    const value = await work(async (statement) => {
+      const outcome = await attempt(inner, statement).catch(failure);
+      cause = outcome.ok ? null : (cause ?? outcome);
+      return outcome;
     });
+    throwFailure(cause);
+    return value;
+  });
+}
+
+async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
   const end = await pool
     .connect(async (connection) => {
       try {
-        return { value: await run(connection) };
+        return { value: await inTransaction(connection, work) };
       } catch (thrown) {
         // Rolled back by now, and the connection is good for the next: it must not see a throw, unless it is lost.
         if (databaseError(thrown)?.unavailable) throw thrown;
@@ -197,7 +224,11 @@ async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T
     })
     .catch((thrown: unknown) => ({ thrown }));
   if ('value' in end) return end.value;
-  return end.thrown instanceof StatementFailed ? end.thrown.failure : failure(end.thrown);
+  return failureOf(end.thrown);
+}
+
+function failureOf(thrown: unknown): Failure {
+  return thrown instanceof StatementFailed ? thrown.failure : failure(thrown);
 }
 
 /** Carries the failure of a statement out of slonik's transaction, which rolls back on a throw. */

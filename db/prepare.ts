@@ -7,6 +7,9 @@ import { idempotencyStatements } from '../engine/schema/idempotency.ts';
 import { schemaText } from '../engine/schema/schema.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
+import { lockTables } from './lock.ts';
+import { checksumOfFiles } from './migration_folder.ts';
+import { noteDefinitions } from './migration_state.ts';
 
 /** What was done to the tables of a database, or why they are as they were. */
 export type Prepared =
@@ -21,7 +24,9 @@ export type Prepared =
  */
 export async function prepareTables(database: Database, model: Model, files: Files): Promise<Prepared> {
   const result = await database.transaction(async (query): Promise<Prepared | Failure> => {
-    const locked = await run(query, lock);
+    const unlimited = await run(query, 'set local statement_timeout = 0');
+    if (!unlimited.ok) return unlimited;
+    const locked = await lockTables(query, 'transaction');
     if (!locked.ok) return locked;
     const stored = await storedDefinitions(query);
     if (!stored.ok) return stored;
@@ -34,6 +39,10 @@ export async function prepareTables(database: Database, model: Model, files: Fil
       return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
     const change = changeFrom(stored.files, model);
     if (!change.ok) return { kind: 'unalterable', reasons: change.reasons };
+    if (change.statements.length === 0) {
+      const noted = await noteDefinitions(query, checksumOfFiles(stored.files), checksumOfFiles(files));
+      if (noted !== null) return noted;
+    }
     const statements = [...own, ...change.statements];
     const kind = statements.length === 0 ? 'same' : 'changed';
     return done(kind, await run(query, `${changeText(statements)}${storeText(files)}`));
@@ -71,9 +80,6 @@ export async function storedDefinitions(
   return { ok: true, files: files.length === 0 ? null : new Map(files) };
 }
 
-// A lock of the transaction: those who wait for it see, when they have it, what its last holder has committed.
-const lock = "set local statement_timeout = 0;\nselect pg_advisory_xact_lock(hashtext('almanac'))";
-
 function changeFrom(stored: Files, model: Model): SchemaChange {
   const loaded = buildModel(stored, '');
   if (loaded.ok) return schemaChange(loaded.model, model);
@@ -85,7 +91,8 @@ function changeText(statements: readonly string[]): string {
   return ["set local lock_timeout = '5s'", ...statements].map((statement) => `${statement};\n`).join('');
 }
 
-function storeText(files: Files): string {
+/** The SQL that stores definition files in the place of those that are stored. */
+export function storeText(files: Files): string {
   const rows = [...files].map(
     ([file, content]) => `(${textLiteral(file)}, ${textLiteral(Buffer.from(content).toString())})`,
   );

@@ -35,6 +35,7 @@ export const validityFields: readonly Field[] = [
 export function systemField(name: string, type: FieldType, title: string, description: string): Field {
   return {
     name,
+    was: null,
     title,
     description,
     type,

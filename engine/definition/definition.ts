@@ -49,6 +49,7 @@ export interface ServiceDefinition {
 /** What the YAML of a resource says, once it has the right shape. */
 export interface ResourceDefinition {
   readonly resource: string;
+  readonly was?: string;
   readonly title?: string;
   readonly description?: string;
   readonly operations?: readonly Operation[];
@@ -62,12 +63,19 @@ export interface ResourceDefinition {
   };
   readonly fields: { readonly [name: string]: FieldDefinition };
   readonly subject?: string;
-  readonly relations?: { readonly [alias: string]: { readonly resource: string; readonly by: string } };
+  readonly relations?: { readonly [alias: string]: RelationDefinition };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
   readonly access?: { readonly [role: string]: 'all' | 'nothing' | AccessDefinition };
   readonly unique?: readonly (readonly string[])[];
   readonly indexes?: readonly (readonly string[])[];
   readonly deprecated?: DeprecationDefinition;
+}
+
+/** Rows of another resource that refer to this one. */
+interface RelationDefinition {
+  readonly resource: string;
+  readonly by: string;
+  readonly was?: string;
 }
 
 /** Rules of a role, by what it does with rows. */
@@ -81,6 +89,7 @@ export interface AccessDefinition {
 /** A field, or the elements of an array: which facets stand beside which type, the language's schema has checked. */
 export interface FieldDefinition {
   readonly type: string;
+  readonly was?: string;
   readonly title?: string;
   readonly description?: string;
   readonly example?: Json;

@@ -40,6 +40,7 @@ export function deriveEvent(prefix: string): Table {
   const fields = [idField, ...eventFields(prefix), ...eventRecordFields];
   return {
     kind: 'table',
+    was: null,
     name: eventResource,
     title: 'Event',
     description: 'What was done to a row, and to which. Events are listed in the order in which they became visible.',

@@ -4,6 +4,7 @@ import type { Definitions } from './definitions.ts';
 import { buildDeprecation } from './deprecation.ts';
 import { buildFieldType } from './field_type.ts';
 import { buildDefault, checkExample } from './field_value.ts';
+import { checkFormerNames } from './former_name.ts';
 import type { Field } from './model.ts';
 import type { Report } from './report.ts';
 import { reservedReason } from './reserved.ts';
@@ -17,6 +18,7 @@ export function buildFields(
   source: Source,
   report: Report,
 ): readonly Field[] {
+  checkFormerNames('fields', definition.fields, report);
   const fields = Object.entries(definition.fields).map(([name, field]) => {
     checkName(name, field, definition, report);
     return buildField(name, field, definition, definitions, source, report);
@@ -38,6 +40,7 @@ function buildField(
   checkExample(field.example, type, [...path, 'example'], source, report);
   return {
     name,
+    was: field.was ?? null,
     title: field.title ?? titleOf(name),
     description: field.description?.trim() ?? '',
     type,

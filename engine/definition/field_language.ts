@@ -149,4 +149,5 @@ export const commonFacets: Schema = {
   update: { type: 'boolean', default: true, description: 'Whether an update may send it.' },
   access: byRole({ enum: ['all', 'read', 'nothing'], description: 'Whether the role reads and writes it.' }),
   deprecated: { $ref: '#/$defs/deprecated' },
+  was: name('The name that the field had: the next migration renames it, with its data.'),
 };

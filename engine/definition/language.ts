@@ -99,6 +99,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         additionalProperties: object('Rows of another resource that refer to this one.', ['resource', 'by'], {
           resource: name('The resource that refers to this one.'),
           by: name('Its field that does.'),
+          was: name('The alias that the relation had.'),
         }),
         description: 'Embed aliases. A reference field x_id gives the alias x by itself.',
       },
@@ -129,6 +130,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
       unique: combinations('Combinations of fields that identify at most one row.'),
       indexes: combinations('Further indexes, each over these fields in this order.'),
       deprecated: { $ref: '#/$defs/deprecated' },
+      was: name('The name that the resource had: the next migration renames it, with its data.'),
     }),
     name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 63 },
     deprecated: object('Still there, to be removed.', [], {

@@ -171,6 +171,7 @@ function collect(read: readonly Examined[], faults: Fault[]): Definitions {
       });
     }
   }
+  checkFormerResources(byName, faults);
   for (const resource of byName.values())
     if (resource.definition.history === true) checkHistoryName(resource, byName, faults);
   return {
@@ -178,6 +179,20 @@ function collect(read: readonly Examined[], faults: Fault[]): Definitions {
     names: new Set([...byName.keys(), ...read.flatMap(({ names }) => names)]),
     doubtful: new Set([...byName.values()].flatMap(({ doubtful }) => [...doubtful])),
   };
+}
+
+/** As with the names of fields: a migration renames what has the old one. */
+function checkFormerResources(byName: ReadonlyMap<string, WellFormed>, faults: Fault[]): void {
+  const claimed = new Map<string, string>();
+  for (const { source, definition } of byName.values()) {
+    const { resource, was } = definition;
+    if (was === undefined) continue;
+    const other = claimed.get(was);
+    const message = was === resource ? `${resource} was always called so` : `${other} was called ${was} as well`;
+    if (was === resource || other !== undefined) {
+      reportTo(faults, source)(['was'], { message, expected: 'another name, or none' });
+    } else claimed.set(was, resource);
+  }
 }
 
 function checkHistoryName(

@@ -134,6 +134,8 @@ export type AccessRule =
 /** A declared resource: rows that are current. */
 export interface Table extends ResourceCommon {
   readonly kind: 'table';
+  /** The name that it had: a migration renames what is there. */
+  readonly was: string | null;
   /** Name of the resource that lists its versions; null without history. */
   readonly history: string | null;
   readonly temporal: Temporal | null;
@@ -167,6 +169,8 @@ export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
 export interface Field {
   readonly name: string;
+  /** The name that it had: a migration renames what is there. */
+  readonly was: string | null;
   readonly title: string;
   readonly description: string;
   readonly type: FieldType;
@@ -240,6 +244,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** `target` rows whose column `to` equals this row's column `from`. */
 export interface Relation {
   readonly alias: string;
+  /** The alias that it had. */
+  readonly was: string | null;
   readonly target: string;
   readonly cardinality: 'one' | 'many';
   readonly from: string;

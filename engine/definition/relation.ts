@@ -2,6 +2,7 @@ import { nearest } from '../language/nearest.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
 import { oneOf } from './fault.ts';
+import { checkFormerNames } from './former_name.ts';
 import type { Relation } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
@@ -17,9 +18,10 @@ export function buildRelations(
   for (const [field, { type, to }] of Object.entries(definition.fields)) {
     if (type !== 'reference' || to === undefined || !field.endsWith('_id')) continue;
     const alias = field.slice(0, -'_id'.length);
-    relations.set(alias, { alias, target: to, cardinality: 'one', from: field, to: 'id' });
+    relations.set(alias, { alias, was: null, target: to, cardinality: 'one', from: field, to: 'id' });
   }
-  for (const [alias, { resource, by }] of Object.entries(definition.relations ?? {})) {
+  checkFormerNames('relations', definition.relations ?? {}, report);
+  for (const [alias, { resource, by, was = null }] of Object.entries(definition.relations ?? {})) {
     const path = ['relations', alias];
     const clash = clashOf(alias, definition, relations);
     if (clash !== null) {
@@ -28,7 +30,7 @@ export function buildRelations(
     }
     if (!definitions.names.has(resource)) report([...path, 'resource'], unknownResource(resource, definitions));
     const unique = checkBy(resource, by, definition.resource, definitions, [...path, 'by'], report);
-    relations.set(alias, { alias, target: resource, cardinality: unique ? 'one' : 'many', from: 'id', to: by });
+    relations.set(alias, { alias, was, target: resource, cardinality: unique ? 'one' : 'many', from: 'id', to: by });
   }
   return relations;
 }

@@ -9,6 +9,7 @@ export function deriveSubscription(prefix: string): Table {
   const fields = [idField, ...subscriptionFields, ...recordFields];
   return {
     kind: 'table',
+    was: null,
     name: subscriptionResource,
     title: 'Subscription',
     description:

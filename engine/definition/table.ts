@@ -43,6 +43,7 @@ export function buildTable(
   return {
     kind: 'table',
     name,
+    was: definition.was ?? null,
     title: definition.title ?? titleOf(name),
     description: definition.description?.trim() ?? '',
     fields,

@@ -1,5 +1,5 @@
 import type { Database, Failure, Query } from '../../db/database.ts';
-import { eventSequence, partitionBounds, partitionName, partitionOf, sequencerLock } from '../schema/event_log.ts';
+import { eventSequence, partitionBounds, partitionOf, sequencerLock } from '../schema/event_log.ts';
 import { type Loop, startLoop } from './loop.ts';
 
 /** Partitions beyond the one that ids are given in: there is time to add the next before they are full. */
@@ -29,18 +29,16 @@ export async function addPartitions(database: Pick<Database, 'transaction'>): Pr
       `select pg_advisory_xact_lock(${sequencerLock})`,
     ]);
     if (locked !== null) return locked;
-    const [sequence, partitions] = [await query(plain(lastId)), await query(plain(partitionNames))];
+    const sequence = await query(plain(lastId));
     if (!sequence.ok) return sequence;
-    if (!partitions.ok) return partitions;
     const current = partitionOf(sequence.rows[0]?.last ?? '0');
     const age = await query(plain(isPast(current)));
     if (!age.ok) return age;
     const isFull = age.rows[0]?.past === 't';
     const next = isFull ? current + 1n : current;
-    const there = new Set(partitions.rows.map(({ name }) => name));
     const wanted = Array.from({ length: Number(partitionsAhead) + 1 }, (_, ahead) => next + BigInt(ahead));
     return runAll(query, [
-      ...wanted.filter((number) => !there.has(partitionName(number))).flatMap(addPartition),
+      ...wanted.map((number) => `select almanac.add_event_partition(${number})`),
       ...(isFull ? [`select setval('${eventSequence}', ${partitionBounds(next)[0]}, false)`] : []),
     ]);
   });
@@ -49,25 +47,11 @@ export async function addPartitions(database: Pick<Database, 'transaction'>): Pr
 
 const lastId = `select last_value as last from ${eventSequence}`;
 
-const partitionNames = `
-select inhrelid::regclass::text as name from pg_inherits where inhparent = 'public.event'::regclass`;
-
 function isPast(number: bigint): string {
   const [from, to] = partitionBounds(number);
   return `
 select event.recorded_at < almanac.clock() - interval '1 month' as past
 from public.event as event where event.id >= ${from} and event.id < ${to} order by event.id limit 1`;
-}
-
-/** A partition is filled before it is attached: where none was there in time, its events are in the default one. */
-function addPartition(number: bigint): readonly string[] {
-  const name = partitionName(number);
-  const [from, to] = partitionBounds(number);
-  return [
-    `create table ${name} (like public.event including all)`,
-    `with late as (delete from almanac.event_default where id >= ${from} and id < ${to} returning *) insert into ${name} select * from late`,
-    `alter table public.event attach partition ${name} for values from (${from}) to (${to})`,
-  ];
 }
 
 async function runAll(query: Query, statements: readonly string[]): Promise<Failure | null> {

@@ -7,7 +7,7 @@ import { fieldChecks } from './field_check.ts';
 
 /** `constraint <name> <definition>`, as it stands in `create table` and after `alter table ... add`. */
 export function constraintDefinition(name: string, constraint: Constraint, table: Table): string {
-  return `constraint ${quote(name)} ${definition(constraint, table)}`;
+  return `constraint ${quote(name)} ${constraintRule(constraint, table)}`;
 }
 
 /** Where a constraint stands in the schema: in its table, beside it as an index, in a trigger, or after all tables. */
@@ -24,7 +24,8 @@ export function columnList(names: readonly string[]): string {
   return `(${names.map(quote).join(', ')})`;
 }
 
-function definition(constraint: Constraint, table: Table): string {
+/** What a constraint demands, without its name. */
+export function constraintRule(constraint: Constraint, table: Table): string {
   switch (constraint.kind) {
     case 'primary_key':
       return 'primary key (id)';

@@ -4,6 +4,7 @@ import { declaredFields, typedColumn } from './column.ts';
 import { resourceComments } from './comment.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { constraintDefinition } from './constraint_definition.ts';
+import { createIndex, type Index } from './index.ts';
 import { outboxTable } from './outbox.ts';
 
 /**
@@ -13,7 +14,7 @@ import { outboxTable } from './outbox.ts';
 export function eventLogStatements(
   table: Table,
   constraints: readonly NamedConstraint[],
-  indexes: ReadonlyMap<string, string>,
+  indexes: readonly Index[],
 ): readonly string[] {
   const name = `public.${quote(table.name)}`;
   return [
@@ -31,9 +32,10 @@ ${columnDefinitions(table, constraints)
         `create table ${partitionName(number)} partition of ${name}\n  for values from (${partitionBounds(number).join(') to (')})`,
     ),
     ...resourceComments(table),
-    ...indexes.values(),
-    sequencer,
+    ...indexes.map((index) => createIndex(index)),
+    ...eventFunctions.values(),
     "comment on function almanac.sequence_events(integer) is 'Makes events of what waits in the outbox, so many at most, and gives their number.'",
+    "comment on function almanac.add_event_partition(bigint) is 'Adds the partition of this number, with the events that came before it.'",
   ];
 }
 
@@ -48,7 +50,7 @@ export const sequencerLock = `hashtext('almanac.event')`;
 /** So many ids to a partition. */
 const partitionSize = 1_000_000n;
 
-export function partitionName(number: number | bigint): string {
+function partitionName(number: number | bigint): string {
   return `almanac.event_${number}`;
 }
 
@@ -109,3 +111,33 @@ begin
   return given;
 end
 $$`;
+
+// A partition is filled before it is attached: where none was there in time, its events are in the default one. Only the
+// owner of a table adds partitions to it: the service may be another.
+const adder = `create or replace function almanac.add_event_partition(number bigint) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  first bigint := number * ${partitionSize};
+  next bigint := first + ${partitionSize};
+  partition text := 'almanac.event_' || number;
+begin
+  if to_regclass(partition) is not null then
+    return;
+  end if;
+  execute format('create table %s (like public.event including all)', partition);
+  execute format(
+    'with late as (delete from almanac.event_default where id >= %s and id < %s returning *) insert into %s select * from late',
+    first, next, partition
+  );
+  execute format('alter table public.event attach partition %s for values from (%s) to (%s)', partition, first, next);
+end
+$$`;
+
+/** What works on the log, by its name in `drop`. */
+export const eventFunctions: ReadonlyMap<string, string> = new Map([
+  ['function almanac.sequence_events(integer)', sequencer],
+  ['function almanac.add_event_partition(bigint)', adder],
+]);

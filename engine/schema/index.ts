@@ -5,39 +5,46 @@ import type { NamedConstraint } from './constraint.ts';
 import { columnList, placeOf } from './constraint_definition.ts';
 import type { nameGiver } from './name.ts';
 
-/** An index by its name, and the statement that makes it. */
-type NamedIndex = readonly [name: string, statement: string];
+/** An index that no constraint in a table makes. */
+export interface Index {
+  readonly name: string;
+  /** The table. */
+  readonly on: string;
+  readonly columns: readonly string[];
+  /** Uniqueness among the entries of timelines that are not deleted: only an index can be partial. */
+  readonly unique: boolean;
+}
 
-/** The indexes of a resource's table and of its history by name, those aside that constraints in a table make. */
-export function indexStatements(
+/** The indexes of a resource's table and of its history. */
+export function indexesOf(
   table: Table,
   constraints: readonly NamedConstraint[],
   give: ReturnType<typeof nameGiver>,
-): ReadonlyMap<string, string> {
+): readonly Index[] {
   const plain =
     (on: string) =>
-    (columns: readonly string[]): NamedIndex => {
-      const name = give([on, ...columns, 'idx']);
-      return [name, `create index ${quote(name)} on public.${quote(on)} ${columnList(columns)}`];
-    };
-  return new Map([
+    (columns: readonly string[]): Index => ({ name: give([on, ...columns, 'idx']), on, columns, unique: false });
+  return [
     ...liveIndexes(table, constraints),
     ...tableIndexes(table).map(plain(table.name)),
     ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
-  ]);
+  ];
 }
 
-/** Uniqueness among the entries of timelines that are not deleted: only an index can be partial. */
-function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly NamedIndex[] {
-  const on = `public.${quote(table.name)}`;
-  return constraints.flatMap(([name, constraint]): readonly NamedIndex[] =>
+/** `create index`; `concurrently` where the table is in use. */
+export function createIndex(index: Index, how: '' | 'concurrently ' = ''): string {
+  return `create ${index.unique ? 'unique ' : ''}index ${how}${quote(index.name)} ${indexDefinition(index)}`;
+}
+
+/** What an index is, without its name. */
+export function indexDefinition({ on, columns, unique }: Index): string {
+  return `on public.${quote(on)} ${columnList(columns)}${unique ? ' where valid_from is not null' : ''}`;
+}
+
+function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly Index[] {
+  return constraints.flatMap(([name, constraint]): readonly Index[] =>
     constraint.kind === 'unique' && placeOf(constraint, table) === 'index'
-      ? [
-          [
-            name,
-            `create unique index ${quote(name)} on ${on} ${columnList(constraint.fields)} where valid_from is not null`,
-          ],
-        ]
+      ? [{ name, on: table.name, columns: constraint.fields, unique: true }]
       : [],
   );
 }

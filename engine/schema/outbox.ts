@@ -108,7 +108,7 @@ function updatedFields(table: Table): readonly string[] {
   const shown = [...table.fields.values()].filter(({ name, computed }) => computed !== null || columns.has(name));
   return shown.map((field) => {
     // Of what is never shown, that it has changed is told all the same.
-    const terms = (record: string) => constantTerms((field) => `${record}.${quote(field.name)}`);
+    const terms = (record: string) => constantTerms(({ name }) => `${record}.${quote(name)}`);
     const value = (record: string) =>
       field.writeOnly ? terms(record).column(field) : renderField(field, terms(record));
     return `        case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end`;

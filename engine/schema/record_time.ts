@@ -4,7 +4,7 @@
  */
 export function recordTimeStatements(): readonly string[] {
   return [
-    'create schema almanac',
+    'create schema if not exists almanac',
     "comment on schema almanac is 'What keeps record of changes: not part of the data.'",
     clock,
     "comment on function almanac.clock() is 'The time of day: the only place where it is read.'",
@@ -18,6 +18,8 @@ export function recordTimeStatements(): readonly string[] {
     "comment on function almanac.refuse_reference(text) is 'Undoes a statement that refers to a row which its writer may not see.'",
     definition,
     "comment on table almanac.definition is 'The definition files that the tables were made from.'",
+    migration,
+    "comment on table almanac.migration is 'The migrations that were begun, and how far each has come.'",
   ];
 }
 
@@ -74,3 +76,14 @@ const definition = `create table almanac.definition (
   file text constraint definition_pkey primary key,
   content text not null
 )`;
+
+const migration = `create table if not exists almanac.migration (
+  name text constraint migration_pkey primary key,
+  checksum text not null,
+  steps_done integer not null default 0,
+  finished_at timestamptz,
+  definitions text
+)`;
+
+/** What has to be there before the first migration is begun: it keeps account of itself. */
+export const migrationAccount: readonly string[] = ['create schema if not exists almanac', migration];

@@ -5,7 +5,7 @@ import { deliveryTable } from './delivery.ts';
 import { eventLogStatements } from './event_log.ts';
 import { historyTable } from './history.ts';
 import { idempotencyStatements } from './idempotency.ts';
-import { indexStatements } from './index.ts';
+import { createIndex, type Index, indexesOf } from './index.ts';
 import { nameGiver } from './name.ts';
 import { outboxStatements } from './outbox.ts';
 import { recordStatements } from './record.ts';
@@ -34,8 +34,7 @@ export interface TablePart {
   readonly named: readonly NamedConstraint[];
   readonly history: History | null;
   readonly historyNamed: readonly NamedConstraint[];
-  /** Statements by the index's name. */
-  readonly indexes: ReadonlyMap<string, string>;
+  readonly indexes: readonly Index[];
 }
 
 /** The parts of a model's tables, by name. */
@@ -55,7 +54,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           named: own,
           history: history?.kind === 'history' ? history : null,
           historyNamed: byResource.get(table.history ?? '') ?? [],
-          indexes: indexStatements(table, own, give),
+          indexes: indexesOf(table, own, give),
         },
       ];
     }),
@@ -70,7 +69,7 @@ export function tablePartStatements({ table, named, history, historyNamed, index
     ...tableComments(table),
     ...checkComments(table, named).values(),
     ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
-    ...indexes.values(),
+    ...indexes.map((index) => createIndex(index)),
     ...writerStatements({ table, named }),
     ...timelineObjects(table, named).values(),
     ...(table.delivers ? deliveryTable(table) : []),

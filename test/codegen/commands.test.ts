@@ -11,7 +11,20 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
   const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) .*$/gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help');
-  t.same(commands, ['serve', 'dev', 'check', 'schema', 'docs', 'scopes', 'access', 'token', 'retention']);
+  t.same(commands, [
+    'serve',
+    'dev',
+    'check',
+    'schema',
+    'docs',
+    'migration',
+    'migrate',
+    'roles',
+    'scopes',
+    'access',
+    'token',
+    'retention',
+  ]);
   for (const command of commands) {
     const { code, stdout } = await almanac([command, '--help']);
     t.equal(code, 0, `${command} --help`);

@@ -66,7 +66,7 @@ test('a saved definition is live at once; one with faults is reported, and the s
   );
   t.match(
     dev.output.stdout,
-    /rebuilt the embedded database from the demo data, since .*\n {2}- note\.text is stored as text and would be integer/,
+    /rebuilt the embedded database from the demo data, since .*\n {2}- note\.text is stored as text and would be integer, /,
   );
   t.same(await get('/note'), []);
   t.equal((await get('/party?limit=2')).length, 2, 'the demo data is there again');

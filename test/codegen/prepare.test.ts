@@ -129,9 +129,7 @@ for (const databaseUrl of [null, 'postgresql://operator']) {
     t.equal(
       await complaint(prepare()),
       `the tables cannot be changed to these definitions with the data kept:
-  - book has a history no longer
-  - book.title is stored as text and would be boolean
-  - book.pages is gone
+  - book.title is stored as text and would be boolean, which not every value can become: add a nullable field of the new type, fill it by an update of your own, and in a later migration drop title and give the new field its name with was
 ${databaseUrl === null ? '"almanac dev" rebuilds the embedded database from the demo data instead.' : 'Take that back in the definitions, or serve them from an empty database.'}`,
     );
     t.same(await titles(), before);

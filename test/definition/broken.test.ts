@@ -16,11 +16,11 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, unique, indexes, deprecated';
+  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, unique, indexes, deprecated, was';
 const serviceKeys =
   'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
-  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated';
+  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated, was';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
 const operators =
@@ -1331,7 +1331,7 @@ const together: readonly Case[] = [
     'a misspelt facet and what it would have prevented',
     fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
     [
-      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, unique, create, update, access, deprecated; did you mean nullable?',
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, unique, create, update, access, deprecated, was; did you mean nullable?',
     ],
   ],
   [
@@ -1522,6 +1522,39 @@ function named(name: string): string {
   return `resource: ${name}\nfields:\n  name: { type: text }\n`;
 }
 
+const formerNames: readonly Case[] = [
+  [
+    'a resource that was always called so, and two that had one name',
+    {
+      'unit.yaml': 'resource: unit\nwas: unit\nfields:\n  a: { type: text }\n',
+      'x.yaml': 'resource: x\nwas: old\nfields:\n  a: { type: text }\n',
+      'y.yaml': 'resource: y\nwas: old\nfields:\n  a: { type: text }\n',
+    },
+    [
+      'unit.yaml:2:6: unit was always called so; expected another name, or none',
+      'y.yaml:2:6: x was called old as well; expected another name, or none',
+    ],
+  ],
+  [
+    'fields that had one name, and one that has its own',
+    'resource: unit\nfields:\n  a: { type: text, was: c }\n  b: { type: text, was: c }\n  d: { type: text, was: d }\n',
+    [
+      'unit.yaml:4:25: a was called c as well; expected a name of its own',
+      'unit.yaml:5:25: d was always called so; expected another name, or none',
+    ],
+  ],
+  [
+    'a field that takes the name that another had',
+    'resource: unit\nfields:\n  a: { type: text, was: b }\n  b: { type: text, was: a }\n',
+    [],
+  ],
+  [
+    'an alias that it had all along',
+    'resource: unit\nfields:\n  unit_of_id: { type: reference, to: unit, nullable: true }\nrelations:\n  part: { resource: unit, by: unit_of_id, was: part }\n',
+    ['unit.yaml:5:48: part was always called so; expected another name, or none'],
+  ],
+];
+
 function reported(files: string | Files): readonly string[] {
   const folder = { ...right, ...(typeof files === 'string' ? { 'unit.yaml': files } : files) };
   const bytes = Object.entries(folder).flatMap(([file, content]) =>
@@ -1541,6 +1574,7 @@ for (const [group, cases] of Object.entries({
   resources,
   together,
   service,
+  formerNames,
 })) {
   test(group, async (t) => {
     for (const [rule, files, faults] of cases) t.strictSame(reported(files), faults, rule);

@@ -122,6 +122,7 @@ test('a resource of two lines has every operation, no history and a title of its
 test('a field that says nothing else is required, writable and titled after its name', async (t) => {
   t.strictSame(tableOf('flat').fields.get('name'), {
     name: 'name',
+    was: null,
     title: 'Name',
     description: '',
     type: { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null },
@@ -272,10 +273,10 @@ test('a reference gives the alias of its name, a relation its own; a unique back
   t.strictSame(
     [...tableOf('flat').relations.values()],
     [
-      { alias: 'parent', target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
-      { alias: 'lease', target: 'lease', cardinality: 'many', from: 'id', to: 'flat_id' },
-      { alias: 'meter', target: 'meter', cardinality: 'one', from: 'id', to: 'flat_id' },
-      { alias: 'boiler', target: 'boiler', cardinality: 'one', from: 'id', to: 'flat_id' },
+      { alias: 'parent', was: null, target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
+      { alias: 'lease', was: null, target: 'lease', cardinality: 'many', from: 'id', to: 'flat_id' },
+      { alias: 'meter', was: null, target: 'meter', cardinality: 'one', from: 'id', to: 'flat_id' },
+      { alias: 'boiler', was: null, target: 'boiler', cardinality: 'one', from: 'id', to: 'flat_id' },
     ],
   );
 });
@@ -314,10 +315,10 @@ test('a history takes part in every relation of its resource', async (t) => {
   t.strictSame(
     [...(resources.get('flat_history')?.relations.values() ?? [])],
     [
-      { alias: 'parent', target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
-      { alias: 'lease', target: 'lease', cardinality: 'many', from: 'flat_id', to: 'flat_id' },
-      { alias: 'meter', target: 'meter', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
-      { alias: 'boiler', target: 'boiler', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
+      { alias: 'parent', was: null, target: 'flat', cardinality: 'one', from: 'parent_id', to: 'id' },
+      { alias: 'lease', was: null, target: 'lease', cardinality: 'many', from: 'flat_id', to: 'flat_id' },
+      { alias: 'meter', was: null, target: 'meter', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
+      { alias: 'boiler', was: null, target: 'boiler', cardinality: 'one', from: 'flat_id', to: 'flat_id' },
     ],
   );
 });

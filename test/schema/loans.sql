@@ -1,4 +1,4 @@
-create schema almanac;
+create schema if not exists almanac;
 comment on schema almanac is 'What keeps record of changes: not part of the data.';
 
 create or replace function almanac.clock() returns timestamptz
@@ -63,6 +63,16 @@ create table almanac.definition (
 );
 
 comment on table almanac.definition is 'The definition files that the tables were made from.';
+
+create table if not exists almanac.migration (
+  name text constraint migration_pkey primary key,
+  checksum text not null,
+  steps_done integer not null default 0,
+  finished_at timestamptz,
+  definitions text
+);
+
+comment on table almanac.migration is 'The migrations that were begun, and how far each has come.';
 
 create table if not exists almanac.idempotency_key (
   identity bigint not null,

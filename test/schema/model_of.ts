@@ -5,7 +5,9 @@ import type { Field, FieldType, Model, Service, Table, Temporal } from '../../en
 import type { Operator } from '../../engine/language/syntax.ts';
 
 export interface TableParts
-  extends Partial<Pick<Table, 'title' | 'description' | 'temporal' | 'checks' | 'unique' | 'indexes' | 'event'>> {
+  extends Partial<
+    Pick<Table, 'was' | 'title' | 'description' | 'temporal' | 'checks' | 'access' | 'unique' | 'indexes' | 'event'>
+  > {
   readonly history?: boolean;
 }
 
@@ -60,6 +62,7 @@ export function tableOf(
   return {
     kind: 'table',
     name,
+    was: null,
     title: name,
     description: '',
     fields: new Map(fields.map((field) => [field.name, field])),

@@ -14,14 +14,14 @@ import {
   textType,
 } from './model_of.ts';
 
-/** Two models, the second of which adds to the first and changes its rules. */
+/** Two models: in the second, resources, fields and rules come, go, have other names and are stored otherwise. */
 export interface ModelPair {
   readonly first: Model;
   readonly second: Model;
   /** Fill the tables of the first with rows that keep the rules of both; or nothing at all. */
   readonly inserts: readonly string[];
-  /** Read what they filled, whatever scale a decimal has. */
-  readonly selects: readonly string[];
+  /** Read what they filled and both have, in the first and in the second, whatever type a number has. */
+  readonly selects: readonly (readonly [first: string, second: string])[];
 }
 
 /** A way of storing, with types that have it, two values and a default that are good for each of them. */
@@ -54,17 +54,17 @@ const storages: readonly Storage[] = [
   },
   { types: [{ kind: 'boolean' }], values: ['true', 'false'], default: { kind: 'value', value: false } },
   {
-    types: [integerType(), { ...integerType(), ...bounded }, { ...integerType(), minimum: '0' }],
-    values: ['10', '20'],
-    default: { kind: 'value', value: 15 },
-  },
-  {
     types: [
+      integerType(),
+      { ...integerType(), ...bounded },
+      { ...integerType(), minimum: '0' },
       { ...integerType(), kind: 'bigint' },
       { ...integerType(), kind: 'bigint', ...bounded },
+      { ...decimalType(22, 2), minimum: '0' },
     ],
     values: ['10', '20'],
-    default: { kind: 'value', value: '15' },
+    default: { kind: 'value', value: 15 },
+    widens: true,
   },
   {
     types: [
@@ -102,6 +102,7 @@ const storages: readonly Storage[] = [
 
 // Names that need quoting, names that want the same name for an index, and the longest.
 const tableNames = ['a', 'a_b', 'l'.repeat(55), 'order'] as const;
+const laterNames = { a: 'c', a_b: 'user', ['l'.repeat(55)]: 'm'.repeat(55), order: 'a_order' };
 const fieldNames = ['b_c', 'c', 'group', 'n', 'user'] as const;
 
 const version = fc.record({
@@ -112,10 +113,14 @@ const version = fc.record({
 });
 type Version = typeof version extends fc.Arbitrary<infer T> ? T : never;
 
+/** Which of the models has it, and whether under one name. */
+const presence = fc.constantFrom('both', 'both', 'renamed', 'added', 'dropped');
+type Presence = 'both' | 'renamed' | 'added' | 'dropped';
+
 const fieldPlan = fc.record({
   name: fc.constantFrom(...fieldNames),
   storage: fc.nat(storages.length - 1),
-  added: fc.boolean(),
+  presence: presence as fc.Arbitrary<Presence>,
   first: version,
   second: version,
 });
@@ -130,6 +135,8 @@ const rules: readonly Partial<Temporal>[] = [
 ];
 
 const tableVersion = fc.record({
+  history: fc.boolean(),
+  temporal: fc.boolean(),
   unique: fc.nat(9),
   index: fc.nat(9),
   checks: fc.nat(2),
@@ -139,9 +146,7 @@ const tableVersion = fc.record({
 
 const tablePlan = fc.record({
   name: fc.constantFrom(...tableNames),
-  added: fc.boolean(),
-  history: fc.boolean(),
-  temporal: fc.boolean(),
+  presence: presence as fc.Arbitrary<Presence>,
   fields: fc.uniqueArray(fieldPlan, { selector: ({ name }) => name, minLength: 1 }),
   reference: fc.record({ first: fc.option(fc.nat(9)), second: fc.nat(9) }),
   first: tableVersion,
@@ -156,53 +161,88 @@ export const modelPairs: fc.Arbitrary<ModelPair> = fc
     filled: fc.boolean(),
   })
   .map(({ plans, filled }) => {
-    const ordered = [...plans].sort((a, b) => (a.name < b.name ? -1 : 1));
-    const old = ordered.filter(({ added }) => !added);
+    const ordered = (which: Which) =>
+      plans.filter((plan) => isIn(plan, which)).sort((a, b) => (tableName(a, which) < tableName(b, which) ? -1 : 1));
+    const model = (which: Which) =>
+      modelOf(...ordered(which).map((plan) => buildTable(plan, which, ordered(which), filled)));
     return {
-      first: modelOf(...old.map((plan) => buildTable(plan, 'first', old, filled))),
-      second: modelOf(...ordered.map((plan) => buildTable(plan, 'second', ordered, filled))),
-      inserts: filled ? old.flatMap(insertRows) : [],
-      selects: filled ? old.flatMap(selectRows) : [],
+      first: model('first'),
+      second: model('second'),
+      inserts: filled ? ordered('first').flatMap(insertRows) : [],
+      selects: filled
+        ? ordered('first')
+            .filter((plan) => isIn(plan, 'second'))
+            .flatMap(selectRows)
+        : [],
     };
   });
 
 type Which = 'first' | 'second';
 
+function isIn({ presence }: { readonly presence: Presence }, which: Which): boolean {
+  return presence !== (which === 'first' ? 'added' : 'dropped');
+}
+
+function tableName({ name, presence }: TablePlan, which: Which): string {
+  return which === 'second' && presence === 'renamed' ? (laterNames[name] ?? name) : name;
+}
+
+function fieldName({ name, presence }: FieldPlan, which: Which): string {
+  return which === 'second' && presence === 'renamed' ? `later_${name}` : name;
+}
+
 function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], filled: boolean) {
-  const own = plan.fields.filter(({ added }) => which === 'second' || !added);
-  const fields = own.map((field) => buildField(field, which, filled && field.added && !plan.added));
+  const name = tableName(plan, which);
+  const own = plan.fields.filter((field) => isIn(field, which));
+  const isNewInRows = (field: FieldPlan) => filled && field.presence === 'added' && plan.presence !== 'added';
+  const fields = own.map((field) => buildField(field, which, isNewInRows(field)));
   const target = plan.reference[which];
   const to = target === null ? undefined : all[target % all.length];
   // Rows refer to nothing: any table may be the target, in a circle as well.
-  const references = to === undefined ? [] : [fieldOf('to_id', { kind: 'reference', to: to.name }, { nullable: true })];
-  const timeline = plan.temporal
-    ? [fieldOf('owner_id', { kind: 'reference', to: plan.name }), fieldOf('mark', integerType())]
+  const references =
+    to === undefined ? [] : [fieldOf('to_id', { kind: 'reference', to: tableName(to, which) }, { nullable: true })];
+  const timeline = hasTimeline(plan)
+    ? [fieldOf('owner_id', { kind: 'reference', to: name }), fieldOf('mark', integerType())]
     : [];
-  const { unique, index, checks, timeline: isLong, rule } = plan[which];
+  const { history, temporal, unique, index, checks, timeline: isLong, rule } = plan[which];
   // What is unique has been there before: a new column may have one default for all rows.
-  const old = fields.filter(({ name, type }) => plan.fields.some((f) => f.name === name && !f.added) && isScalar(type));
+  const known = new Set(
+    plan.fields.filter(({ presence }) => presence !== 'added').map((each) => fieldName(each, which)),
+  );
   const scalars = fields.filter(({ type }) => isScalar(type));
   const pick = (from: readonly Field[], seed: number) =>
     from.length === 0 || seed > 5
       ? []
-      : [from.slice(seed % from.length, (seed % from.length) + 1 + (seed % 2)).map(({ name }) => name)];
-  return tableOf(plan.name, [...timeline, ...fields, ...references, ...computed(fields, which)], {
-    history: plan.history,
-    temporal: plan.temporal ? temporalOf(isLong ? ['owner_id', 'mark'] : ['owner_id'], rules[rule] ?? {}) : null,
-    unique: pick(old, unique),
+      : [from.slice(seed % from.length, (seed % from.length) + 1 + (seed % 2)).map((field) => field.name)];
+  return tableOf(name, [...timeline, ...fields, ...references, ...computed(fields, which)], {
+    was: name === plan.name ? null : plan.name,
+    history,
+    temporal: temporal ? temporalOf(isLong ? ['owner_id', 'mark'] : ['owner_id'], rules[rule] ?? {}) : null,
+    unique: pick(
+      scalars.filter((field) => known.has(field.name)),
+      unique,
+    ),
     indexes: pick(scalars, index),
-    checks: fields.slice(0, checks).map((field, at) => alwaysTrue(plan.name, field, at)),
+    checks: fields.slice(0, checks).map((field, at) => alwaysTrue(name, field, at)),
     title: `${plan.name} ${which}`,
   });
 }
 
-function buildField({ name, storage: number, first, second }: FieldPlan, which: Which, fillsRows: boolean): Field {
+/** A table with a timeline in one of the models has its fields in both. */
+function hasTimeline({ first, second }: TablePlan): boolean {
+  return first.temporal || second.temporal;
+}
+
+function buildField(plan: FieldPlan, which: Which, fillsRows: boolean): Field {
+  const { name, storage: number, first, second } = plan;
   const storage = storages[number] as Storage;
   const seen = which === 'first' ? first : second;
   const place = (each: Version) => each.type % storage.types.length;
   const at = which === 'second' && storage.widens ? Math.max(place(first), place(second)) : place(seen);
   const hasDefault = seen.default;
-  return fieldOf(name, storage.types[at] as FieldType, {
+  const own = fieldName(plan, which);
+  return fieldOf(own, storage.types[at] as FieldType, {
+    was: own === name ? null : name,
     nullable: seen.nullable || (fillsRows && !hasDefault),
     default: hasDefault ? storage.default : null,
     title: seen.title,
@@ -231,23 +271,27 @@ function isScalar({ kind }: FieldType): boolean {
   return kind !== 'json' && kind !== 'array';
 }
 
-/** The columns that rows are filled in, and their values in each of two rows. */
-function filledColumns(
-  plan: TablePlan,
-): readonly (readonly [column: string, values: readonly [string, string], widens: boolean])[] {
-  const fields = plan.fields.filter(({ added }) => !added);
+/** The values of two rows in each column of the first model. */
+function filledColumns(plan: TablePlan): readonly (readonly [column: string, values: readonly [string, string]])[] {
   return [
-    ...fields.map(({ name, storage: number, first, second }) => {
-      const { values, widens = false } = storages[number] as Storage;
-      const pair = first.nullable && second.nullable ? ([values[0], 'null'] as const) : values;
-      return [quote(name), pair, widens] as const;
-    }),
-    ...(plan.temporal
+    ...plan.fields
+      .filter((field) => isIn(field, 'first'))
+      .map(({ name, storage: number, first, second, presence }) => {
+        const { values } = storages[number] as Storage;
+        const isOften = first.nullable && (second.nullable || presence === 'dropped');
+        return [quote(name), isOften ? ([values[0], 'null'] as const) : values] as const;
+      }),
+    // Rows that become entries are valid from one instant: each is on a timeline of its own.
+    ...(hasTimeline(plan)
       ? ([
-          ['owner_id', ['1', '1'], false],
-          ['mark', ['1', '1'], false],
-          ['valid_from', ["'2026-01-01Z'", "'2026-02-01Z'"], false],
-          ['valid_to', ["'2026-02-01Z'", 'null'], false],
+          ['owner_id', ['1', plan.first.temporal ? '1' : '2']],
+          ['mark', ['1', '1']],
+        ] as const)
+      : []),
+    ...(plan.first.temporal
+      ? ([
+          ['valid_from', ["'2026-01-01Z'", "'2026-02-01Z'"]],
+          ['valid_to', ["'2026-02-01Z'", 'null']],
         ] as const)
       : []),
   ];
@@ -258,7 +302,7 @@ function insertRows(plan: TablePlan): readonly string[] {
   const names = columns.map(([name]) => `, ${name}`).join('');
   const row = (at: 0 | 1) => columns.map(([, values]) => `, ${values[at]}`).join('');
   const table = `insert into ${quote(plan.name)} (id${names}) values (1${row(0)}), (2${row(1)})`;
-  if (!plan.history) return [table];
+  if (!plan.first.history) return [table];
   return [
     table,
     `insert into ${plan.name}_history (id, ${plan.name}_id, recorded_at, recorded_by, replaced_at, replaced_by${names})
@@ -266,11 +310,22 @@ function insertRows(plan: TablePlan): readonly string[] {
   ];
 }
 
-function selectRows(plan: TablePlan): readonly string[] {
-  const names = filledColumns(plan).map(([name, , widens]) => (widens ? `trim_scale(${name})` : name));
-  const record = ['id', 'recorded_at', 'recorded_by'];
+function selectRows(plan: TablePlan): readonly (readonly [string, string])[] {
+  const validity = plan.first.temporal && plan.second.temporal ? ['valid_from', 'valid_to'] : [];
+  const record = ['id', ...validity, ...(hasTimeline(plan) ? ['owner_id', 'mark'] : []), 'recorded_at', 'recorded_by'];
+  const select = (which: Which, from: (name: string) => string, own: readonly string[]) => {
+    const kept = plan.fields.filter(({ presence }) => presence === 'both' || presence === 'renamed');
+    const columns = kept.map((field) => {
+      const column = quote(fieldName(field, which));
+      const value = storages[field.storage]?.widens ? `trim_scale(${column}::numeric)` : column;
+      return `${value} as ${quote(field.name)}`;
+    });
+    return `select ${[...columns, ...record, ...own].join(', ')} from ${quote(from(tableName(plan, which)))} order by id`;
+  };
+  const both = (from: (name: string) => string, own: readonly string[]) =>
+    [select('first', from, own), select('second', from, own)] as const;
   return [
-    `select ${[...names, ...record, 'row_version', 'recorded_in'].join(', ')} from ${quote(plan.name)} order by id`,
-    ...(plan.history ? [`select ${[...names, ...record, 'replaced_at'].join(', ')} from ${plan.name}_history`] : []),
+    both((name) => name, ['row_version', 'recorded_in']),
+    ...(plan.first.history && plan.second.history ? [both((name) => `${name}_history`, ['replaced_at'])] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { test } from 'tap';
 import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
-import { schemaChange } from '../../engine/schema/change.ts';
+import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
+import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { catalog, rolledBack, rowsOf } from './catalog.ts';
@@ -13,16 +14,29 @@ const owner = 'resource: owner\nhistory: true\nfields:\n  name: { type: text, nu
 const pet = 'resource: pet\nfields:\n  owner_id: { type: reference, to: owner }\n';
 
 function modelOf(prefix: string | null, subject = false, more = ''): Model {
-  const files = new Map(
-    Object.entries({
-      'service.yaml': prefix === null ? service : `${service}events: { prefix: ${prefix} }\n`,
-      'owner.yaml': `${owner}${more}`,
-      'pet.yaml': `${subject ? 'subject: owner_id\n' : ''}${pet}`,
-    }).map(([file, text]) => [file, Buffer.from(text)] as const),
-  );
-  const loaded = buildModel(files, '');
+  return load({
+    'service.yaml': prefix === null ? service : `${service}events: { prefix: ${prefix} }\n`,
+    'owner.yaml': `${owner}${more}`,
+    'pet.yaml': `${subject ? 'subject: owner_id\n' : ''}${pet}`,
+  });
+}
+
+/** The same with owners under another name. */
+const keepers = load({
+  'service.yaml': `${service}events: { prefix: org.example }\n`,
+  'keeper.yaml': owner.replace('resource: owner', 'resource: keeper\nwas: owner'),
+  'pet.yaml':
+    'resource: pet\nsubject: keeper_id\nfields:\n  keeper_id: { type: reference, to: keeper, was: owner_id }\n',
+});
+
+function load(files: Readonly<Record<string, string>>): Model {
+  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
   return loaded.model;
+}
+
+function size(type: string): string {
+  return `  size: { type: ${type}, nullable: true }\n`;
 }
 
 const ownTrigger = /^create or replace (function almanac\.(\w+)_tell|trigger tell)/;
@@ -48,6 +62,13 @@ const changes: readonly (readonly [change: string, from: Model, to: Model, tells
     modelOf('org.example, webhooks: {}'),
     ['subscription', 'trigger', 'trigger', 'trigger'],
   ],
+  [
+    'another type',
+    modelOf('org.example', false, size('integer')),
+    modelOf('org.example', false, size('text')),
+    ['trigger'],
+  ],
+  ['other names', modelOf('org.example', true), keepers, ['keeper', 'trigger', 'trigger', 'trigger', 'pet', 'trigger']],
   ['nothing', modelOf('org.example', true), modelOf('org.example', true), []],
 ];
 
@@ -71,13 +92,32 @@ test('tables with data get events, and what else changes about them', async (t) 
   }
 });
 
-test('what would lose events is refused', async (t) => {
-  t.same(schemaChange(modelOf('org.example'), modelOf(null)), { ok: false, reasons: ['event is gone'] });
+test('what would lose events is refused, unless it is asked for', async (t) => {
+  const { database } = await testDatabase(t);
+  const [from, to] = [modelOf('org.example, webhooks: {}', true), modelOf(null, true)];
+  t.same(schemaChange(from, to), {
+    ok: false,
+    reasons: [
+      'drop the resource event: loses every row of event',
+      'drop the resource subscription: loses every row of subscription',
+    ],
+  });
+  const plan = migrationPlan(from, to);
+  if (!plan.ok) throw new Error(plan.refusals.join());
+  const dropped = await rolledBack(database, async (query) => {
+    for (const text of [schemaText(from), ...plan.steps.flatMap(inOneTransaction)]) await rowsOf(query, text);
+    return catalog(query);
+  });
+  const never = await rolledBack(database, async (query) => {
+    await rowsOf(query, schemaText(to));
+    return catalog(query);
+  });
+  t.same(dropped, never, 'and done where that is wanted');
   const files = { 'service.yaml': service, 'event.yaml': 'resource: event\nfields:\n  name: { type: text }\n' };
   const own = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
   if (!own.ok) throw new Error(JSON.stringify(own.faults));
   const found = schemaChange(own.model, modelOf('org.example'));
-  t.ok(!found.ok && found.reasons.includes('event is a table of another kind'));
+  t.match(found, { ok: false, reasons: [/^event becomes the resource that the service itself has/] });
 });
 
 test('the trigger that tells of a change, to be read', async (t) => {

@@ -1,0 +1,100 @@
+import { relative } from 'node:path';
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { type Migrations, migrationName, writeMigration } from '../db/migration_folder.ts';
+import { formatFault } from '../engine/definition/fault.ts';
+import type { Model } from '../engine/definition/model.ts';
+import { engineChange } from '../engine/schema/migration/engine.ts';
+import { migrationText } from '../engine/schema/migration/file.ts';
+import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
+import type { Step } from '../engine/schema/migration/step.ts';
+import { schemaText } from '../engine/schema/schema.ts';
+import { migratedModel, readFolder } from './read_migrations.ts';
+import { readModel } from './read_model.ts';
+import { CommandError, readSettings, type Settings } from './settings.ts';
+
+interface NewOptions {
+  readonly allowDestructive: boolean;
+  readonly json: boolean;
+}
+
+/** `almanac migration new <name>`: writes what has to happen to the tables since the last migration. */
+export function migrationCommand(): Command {
+  const create = new Command('new')
+    .description('Write the migration from the last one to the definitions as they are now.')
+    .addArgument(new Argument('<name>', 'what it is about, as add_pages_to_book').argParser(wordsOfName))
+    .option('--allow-destructive', 'let it lose data; each step says what', false)
+    .option('--json', 'print what was written as JSON', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  almanac migration new add_pages_to_book
+  almanac migration new drop_book --allow-destructive
+
+A name that changed is declared in the definition (was: old_name); otherwise the old one is dropped.`,
+    )
+    .action(async (name: string, options: NewOptions) => newMigration(name, options, readSettings(process.env)));
+  return new Command('migration').description('Make migrations.').addCommand(create.exitOverride());
+}
+
+async function newMigration(words: string, options: NewOptions, settings: Settings): Promise<void> {
+  const loaded = await readModel(settings.resources);
+  if (!loaded.ok) {
+    for (const fault of loaded.faults) console.error(formatFault(fault));
+    throw new CommandError(`the definitions in ${settings.resources} have faults`);
+  }
+  const migrations = await readFolder(settings);
+  const last = migratedModel(migrations, settings);
+  const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, migrations, loaded.model, settings);
+  if (!plan.ok) throw new CommandError(`no migration leads to these definitions:${listed(plan.refusals)}`);
+  if (plan.steps.length === 0) {
+    console.log(options.json ? JSON.stringify({ file: null, steps: [] }) : 'The tables need no change: nothing to do.');
+    return;
+  }
+  const losses = plan.steps.filter(({ loses }) => loses !== null);
+  if (losses.length > 0 && !options.allowDestructive) {
+    throw new CommandError(
+      `the migration would lose data:${listed(losses.map(lossOf))}\nWhere only a name has changed, say so in the definition (was: old_name). To lose it, add --allow-destructive.`,
+    );
+  }
+  const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);
+  const file = await writeMigration(settings.migrations, name, migrationText(name, plan.steps), {
+    definitions: loaded.files,
+    schema: schemaText(loaded.model),
+  });
+  if (options.json) {
+    console.log(JSON.stringify({ file, steps: plan.steps.map(({ title, loses }) => ({ title, loses })) }));
+    return;
+  }
+  console.log(`Wrote ${relative('', file)}:`);
+  plan.steps.forEach(({ title, loses }, at) => {
+    console.log(`  ${at + 1}. ${title}${loses === null ? '' : `\n     LOSES ${loses}`}`);
+  });
+  console.log('Read it, then run: almanac migrate');
+}
+
+/**
+ * What the engine does otherwise since the last migration, then what the definitions say otherwise.
+ * @throws CommandError when it is not known what the last migration made.
+ */
+export function nextPlan(last: Model, { schema }: Migrations, model: Model, { migrations }: Settings): Plan {
+  if (schema === null)
+    throw new CommandError(`${migrations}/definitions/schema.sql is missing; restore it as it was committed`);
+  const engine = engineChange(schema, last);
+  if (!engine.ok) return engine;
+  const plan = migrationPlan(last, model);
+  return plan.ok ? { ok: true, steps: [...engine.steps, ...plan.steps] } : plan;
+}
+
+function lossOf({ title, loses }: Step): string {
+  return `${title}: loses ${loses}`;
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `\n  - ${line}`).join('');
+}
+
+function wordsOfName(text: string): string {
+  if (/^[a-z][a-z0-9_]{0,79}$/.test(text)) return text;
+  throw new InvalidArgumentError('expected words in snake_case, such as add_pages_to_book');
+}

@@ -1,0 +1,32 @@
+import { SingleBar } from 'cli-progress';
+import type { Observer } from '../db/migrate.ts';
+import { lockTimeoutMilliseconds } from '../db/migrate.ts';
+
+/** Tells on standard error how a migration goes on: with a bar on a terminal, else a line for each step. */
+export function progressObserver(): Observer & { end(): void } {
+  const isTerminal = process.stderr.isTTY;
+  let bar: SingleBar | null = null;
+  const end = () => {
+    bar?.stop();
+    bar = null;
+  };
+  return {
+    step: ({ name, steps }, at) => {
+      end();
+      console.error(`${name} ${at + 1}/${steps.length}: ${steps[at]?.title}`);
+    },
+    progress: (share) => {
+      if (!isTerminal) return;
+      if (bar === null) {
+        bar = new SingleBar({ format: '  [{bar}] {percentage} % {eta_formatted} left' });
+        bar.start(1000, 0);
+      }
+      bar.update(Math.round(share * 1000));
+    },
+    waiting: (milliseconds) => {
+      if (bar !== null) return;
+      console.error(`  no lock within ${lockTimeoutMilliseconds} ms; again in ${milliseconds} ms`);
+    },
+    end,
+  };
+}

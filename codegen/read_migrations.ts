@@ -1,0 +1,29 @@
+import { type Migrations, readMigrations } from '../db/migration_folder.ts';
+import { buildModel } from '../engine/definition/load.ts';
+import type { Model } from '../engine/definition/model.ts';
+import { CommandError, type Settings } from './settings.ts';
+
+/**
+ * Reads the folder of migrations, as a command does it.
+ * @throws CommandError for a file that is no migration.
+ */
+export async function readFolder({ migrations }: Settings): Promise<Migrations> {
+  try {
+    return await readMigrations(migrations);
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}
+
+/**
+ * The model that the last migration leads to; null before the first one.
+ * @throws CommandError when its definitions are missing or cannot be read any more.
+ */
+export function migratedModel({ list, definitions }: Migrations, { migrations }: Settings): Model | null {
+  if (list.length === 0) return null;
+  const loaded = buildModel(definitions, `${migrations}/definitions`);
+  if (loaded.ok) return loaded.model;
+  throw new CommandError(
+    `the definitions in ${migrations}/definitions, which the last migration leads to, have faults: ${loaded.faults[0]?.file}: ${loaded.faults[0]?.message}; restore them as they were committed`,
+  );
+}

@@ -1,0 +1,38 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { roleText } from '../engine/schema/role.ts';
+import { readModel } from './read_model.ts';
+import { CommandError, readSettings } from './settings.ts';
+
+interface RolesOptions {
+  readonly owner: string;
+  readonly service: string;
+}
+
+/** `almanac roles`: prints the SQL of the two roles that a production database has. */
+export function rolesCommand(): Command {
+  return new Command('roles')
+    .description('Print the SQL of the role that migrates and the role that serves.')
+    .option('--owner <name>', 'role that owns the tables and runs almanac migrate', roleName, 'almanac_owner')
+    .option('--service <name>', 'role that almanac serve connects as', roleName, 'almanac_service')
+    .addHelpText(
+      'after',
+      `
+Example:
+  almanac roles | psql -d name        as a superuser, before the first migration and after each that adds a resource
+
+The service may change neither tables nor what is in a history or among the events. Give both a password:
+  alter role almanac_service password '...'`,
+    )
+    .action(async ({ owner, service }: RolesOptions) => {
+      const { resources } = readSettings(process.env);
+      const loaded = await readModel(resources);
+      if (!loaded.ok) throw new CommandError(`the definitions in ${resources} have faults; run almanac check`);
+      if (owner === service) throw new CommandError(`owner and service are both ${owner}; expected two roles`);
+      process.stdout.write(roleText(loaded.model, { owner, service }));
+    });
+}
+
+function roleName(text: string): string {
+  if (/^[a-z][a-z0-9_]{0,62}$/.test(text)) return text;
+  throw new InvalidArgumentError('expected a name in snake_case');
+}

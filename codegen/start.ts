@@ -1,0 +1,97 @@
+import type { Database } from '../db/database.ts';
+import { adoptMigrations, migrate } from '../db/migrate.ts';
+import { checksumOfFiles, type Migrations } from '../db/migration_folder.ts';
+import { appliedMigrations, migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
+import { storedDefinitions } from '../db/prepare.ts';
+import type { Model } from '../engine/definition/model.ts';
+import type { Files } from '../engine/definition/read.ts';
+import { appliedNames } from './migrate.ts';
+import { nextPlan } from './migration.ts';
+import { prepareDatabase, refusal } from './prepare.ts';
+import { progressObserver } from './progress.ts';
+import { migratedModel, readFolder } from './read_migrations.ts';
+import { CommandError, type Settings } from './settings.ts';
+
+/**
+ * Makes sure that a database can be served from. That of an operator in production must be migrated already: the service
+ * may lack the right to change tables. Any other one is brought up by the migrations, and from where they lead to by the
+ * definitions themselves. Gives what was done, in words; null for nothing.
+ * @throws CommandError when it cannot be served from; the message says why and what to do.
+ */
+export async function startDatabase(
+  database: Database,
+  model: Model,
+  files: Files,
+  settings: Settings,
+): Promise<string | null> {
+  const migrations = await readFolder(settings);
+  if (settings.production && settings.databaseUrl !== null) {
+    await refuseUnmigrated(database, model, migrations, settings);
+    return null;
+  }
+  const stored = await definitionsOf(database);
+  const states = migrationStates(migrations.list, await applied(database));
+  const pending = pendingMigrations(migrations.list, states);
+  // An embedded database that is made anew gets the demo data with its tables.
+  const isMade = stored === null && (settings.databaseUrl === null || migrations.list.length === 0);
+  const isFollowing = stored === null ? !isMade : await followsMigrations(database, stored);
+  const done: string[] = [];
+  if (isFollowing && pending.length > 0) {
+    const observer = progressObserver();
+    const names = appliedNames(await migrate(database, migrations, observer));
+    observer.end();
+    done.push(`applied ${names.join(', ')}`);
+  }
+  const prepared = await prepareDatabase(database, model, files, settings);
+  if (prepared !== null) done.push(prepared);
+  if (!isFollowing && pending.length > 0) {
+    const refused = await adoptMigrations(database, migrations, checksumOfFiles(files));
+    if (refused !== null) throw new CommandError(refusal(refused.error));
+  }
+  return done.length === 0 ? null : done.join(', ');
+}
+
+/** Whether the tables are as the migrations left them: "almanac dev" changes them without. */
+async function followsMigrations(database: Database, stored: Files): Promise<boolean> {
+  const list = await applied(database);
+  const last = list.at(-1);
+  if (last === undefined) return false;
+  return last.finishedAt === null || last.definitions === checksumOfFiles(stored);
+}
+
+async function refuseUnmigrated(
+  database: Database,
+  model: Model,
+  migrations: Migrations,
+  settings: Settings,
+): Promise<void> {
+  const last = migratedModel(migrations, settings);
+  if (last === null) {
+    throw new CommandError(
+      `there is no migration in ${settings.migrations}; make one with almanac migration new, and apply it with almanac migrate`,
+    );
+  }
+  const states = migrationStates(migrations.list, await applied(database));
+  const pending = pendingMigrations(migrations.list, states).map(({ name }) => name);
+  if (pending.length > 0) throw new CommandError(`${pending.join(', ')} is not applied; run almanac migrate first`);
+  const reason = obstacle(states.filter(({ state }) => state !== 'unknown'));
+  if (reason !== null) throw new CommandError(reason);
+  const plan = nextPlan(last, migrations, model, settings);
+  if (!plan.ok || plan.steps.length > 0) {
+    throw new CommandError(
+      `the last migration does not lead to the definitions in ${settings.resources} and this version of Almanac; make one with almanac migration new`,
+    );
+  }
+}
+
+async function applied(database: Database) {
+  const found = await appliedMigrations(database.query);
+  if (!found.ok) throw new CommandError(refusal(found.error));
+  return found.list;
+}
+
+async function definitionsOf(database: Database): Promise<Files | null> {
+  const stored = await storedDefinitions(database.query);
+  if (!stored.ok) throw new CommandError(refusal(stored.error));
+  return stored.files;
+}

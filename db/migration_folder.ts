@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Files, readFiles } from '../engine/definition/read.ts';
+import { type FileStep, readMigration } from '../engine/schema/migration/file.ts';
+
+/** A migration as it lies in the folder. */
+export interface Migration {
+  /** `<time>_<name>`. */
+  readonly name: string;
+  readonly checksum: string;
+  readonly text: string;
+  readonly steps: readonly FileStep[];
+}
+
+/** All migrations of a project in their order, and the definitions that the last of them leads to. */
+export interface Migrations {
+  readonly list: readonly Migration[];
+  readonly definitions: Files;
+  /** The SQL of the tables that they gave; null before the first one. */
+  readonly schema: string | null;
+}
+
+/** Beside the migrations: the definition files as they were when the last one was made. */
+const definitionFolder = 'definitions';
+const schemaFile = 'schema.sql';
+
+/**
+ * Reads a folder of migrations; one that is not there has none.
+ * @throws Error for a file that is no migration; the message names it.
+ */
+export async function readMigrations(folder: string): Promise<Migrations> {
+  const entries = await absentAs([], () => readdir(folder));
+  const files = entries.filter((name) => name.endsWith('.sql')).sort();
+  const list = await Promise.all(files.map((file) => readFileAsMigration(folder, file)));
+  return {
+    list,
+    definitions: await absentAs(new Map(), () => readFiles(join(folder, definitionFolder))),
+    schema: await absentAs(null, () => readFile(join(folder, definitionFolder, schemaFile), 'utf8')),
+  };
+}
+
+async function readFileAsMigration(folder: string, file: string): Promise<Migration> {
+  const place = join(folder, file);
+  if (!/^\d{14}_[a-z0-9_]+\.sql$/.test(file)) {
+    throw new Error(`${place} is not named like a migration; expected <time>_<name>.sql, the time as 20260131120000`);
+  }
+  const text = await readFile(place, 'utf8');
+  try {
+    return { name: file.slice(0, -'.sql'.length), checksum: checksumOf(text), text, steps: readMigration(text) };
+  } catch (error) {
+    throw new Error(`${place} is no migration: ${(error as Error).message}`);
+  }
+}
+
+/** Writes a migration, the definitions that it leads to, and the SQL of the tables that they give. Gives its file. */
+export async function writeMigration(
+  folder: string,
+  name: string,
+  text: string,
+  { definitions, schema }: Pick<Migrations, 'definitions'> & { readonly schema: string },
+): Promise<string> {
+  const place = join(folder, definitionFolder);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  for (const [file, bytes] of definitions) await writeFile(join(place, file), bytes);
+  await writeFile(join(place, schemaFile), schema);
+  const migration = join(folder, `${name}.sql`);
+  await writeFile(migration, text, { flag: 'wx' });
+  return migration;
+}
+
+/** A name for a migration that is made now: it sorts after those that there are, whatever the clock says. */
+export function migrationName(words: string, now: Date, last: string | undefined): string {
+  const time = (date: Date) => date.toISOString().replace(/\D/g, '').slice(0, 14);
+  const after = last === undefined ? now : new Date(Math.max(now.getTime(), timeOf(last) + 1000));
+  return `${time(after)}_${words}`;
+}
+
+function timeOf(name: string): number {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(name) ?? [];
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** Tells definition files from others to the byte. */
+export function checksumOfFiles(files: Files): string {
+  return checksumOf([...files].map(([file, bytes]) => `${file}\0${checksumOf(bytes)}`).join('\n'));
+}
+
+function checksumOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+async function absentAs<T>(value: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
+    throw error;
+  }
+}

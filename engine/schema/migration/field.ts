@@ -1,0 +1,147 @@
+import type { Field } from '../../definition/model.ts';
+import { columnType } from '../../query/sql/column_type.ts';
+import { quote } from '../../query/sql/identifier.ts';
+import { columnDefinition, defaultExpression, typedColumn } from '../column.ts';
+import type { Fill } from './fill.ts';
+import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { keptHistory, type TableChange } from './table_change.ts';
+
+/**
+ * Adds columns. A default that is one value is noted by PostgreSQL for all rows at once; one that differs from row to row
+ * would rewrite the table under a lock, so it is filled in.
+ */
+export function addFieldSteps(change: TableChange): readonly Planned[] {
+  const { added } = change.fields;
+  if (added.length === 0) return [];
+  const { table } = change.now;
+  const history = keptHistory(change);
+  const own = `alter table public.${quote(table.name)}`;
+  const generated = added.filter(isGenerated);
+  return [
+    {
+      stage: 'expand',
+      table: table.name,
+      title: added.map(({ name }) => `add the field ${name} to ${table.name}`).join('; '),
+      runs: inTransaction,
+      statements: [
+        ...added.map(
+          (field) => `${own} add column ${isFilledLater(field) ? typedColumn(field) : columnDefinition(field)}`,
+        ),
+        ...generated.map((field) => `${own} alter column ${quote(field.name)} set default ${defaultExpression(field)}`),
+        // Versions that were recorded before a field was there have null in it.
+        ...(history === null
+          ? []
+          : added.map((field) => `alter table public.${quote(history)} add column ${typedColumn(field)}`)),
+      ],
+      locks: exclusively(table.name, ...(history === null ? [] : [history])),
+      work: catalogOnly,
+      loses: null,
+      undo: [table.name, ...(history === null ? [] : [history])]
+        .flatMap((on) => added.map(({ name }) => `alter table public.${quote(on)} drop column ${quote(name)}`))
+        .join('; '),
+    },
+  ];
+}
+
+/** Fields that are not null only when every row has been seen to have a value. */
+export function isFilledLater(field: Field): boolean {
+  return isGenerated(field) || (!field.nullable && field.default === null);
+}
+
+function isGenerated(field: Field): boolean {
+  return field.default?.kind === 'generated';
+}
+
+/** Added fields whose default differs from row to row. */
+export function generatedFills({ fields }: TableChange): readonly Fill[] {
+  return fields.added.filter(isGenerated).map((field) => ({
+    column: field.name,
+    value: () => defaultExpression(field) ?? 'null',
+    isMissing: (row) => `${row}${quote(field.name)} is null`,
+  }));
+}
+
+/** Drops columns, of the history as well. Between the switch and that, rows are written without them. */
+export function dropFieldSteps(change: TableChange): readonly Planned[] {
+  const { table } = change.now;
+  const history = keptHistory(change);
+  const tables = [table.name, ...(history === null ? [] : [history])];
+  return change.fields.dropped.flatMap((field): readonly Planned[] => {
+    const column = quote(field.name);
+    const drop = (name: string) => `alter table public.${quote(name)} drop column ${column}`;
+    return [
+      ...(field.nullable
+        ? []
+        : [
+            {
+              stage: 'switch',
+              table: table.name,
+              title: `rows of ${table.name} are written without ${field.name}`,
+              runs: inTransaction,
+              statements: [`alter table public.${quote(table.name)} alter column ${column} drop not null`],
+              locks: exclusively(table.name),
+              work: catalogOnly,
+              loses: null,
+              undo: `alter table public.${quote(table.name)} alter column ${column} set not null`,
+            } as const,
+          ]),
+      {
+        stage: 'drop',
+        table: `${table.name}.${field.name}`,
+        title: `drop the field ${field.name} of ${table.name}`,
+        runs: inTransaction,
+        statements: tables.map(drop),
+        locks: exclusively(...tables),
+        work: catalogOnly,
+        loses: `every value of ${field.name} in ${tables.join(' and in ')}`,
+        undo: 'impossible: restore a backup',
+      },
+    ];
+  });
+}
+
+/** Changes the default, and the precision of decimals, of columns that stay. */
+export function alterFieldSteps(change: TableChange): readonly Planned[] {
+  const { table } = change.now;
+  const history = keptHistory(change);
+  return change.fields.kept.flatMap(({ previous, field }) => {
+    const column = `alter column ${quote(field.name)}`;
+    const [was, is] = [columnType(previous.type), columnType(field.type)];
+    const initial = defaultExpression(field);
+    const steps: Planned[] = [];
+    const add = (title: string, work: string, statements: readonly string[], undo: string) =>
+      steps.push({
+        stage: 'switch',
+        table: table.name,
+        title,
+        runs: inTransaction,
+        statements,
+        locks: exclusively(table.name, ...(was === is || history === null ? [] : [history])),
+        work,
+        loses: null,
+        undo,
+      });
+    if (was !== is) {
+      const tables = [table.name, ...(history === null ? [] : [history])];
+      const alter = (type: string) => tables.map((name) => `alter table public.${quote(name)} ${column} type ${type}`);
+      add(
+        `${field.name} of ${table.name} is ${is}`,
+        'the catalog; where the field has rules, a scan',
+        alter(is),
+        alter(was).join('; '),
+      );
+    }
+    const own = `alter table public.${quote(table.name)} ${column}`;
+    const byDefault = (value: string | null) =>
+      value === null ? `${own} drop default` : `${own} set default ${value}`;
+    if (defaultExpression(previous) !== initial) {
+      add(
+        `another default of ${field.name} of ${table.name}`,
+        catalogOnly,
+        [byDefault(initial)],
+        byDefault(defaultExpression(previous)),
+      );
+    }
+    return steps;
+  });
+}

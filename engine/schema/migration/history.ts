@@ -1,0 +1,48 @@
+import { quote } from '../../query/sql/identifier.ts';
+import { resourceComments } from '../comment.ts';
+import { historyTable } from '../history.ts';
+import { createIndex } from '../index.ts';
+import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import type { TableChange } from './table_change.ts';
+
+/**
+ * A history begins or ends. Every row has had its version's number and its record all along, so that one that begins has
+ * the current versions at once, and nothing is filled in.
+ */
+export function historySteps({ old, now }: TableChange): readonly Planned[] {
+  const name = now.table.name;
+  if (old.history === null && now.history !== null) {
+    const { history } = now;
+    return [
+      {
+        stage: 'create',
+        table: name,
+        title: `add the history of ${name}`,
+        runs: inTransaction,
+        statements: [
+          historyTable(history, now.historyNamed),
+          ...resourceComments(history),
+          ...now.indexes.filter(({ on }) => on === history.name).map((index) => createIndex(index)),
+        ],
+        locks: 'nothing',
+        work: catalogOnly,
+        loses: null,
+        undo: `drop table public.${quote(history.name)}`,
+      },
+    ];
+  }
+  if (old.history === null || now.history !== null) return [];
+  return [
+    {
+      stage: 'drop',
+      table: old.history.name,
+      title: `drop the history of ${name}`,
+      runs: inTransaction,
+      statements: [`drop table public.${quote(old.history.name)}`],
+      locks: exclusively(old.history.name),
+      work: catalogOnly,
+      loses: `every replaced version of every row of ${name}`,
+      undo: 'impossible: restore a backup',
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import type { Table } from '../../definition/model.ts';
+import { quote } from '../../query/sql/identifier.ts';
+import { versionSequence } from '../constraint.ts';
+import { objectName } from '../name.ts';
+import type { TablePart } from '../schema.ts';
+import { tableFunctions } from './function.ts';
+import type { Renames } from './renamed_model.ts';
+import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import type { TableObject } from './table_object.ts';
+
+/** A name that changes, and the statement that changes one to another. */
+export interface Rename {
+  readonly from: string;
+  readonly to: string;
+  readonly rename: (from: string, to: string) => string;
+}
+
+/** A table under its old and its new names. */
+export interface RenamedPart {
+  readonly was: TablePart;
+  readonly old: TablePart;
+  readonly columns: Renames;
+}
+
+/**
+ * Gives everything that stays its new name, and moves what goes out of the way of what takes its name. Functions and
+ * triggers are written again for the new names, and do what they did.
+ */
+export function nameStep(
+  parts: readonly RenamedPart[],
+  objects: readonly (Rename & Pick<TableObject, 'on' | 'isRelation'>)[],
+): readonly Planned[] {
+  const relations = [
+    ...parts.flatMap(({ was, old }) => relationRenames(was.table, old.table)),
+    ...objects.filter(({ isRelation }) => isRelation),
+  ];
+  const onTables = [
+    ...Map.groupBy(
+      objects.filter(({ isRelation }) => !isRelation),
+      ({ on }) => on,
+    ).values(),
+  ];
+  const functions = parts.map(({ was, old }) => renamedFunctions(was, old));
+  const statements = [
+    ...inOrder(relations),
+    ...parts.flatMap(({ was, old, columns }) => columnRenames(was.table, old.table, columns)),
+    ...onTables.flatMap(inOrder),
+    ...functions.flatMap(({ made }) => made),
+    ...functions.flatMap(({ gone }) => gone),
+  ];
+  if (statements.length === 0) return [];
+  const renamed = parts.filter(({ was, old, columns }) => was.table.name !== old.table.name || columns.size > 0);
+  const titles = renamed.flatMap(({ was, old, columns }) => [
+    ...(was.table.name === old.table.name ? [] : [`rename ${was.table.name} to ${old.table.name}`]),
+    ...[...columns].map(([from, to]) => `rename the field ${from} of ${old.table.name} to ${to}`),
+  ]);
+  return [
+    {
+      stage: 'name',
+      table: '',
+      title: titles.length === 0 ? 'give constraints and indexes their new names' : titles.join('; '),
+      runs: inTransaction,
+      statements,
+      locks: exclusively(...new Set([...renamed.map(({ old }) => old.table.name), ...objects.map(({ on }) => on)])),
+      work: `${catalogOnly}${titles.length === 0 ? '' : '; a service of the old definitions does not find the old names from here on'}`,
+      loses: null,
+      undo: 'rename back, in a migration with the names changed over',
+    },
+  ];
+}
+
+function relationRenames(was: Table, now: Table): readonly Rename[] {
+  if (was.name === now.name) return [];
+  const table = renaming('table');
+  return [
+    { from: was.name, to: now.name, rename: table },
+    ...(was.history === null || now.history === null ? [] : [{ from: was.history, to: now.history, rename: table }]),
+    { from: idSequence(was), to: idSequence(now), rename: renaming('sequence') },
+    { from: versionSequence(was), to: versionSequence(now), rename: renaming('sequence') },
+  ];
+}
+
+/** `alter table public.a rename to b`, and of indexes and sequences alike. */
+export function renaming(kind: 'table' | 'sequence' | 'index'): Rename['rename'] {
+  return (from, to) => `alter ${kind} public.${quote(from)} rename to ${quote(to)}`;
+}
+
+/** The name that PostgreSQL gives to the sequence of an identity column: the table's is cut, whatever it ends in. */
+function idSequence({ name }: Table): string {
+  const end = '_id_seq';
+  return `${name.slice(0, 63 - end.length)}${end}`;
+}
+
+function columnRenames(was: Table, now: Table, columns: Renames): readonly string[] {
+  const on = (table: string) => (from: string, to: string) =>
+    `alter table public.${quote(table)} rename column ${quote(from)} to ${quote(to)}`;
+  const stored = [...columns].filter(([from]) => was.fields.get(from)?.computed === null);
+  const own = stored.map(([from, to]) => ({ from, to }));
+  const subject = was.name === now.name ? [] : [{ from: `${was.name}_id`, to: `${now.name}_id` }];
+  return [
+    ...inOrder(own.map((each) => ({ ...each, rename: on(now.name) }))),
+    ...(now.history === null
+      ? []
+      : inOrder([...subject, ...own].map((each) => ({ ...each, rename: on(now.history ?? '') })))),
+  ];
+}
+
+/** The renames such that none meets a name that is still in use. */
+function inOrder(renames: readonly Rename[]): readonly string[] {
+  const left = renames.filter(({ from, to }) => from !== to);
+  const statements: string[] = [];
+  while (left.length > 0) {
+    const used = new Set(left.map(({ from }) => from));
+    const at = left.findIndex(({ to }) => !used.has(to));
+    const [next] = left.splice(Math.max(at, 0), 1);
+    if (next === undefined) break;
+    if (at >= 0) {
+      statements.push(next.rename(next.from, next.to));
+      continue;
+    }
+    // They go round in a circle: one steps out of it for a while.
+    const aside = objectName([next.from, 'aside']);
+    statements.push(next.rename(next.from, aside));
+    left.push({ ...next, from: aside });
+  }
+  return statements;
+}
+
+/** Functions cannot follow a rename by themselves: their text has the names. */
+function renamedFunctions(
+  was: TablePart,
+  old: TablePart,
+): { readonly made: readonly string[]; readonly gone: readonly string[] } {
+  const before = tableFunctions(was);
+  const after = tableFunctions(old);
+  return {
+    made: [...after].filter(([name, text]) => before.get(name) !== text).map(([, text]) => text),
+    gone: [...before.keys()]
+      .filter((name) => name.startsWith('function ') && !after.has(name))
+      .map((name) => `drop ${name}`),
+  };
+}

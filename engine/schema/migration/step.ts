@@ -1,0 +1,65 @@
+/** One step of a migration: it is done, or it is not. */
+export interface Step {
+  /** What it does, in words. */
+  readonly title: string;
+  readonly runs: Run;
+  readonly statements: readonly string[];
+  /** What others have to wait for, and how long. */
+  readonly locks: string;
+  /** What it reads or writes of the tables. */
+  readonly work: string;
+  /** What is gone for good afterwards; null for nothing. */
+  readonly loses: string | null;
+  /** How it is taken back, or why it cannot be. */
+  readonly undo: string;
+}
+
+/**
+ * In a transaction; alone, because PostgreSQL wants it so, every statement by itself and such that it may run again; or in
+ * batches: one statement with the placeholders :first and :last for a range of ids of the table, each a transaction.
+ */
+export type Run =
+  | { readonly kind: 'transaction' }
+  | { readonly kind: 'alone' }
+  | { readonly kind: 'batches'; readonly table: string };
+
+/**
+ * When a step comes. First the names are right and the new tables there; then the old tables are made ready beside
+ * their use, which may take long; then each is switched over in a moment; then what is new is proved of all rows, and
+ * what is left over goes.
+ */
+export const stages = [
+  'name',
+  'create',
+  'expand',
+  'fill',
+  'require',
+  'index',
+  'switch',
+  'validate',
+  'drop',
+  'comment',
+] as const;
+
+type Stage = (typeof stages)[number];
+
+/** A step and its place in the plan. */
+export interface Planned extends Step {
+  readonly stage: Stage;
+  /** Steps of one table and one stage that run in a transaction become one: the table is locked once. */
+  readonly table: string;
+}
+
+export const inTransaction: Run = { kind: 'transaction' };
+export const alone: Run = { kind: 'alone' };
+export const catalogOnly = 'the catalog alone';
+
+/** The lock of most changes of a table: it waits for all who use it, and they then wait for it. */
+export function exclusively(...tables: readonly string[]): string {
+  return `ACCESS EXCLUSIVE on ${tables.join(' and ')}, for a moment`;
+}
+
+/** The lock under which rows are read and written as before. */
+export function beside(table: string): string {
+  return `SHARE UPDATE EXCLUSIVE on ${table}: reads and writes go on`;
+}

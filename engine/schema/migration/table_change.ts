@@ -1,0 +1,88 @@
+import type { Field, Table } from '../../definition/model.ts';
+import { columnType } from '../../query/sql/column_type.ts';
+import { declaredFields } from '../column.ts';
+import { objectName } from '../name.ts';
+import type { TablePart } from '../schema.ts';
+import { canConvert, isCatalogChange } from './conversion.ts';
+import type { TableObject } from './table_object.ts';
+
+/** What becomes of a table that both models have, its names being those of the new one. */
+export interface TableChange {
+  readonly old: TablePart;
+  readonly now: TablePart;
+  readonly fields: FieldChanges;
+  /** Objects that are kept are left out: all that may differ is their name. Those that go bear the name they have by then. */
+  readonly gone: readonly TableObject[];
+  readonly come: readonly TableObject[];
+}
+
+export interface FieldChanges {
+  readonly added: readonly Field[];
+  readonly dropped: readonly Field[];
+  /** In both, and stored alike, or so that PostgreSQL only notes the new type. */
+  readonly kept: readonly KeptField[];
+  /** In both, and stored otherwise: a new column takes the place of the old one. */
+  readonly converted: readonly ConvertedField[];
+  /** Fields that cannot be converted with their data. */
+  readonly refusals: readonly string[];
+}
+
+interface KeptField {
+  readonly previous: Field;
+  readonly field: Field;
+}
+
+interface ConvertedField extends KeptField {
+  /** The column that becomes the field's. */
+  readonly next: string;
+}
+
+/** Which fields come, go, stay and are stored otherwise. */
+export function fieldChanges(old: Table, table: Table): FieldChanges {
+  const before = new Map(declaredFields(old).map((field) => [field.name, field]));
+  const after = new Map(declaredFields(table).map((field) => [field.name, field]));
+  const both = [...after.values()].flatMap((field) => {
+    const previous = before.get(field.name);
+    return previous === undefined ? [] : [{ previous, field }];
+  });
+  const isKept = ({ previous, field }: KeptField) => isCatalogChange(previous.type, field.type);
+  const others = both.filter((each) => !isKept(each));
+  const timelines = new Set([...(old.temporal?.timeline ?? []), ...(table.temporal?.timeline ?? [])]);
+  const isConverted = ({ previous, field }: KeptField) =>
+    canConvert(previous.type, field.type) && !timelines.has(field.name);
+  return {
+    added: [...after.values()].filter(({ name }) => !before.has(name)),
+    dropped: [...before.values()].filter(({ name }) => !after.has(name)),
+    kept: both.filter(isKept),
+    converted: others
+      .filter(isConverted)
+      .map((each) => ({ ...each, next: freeName(`${each.field.name}_next`, old, table) })),
+    refusals: others
+      .filter((each) => !isConverted(each))
+      .map((each) => refusal(table.name, each, timelines.has(each.field.name))),
+  };
+}
+
+function refusal(table: string, { previous, field }: KeptField, isTimeline: boolean): string {
+  const name = `${table}.${field.name}`;
+  const change = `${name} is stored as ${columnType(previous.type)} and would be ${columnType(field.type)}`;
+  return isTimeline
+    ? `${change}, and it identifies a timeline: add a second resource and copy its entries`
+    : `${change}, which not every value can become: add a nullable field of the new type, fill it by an update of your own, and in a later migration drop ${field.name} and give the new field its name with was`;
+}
+
+function freeName(name: string, ...tables: readonly Table[]): string {
+  const given = objectName(name.split('_'));
+  return tables.some(({ fields }) => fields.has(given)) ? freeName(`${given}_next`, ...tables) : given;
+}
+
+/** Columns by the names that they have before the switch. */
+export function columnsBefore(change: Pick<TableChange, 'fields'>, columns: readonly string[]): readonly string[] {
+  const next = new Map(change.fields.converted.map(({ field, next }) => [field.name, next]));
+  return columns.map((column) => next.get(column) ?? column);
+}
+
+/** The history that a table had and has. */
+export function keptHistory({ old, now }: Pick<TableChange, 'old' | 'now'>): string | null {
+  return old.history === null || now.history === null ? null : now.history.name;
+}

@@ -1,0 +1,391 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Test, test } from 'tap';
+import { nextPlan } from '../../codegen/migration.ts';
+import { migratedModel, readFolder } from '../../codegen/read_migrations.ts';
+import { readSettings } from '../../codegen/settings.ts';
+import { loadModel } from '../../engine/definition/load.ts';
+import { roleText } from '../../engine/schema/role.ts';
+import { testDatabase } from '../database.ts';
+import { almanac, startAlmanac, temporaryFolder } from './process.ts';
+
+const book = 'resource: book\nhistory: true\nfields:\n  title: { type: text }\n';
+
+/** A project with a database of its own, and the command `almanac` in it. */
+async function project(t: Test) {
+  const folder = temporaryFolder(t);
+  const { url, query, database } = await testDatabase(t);
+  const resources = join(folder, 'resources');
+  const migrations = join(folder, 'db/migrations');
+  mkdirSync(resources);
+  const save = (file: string, text: string) => writeFileSync(join(resources, file), text);
+  save('service.yaml', 'service: Library\n');
+  save('book.yaml', book);
+  const environment = { DATABASE_URL: url, JWT_SECRET: 'a secret of the tests, which is long enough for HS256' };
+  const run = (...arguments_: string[]) => almanac(arguments_, environment, folder);
+  const files = () => readdirSync(migrations).filter((name) => name.endsWith('.sql'));
+  return { folder, migrations, url, query, database, save, run, files, environment };
+}
+
+test('a field more is one line of its definition, one migration, and the same line beside it', async (t) => {
+  const { migrations, save, run, files, query } = await project(t);
+  t.match(await run('migration', 'new', 'first'), {
+    code: 0,
+    stdout: /^Wrote db\/migrations\/\d{14}_first\.sql:\n {2}1\. make the tables\n/,
+  });
+  t.match(await run('migrate'), { code: 0, stdout: /^Applied \d{14}_first\.\n/ });
+  await query(`insert into book (title) values ('a')`);
+  t.match(await run('migration', 'new', 'again'), { code: 0, stdout: 'The tables need no change: nothing to do.\n' });
+
+  save('book.yaml', `${book}  pages: { type: integer, default: 1 }\n`);
+  const written = await run('migration', 'new', 'add_pages', '--json');
+  t.equal(written.code, 0);
+  t.match(JSON.parse(written.stdout), { steps: [{ title: 'add the field pages to book', loses: null }, {}, {}] });
+  t.equal(
+    readFileSync(join(migrations, 'definitions/book.yaml'), 'utf8'),
+    `${book}  pages: { type: integer, default: 1 }\n`,
+  );
+  const [, second = ''] = files();
+  const text = readFileSync(join(migrations, second), 'utf8');
+  t.match(text, /\nalter table public\.book add column pages integer not null default 1;\n/);
+
+  t.match(await run('migrate', '--dry-run'), { code: 0, stdout: text });
+  t.match(await run('migrate', 'status'), { code: 0, stdout: /_first {2}applied .*\n\d{14}_add_pages {2}pending\n/ });
+  t.match(await run('migrate', '--check'), {
+    code: 1,
+    stdout: /_add_pages {2}pending\n/,
+    stderr: /run almanac migrate/,
+  });
+  t.same(await query('select * from book limit 0'), [], 'nothing of that changed anything');
+  const applied = await run('migrate', '--json');
+  t.match({ ...applied, stdout: JSON.parse(applied.stdout) }, { code: 0, stdout: { applied: [second.slice(0, -4)] } });
+  t.match(applied.stderr, /_add_pages 1\/3: add the field pages to book\n/, 'each step is told as it begins');
+  t.same(await query('select title, pages from book'), [{ title: 'a', pages: '1' }]);
+  t.match(await run('migrate'), { code: 0, stdout: 'The database is up to date.\n' });
+  t.match(await run('migrate', '--check'), { code: 0, stdout: 'The tables are what the migrations lead to.\n' });
+});
+
+test('what a later version of Almanac does otherwise is a migration too', async (t) => {
+  const { migrations, run, files } = await project(t);
+  await run('migration', 'new', 'first');
+  const first = join(migrations, files()[0] ?? '');
+  const schema = join(migrations, 'definitions/schema.sql');
+  for (const file of [first, schema]) {
+    writeFileSync(file, readFileSync(file, 'utf8').replace('return clock_timestamp()', 'return now()'));
+  }
+  await run('migrate');
+  t.match(await run('migrate', '--check'), { code: 1, stdout: 'different: function clock' });
+  t.match(await run('migration', 'new', 'clock'), {
+    code: 0,
+    stdout: /1\. the triggers and functions are those of this version of Almanac\nRead/,
+  });
+  t.match(readFileSync(join(migrations, files()[1] ?? ''), 'utf8'), /^create or replace function almanac\.clock\(\)/m);
+  await run('migrate');
+  t.match(await run('migrate', '--check'), { code: 0 });
+  writeFileSync(schema, readFileSync(schema, 'utf8').replace('title text not null', 'title varchar not null'));
+  t.match(await run('migration', 'new', 'type'), {
+    code: 1,
+    stderr: /this version of Almanac makes the table public\.book otherwise than the last migration/,
+  });
+});
+
+test('what would lose data is named, and written when it is allowed; a declared name loses nothing', async (t) => {
+  const { save, run, files, query } = await project(t);
+  await run('migration', 'new', 'first');
+  await run('migrate');
+  await query(`insert into book (title) values ('a')`);
+  save('book.yaml', book.replace('title', 'heading'));
+  const refused = await run('migration', 'new', 'heading');
+  t.match(refused, {
+    code: 1,
+    stderr:
+      /would lose data:\n {2}- drop the field title of book: loses every value of title in book and in book_history\n.*was: old_name.*--allow-destructive/,
+  });
+  t.equal(files().length, 1, 'nothing is written');
+  save('book.yaml', book.replace('title: { type: text', 'heading: { type: text, was: title'));
+  t.match(await run('migration', 'new', 'heading'), {
+    code: 0,
+    stdout: /1\. rename the field title of book to heading/,
+  });
+  t.equal((await run('migrate')).code, 0);
+  t.same(await query('select heading from book'), [{ heading: 'a' }]);
+  t.match(
+    await run('migration', 'new', 'again'),
+    { stdout: /nothing to do/ },
+    'a rename that has been carried out is none',
+  );
+  save('book.yaml', 'resource: book\nfields:\n  heading: { type: text }\n');
+  const dropped = await run('migration', 'new', 'forget', '--allow-destructive');
+  t.match(dropped, { code: 0, stdout: /drop the history of book\n {5}LOSES every replaced version/ });
+  t.equal((await run('migrate')).code, 0);
+  t.match(await run('migrate', '--check'), { code: 0 });
+  save('book.yaml', 'resource: book\nfields:\n  heading: { type: integer }\n');
+  t.match(await run('migration', 'new', 'number'), {
+    code: 1,
+    stderr: /book\.heading is stored as text and would be integer, .*in a later migration drop heading/,
+  });
+});
+
+test('the check names what was changed by other means', async (t) => {
+  const { run, query } = await project(t);
+  await run('migration', 'new', 'first');
+  await run('migrate');
+  await query('alter table book alter column title drop not null');
+  await query('create index of_mine on book (title)');
+  await query('drop index book_row_version_idx');
+  const checked = await run('migrate', '--check', '--json');
+  t.equal(checked.code, 1);
+  t.match(JSON.parse(checked.stdout), {
+    pending: [],
+    drift: [
+      { kind: 'different', object: 'column book.title', is: 'text -- f -- ', expected: 'text -- t -- ' },
+      { kind: 'missing', object: 'index book_row_version_idx' },
+      { kind: 'unexpected', object: 'index of_mine' },
+    ],
+  });
+  t.match(checked.stderr, /changed by other means: 3 differences/);
+  const others = await query("select count(*) as count from pg_database where datname like 'almanac\\_check\\_%'");
+  t.same(others, [{ count: '0' }], 'and leaves no database behind');
+});
+
+const broken: readonly [what: string, file: string, text: string, stderr: RegExp][] = [
+  [
+    'a name without time',
+    'fix.sql',
+    'select 1;',
+    /fix\.sql is not named like a migration; expected <time>_<name>\.sql/,
+  ],
+  ['no step', '20990101000000_fix.sql', 'select 1;', /_fix\.sql is no migration: it has no line "-- Step 1 of 1/],
+  [
+    'a step that does not say how it runs',
+    '20990101000000_fix.sql',
+    '-- Step 1 of 1: fix\nselect 1;',
+    /the step "fix" does not say how it runs/,
+  ],
+  [
+    'a migration whose data stands against it',
+    '20990101000000_fix.sql',
+    '-- Step 1 of 1: fix\n-- Runs: in a transaction\nalter table book add unique (title);',
+    /_fix stopped at the step "fix": could not create unique index .*\(title\)=\(a\) is duplicated.*\nThe steps before it are done\. Remove the cause and run almanac migrate again/,
+  ],
+];
+
+test('a folder or a database that migrations do not fit is refused with what to do', async (t) => {
+  const { folder, migrations, run, query, files } = await project(t);
+  t.match(await run('migrate'), {
+    code: 1,
+    stderr: /there is no migration in db\/migrations; make one with almanac migration new/,
+  });
+  await run('migration', 'new', 'first');
+  await run('migrate');
+  await query(`insert into book (title) values ('a'), ('a')`);
+  for (const [what, file, text, stderr] of broken) {
+    writeFileSync(join(migrations, file), text);
+    t.match(await run('migrate'), { code: 1, stderr }, what);
+    rmSync(join(migrations, file));
+    await query('delete from almanac.migration where steps_done = 0');
+  }
+  appendFileSync(join(migrations, files()[0] ?? ''), '-- Changed.\n');
+  t.match(await run('migrate'), { code: 1, stderr: /_first is not what was applied under this name/ });
+  rmSync(join(migrations, 'definitions/schema.sql'));
+  t.match(await run('migration', 'new', 'x'), { code: 1, stderr: /schema\.sql is missing; restore it/ });
+  writeFileSync(join(migrations, 'definitions/book.yaml'), 'entity: book\n');
+  t.match(await run('migration', 'new', 'x'), {
+    code: 1,
+    stderr: /definitions.* have faults: .*restore them as they were committed/,
+  });
+  t.match(await run('migration', 'new', 'Not Words'), { code: 2, stderr: /expected words in snake_case/ });
+  rmSync(join(folder, 'db'), { recursive: true });
+});
+
+test('in production the service starts on a migrated database only; elsewhere it migrates by itself', async (t) => {
+  const { folder, save, run, query, environment } = await project(t);
+  const production = { ...environment, NODE_ENV: 'production' };
+  const start = async (stderr: RegExp, what: string) =>
+    t.match(await almanac(['serve'], production, folder), { code: 1, stderr }, what);
+  await start(/there is no migration in db\/migrations; make one/, 'without a migration');
+  await run('migration', 'new', 'first');
+  await start(/_first is not applied; run almanac migrate first/, 'with a pending one');
+  t.same(await query("select to_regclass('book') as name"), [{ name: null }], 'which it leaves alone');
+  await run('migrate');
+  const served = startAlmanac(t, ['serve'], production, folder);
+  await served.printed(/API +\S+/);
+  await served.stop();
+  save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n`);
+  await start(
+    /the last migration does not lead to the definitions in resources and this version of Almanac; make one with/,
+    'with other definitions',
+  );
+
+  await run('migration', 'new', 'pages');
+  const development = startAlmanac(t, ['serve'], environment, folder);
+  await development.printed(/Almanac applied \d{14}_pages\n/);
+  await development.printed(/API +\S+/);
+  await development.stop();
+  t.match(await run('migrate', '--check'), { code: 0 });
+});
+
+test('the embedded database is migrated at the start, from where "dev" or an earlier start has left it', async (t) => {
+  const { folder, save, run } = await project(t);
+  const data = { ALMANAC_DATA: join(folder, '.data') };
+  const serve = async (command: 'serve' | 'dev' = 'serve') => {
+    const running = startAlmanac(t, [command], data, folder);
+    await running.printed(command === 'dev' ? /Watching/ : /API +\S+/);
+    await running.stop();
+    return running.output.stdout.split('\n')[0];
+  };
+  const statuses = async () =>
+    (await almanac(['migrate', 'status'], data, folder)).stdout.replaceAll(/\d{14}_| \S+$/gm, '');
+  await run('migration', 'new', 'first');
+  t.equal(await serve(), 'Almanac made the tables');
+  t.equal(await statuses(), 'first  applied\n');
+  save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n`);
+  await run('migration', 'new', 'pages');
+  t.match(await serve(), /^Almanac applied \d{14}_pages$/);
+  save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n  isbn: { type: text, nullable: true }\n`);
+  t.match(await serve('dev'), /^Almanac changed the tables to the new definitions/, 'dev needs no migration');
+  await run('migration', 'new', 'isbn');
+  t.equal(await serve(), 'Library', 'whose change is there already');
+  t.equal(await statuses(), 'first  applied\npages  applied\nisbn  applied\n');
+  t.match(await almanac(['migrate', '--check'], data, folder), { code: 0 });
+});
+
+const loan = `resource: loan
+fields:
+  book_id: { type: reference, to: book }
+  days: { type: integer }
+`;
+const rules = `checks:
+  - { that: book.title=not.eq.Bible, message: The Bible stays here. }
+access:
+  clerk: { read: 'days=lt.30', create: all }
+`;
+
+test('rules through relations and of access are no migration, and a database stays where the last one led', async (t) => {
+  const { folder, save, run, query, files, environment } = await project(t);
+  save('service.yaml', 'service: Library\nroles: [clerk]\n');
+  save('loan.yaml', loan);
+  await run('migration', 'new', 'first');
+  await run('migrate');
+  const serve = async () => {
+    const running = startAlmanac(t, ['serve'], environment, folder);
+    await running.printed(/API +\S+/);
+    await running.stop();
+    return running.output.stdout.split('\n')[0];
+  };
+  t.equal(await serve(), 'Library');
+  save('loan.yaml', `${loan}${rules}`);
+  t.match(await run('migration', 'new', 'rules'), { code: 0, stdout: 'The tables need no change: nothing to do.\n' });
+  t.equal(files().length, 1);
+  t.equal(await serve(), 'Library');
+  t.same(await query("select content from almanac.definition where file = 'loan.yaml'"), [{ content: loan + rules }]);
+  const production = startAlmanac(t, ['serve'], { ...environment, NODE_ENV: 'production' }, folder);
+  await production.printed(/API +\S+/);
+  await production.stop();
+
+  save('loan.yaml', 'resource: loan\nfields:\n  days: { type: integer }\n');
+  await run('migration', 'new', 'book', '--allow-destructive');
+  t.match(await serve(), /^Almanac applied \d{14}_book$/, 'what loses data is a migration, which is applied as such');
+  t.match(await run('migrate', '--check'), { code: 0 });
+});
+
+test('the functions that refuse what rules of access do not allow reach a database that was made before them', async (t) => {
+  const { folder, migrations, run, files, query, environment } = await project(t);
+  await run('migration', 'new', 'first');
+  const first = join(migrations, files()[0] ?? '');
+  const schema = join(migrations, 'definitions/schema.sql');
+  const since =
+    /create or replace function almanac\.(forbid|refuse_reference)\([^$]*\$\$[^$]*\$\$;\n+comment on function almanac\.\1\(.*;\n+/g;
+  for (const file of [first, schema]) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(since, ''));
+  await run('migrate');
+  const functions =
+    "select to_regprocedure('almanac.forbid()') as a, to_regprocedure('almanac.refuse_reference(text)') as b";
+  t.same(await query(functions), [{ a: null, b: null }]);
+  t.match(await run('migrate', '--check'), { code: 1, stdout: /missing: function .*forbid/ });
+  const production = { ...environment, NODE_ENV: 'production' };
+  t.match(await almanac(['serve'], production, folder), { code: 1, stderr: /make one with almanac migration new/ });
+  await run('migration', 'new', 'refusals');
+  t.match(await run('migrate'), { code: 0 });
+  t.same(await query(functions), [{ a: 'almanac.forbid()', b: 'almanac.refuse_reference(text)' }]);
+  t.match(await run('migrate', '--check'), { code: 0 });
+  t.match(await run('migration', 'new', 'again'), { stdout: /nothing to do/ });
+});
+
+test('the migrations of the service here lead to its definitions', async (t) => {
+  const settings = readSettings({});
+  const migrations = await readFolder(settings);
+  const last = migratedModel(migrations, settings);
+  const loaded = await loadModel(settings.resources);
+  if (last === null || !loaded.ok) throw new Error('no model');
+  t.same(
+    nextPlan(last, migrations, loaded.model, settings),
+    { ok: true, steps: [] },
+    'almanac migration new makes the one that is missing',
+  );
+});
+
+test('the roles: the service reads and writes rows, and changes neither tables nor what is recorded', async (t) => {
+  const { url, run, query, save, database, folder } = await project(t);
+  save('service.yaml', 'service: Library\nevents: { prefix: org.example, webhooks: {} }\n');
+  const mark = new URL(url).pathname.slice(1);
+  const roles = { owner: `${mark}_o`, service: `${mark}_s` };
+  t.teardown(async () => {
+    await query(`drop owned by ${roles.service} cascade`);
+    await query(`drop owned by ${roles.owner} cascade`);
+    await query(`drop role ${roles.owner}, ${roles.service}`);
+  });
+  await run('migration', 'new', 'first');
+  const printed = await run('roles', '--owner', roles.owner, '--service', roles.service);
+  const loaded = await loadModel(join(folder, 'resources'));
+  if (!loaded.ok) throw new Error('faults');
+  t.equal(printed.stdout, roleText(loaded.model, roles));
+  await database.script(printed.stdout);
+  const as = (role: string) => {
+    const target = new URL(url);
+    target.searchParams.set('options', `-c role=${role}`);
+    return target.href;
+  };
+  const migrated = await almanac(['migrate'], { DATABASE_URL: as(roles.owner) }, folder);
+  t.match(migrated, { code: 0 }, 'the owner migrates');
+  await database.script(printed.stdout);
+  t.match(await almanac(['migrate', '--check'], { DATABASE_URL: as(roles.owner) }, folder), { code: 0 }, 'and checks');
+  const allowed = [
+    "insert into book (title) values ('a')",
+    "update book set title = 'b'",
+    'delete from book',
+    'select * from book_history',
+    'select almanac.sequence_events(100)',
+    'select almanac.add_event_partition(2)',
+    "select setval('event_id_seq', 2000000)",
+    "insert into subscription (url, secret) values ('https://example.org', 'x')",
+    'insert into almanac.delivery (subscription_id, last_event) select id, 1 from subscription',
+    'update almanac.delivery set last_event = 2',
+    'select almanac.sequence_events(100)',
+    "insert into almanac.idempotency_key (identity, route, key, fingerprint, recorded_at) values (0, 'a', 'b', 'c', now())",
+    'update almanac.idempotency_key set status = 201',
+    'delete from almanac.idempotency_key',
+  ];
+  const forbidden = [
+    'update book_history set title = null',
+    'delete from book_history',
+    'truncate book_history',
+    'truncate book',
+    "update event set type = 'y'",
+    'delete from event',
+    'alter table book add column x int',
+    'alter table book disable trigger all',
+    'create table mine (id int)',
+    'drop table book',
+    'delete from almanac.migration',
+    'create or replace function almanac.clock() returns timestamptz language sql return now()',
+  ];
+  const attempt = async (statement: string) => {
+    const result = await database.transaction(async (ask) => {
+      await ask({ text: `set local role ${roles.service}`, values: [] });
+      return ask({ text: statement, values: [] });
+    });
+    return result.ok ? 'done' : result.error.sqlstate;
+  };
+  for (const statement of allowed) t.equal(await attempt(statement), 'done', statement);
+  for (const statement of forbidden) t.equal(await attempt(statement), '42501', statement);
+});

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Observer } from '../../db/migrate.ts';
+import type { Migration, Migrations } from '../../db/migration_folder.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { migrationText, readMigration } from '../../engine/schema/migration/file.ts';
+import { firstPlan, migrationPlan } from '../../engine/schema/migration/plan.ts';
+
+/** A migration of this text, as if it lay in a folder. */
+export function migrationOf(name: string, text: string): Migration {
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex'), steps: readMigration(text) };
+}
+
+/** The migration from one model to another, or from nothing, through its text. */
+export function migrationBetween(name: string, from: Model | null, to: Model): Migration {
+  const plan = from === null ? firstPlan(to) : migrationPlan(from, to);
+  if (!plan.ok) throw new Error(plan.refusals.join('; '));
+  return migrationOf(name, migrationText(name, plan.steps));
+}
+
+/** These migrations, and definitions that nobody looks into. */
+export function migrationsOf(...list: readonly Migration[]): Migrations {
+  return { list, definitions: new Map([['service.yaml', Buffer.from('service: Test\n')]]), schema: null };
+}
+
+/** Notes the steps, each as `<migration> <number>`, and how often one had to wait for a lock. */
+export function notingObserver(): Observer & { readonly steps: string[]; waits: number } {
+  const observer = {
+    steps: [] as string[],
+    waits: 0,
+    step: ({ name }: Migration, at: number) => {
+      observer.steps.push(`${name} ${at + 1}`);
+    },
+    progress: () => {},
+    waiting: () => {
+      observer.waits += 1;
+    },
+  };
+  return observer;
+}

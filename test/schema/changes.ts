@@ -1,0 +1,388 @@
+import type { BoundCondition } from '../../engine/definition/condition.ts';
+import type {
+  AccessRule,
+  Check,
+  Field,
+  FieldType,
+  Json,
+  Model,
+  Relation,
+  Temporal,
+} from '../../engine/definition/model.ts';
+import { migrationText } from '../../engine/schema/migration/file.ts';
+import { migrationPlan } from '../../engine/schema/migration/plan.ts';
+import {
+  compare,
+  decimalType,
+  enumType,
+  fieldOf,
+  integerType,
+  modelOf,
+  statusType,
+  type TableParts,
+  tableOf,
+  temporalOf,
+  textType,
+} from './model_of.ts';
+import { modelOfEverything } from './model_of_everything.ts';
+
+export const title = fieldOf('title', textType());
+export const pages = fieldOf('pages', integerType());
+export const price = fieldOf('price', decimalType(7, 2), { nullable: true });
+
+/** Books of these fields. */
+export function books(fields: readonly Field[] = [title], parts: TableParts = {}): Model {
+  return modelOf(tableOf('book', fields, { history: true, ...parts }));
+}
+
+/** Books by their title alone, with what else is said about the title. */
+export function titled(facets: Partial<Field>, type: FieldType = textType()): Model {
+  return books([fieldOf('title', type, facets)]);
+}
+
+function checked(...rules: readonly (readonly [pages: string, message: string])[]): Model {
+  const checks = rules.map(
+    ([least, message], at): Check => ({
+      name: `book_rule_${at + 1}_check`,
+      that: compare(pages, 'gte', least),
+      message,
+    }),
+  );
+  return books([pages], { checks });
+}
+
+export function value(json: Json): Partial<Field> {
+  return { default: { kind: 'value', value: json } };
+}
+
+/** A change of a model, of every kind that there is. */
+export interface Change {
+  readonly change: string;
+  readonly from: Model;
+  readonly to: Model;
+}
+
+export const changes: readonly Change[] = [
+  { change: 'nothing', from: modelOfEverything(), to: modelOfEverything() },
+  {
+    change: 'a field that is required and has a default',
+    from: books(),
+    to: books([title, fieldOf('pages', { ...integerType(), minimum: '0' }, value(1))]),
+  },
+  {
+    change: 'two fields, one of them unique, where there is no history',
+    from: books([title], { history: false }),
+    to: books([title, fieldOf('group', { kind: 'uuid' }, { nullable: true }), price], {
+      history: false,
+      unique: [['group']],
+      indexes: [['price', 'title']],
+    }),
+  },
+  {
+    change: 'a status with transitions',
+    from: books(),
+    to: books([title, fieldOf('status', statusType({ in: ['out'], out: [] }), value('in'))]),
+  },
+  {
+    change: 'a computed field',
+    from: books([title, price]),
+    to: books([title, price, fieldOf('is_dear', { kind: 'boolean' }, { computed: compare(price, 'gte', '100') })]),
+  },
+  {
+    change: 'a relation by a new reference to its own table',
+    from: books(),
+    to: books([title, fieldOf('sequel_id', { kind: 'reference', to: 'book' }, { nullable: true })]),
+  },
+  {
+    change: 'a reference that is one no longer',
+    from: modelOf(tableOf('note', [fieldOf('note_id', { kind: 'reference', to: 'note' })])),
+    to: modelOf(tableOf('note', [fieldOf('note_id', { ...integerType(), kind: 'bigint' })])),
+  },
+  {
+    change: 'a bound, a length and a check more',
+    from: books([title, pages]),
+    to: books([fieldOf('title', textType({ maxLength: 9 })), fieldOf('pages', { ...integerType(), minimum: '1' })], {
+      checks: [{ name: 'book_rule_1_check', that: compare(pages, 'lt', '1000'), message: "It's too thick." }],
+    }),
+  },
+  {
+    change: 'another bound',
+    from: titled({}, textType({ minLength: 1, maxLength: 9 })),
+    to: titled({}, textType({ minLength: 1, maxLength: 20 })),
+  },
+  {
+    change: 'no bounds any more',
+    from: titled({}, textType({ minLength: 1, maxLength: 9 })),
+    to: titled({}),
+  },
+  {
+    change: 'another check, with the message that it had',
+    from: checked(['1', 'A book has pages.']),
+    to: checked(['2', 'A book has pages.']),
+  },
+  {
+    change: 'another message of a check',
+    from: checked(['1', 'A book has pages.']),
+    to: checked(['1', 'No book is empty.']),
+  },
+  {
+    change: 'the first of two checks gone: the second bears its number',
+    from: checked(['1', 'One.'], ['2', 'Two.']),
+    to: checked(['2', 'Two.']),
+  },
+  {
+    change: 'unique and an index come',
+    from: books([title, pages]),
+    to: books([title, pages], { unique: [['title', 'pages']], indexes: [['pages']] }),
+  },
+  {
+    change: 'unique and an index go',
+    from: books([title, pages], { unique: [['title', 'pages']], indexes: [['pages']] }),
+    to: books([title, pages]),
+  },
+  {
+    change: 'values of an enum, and what they may become',
+    from: titled({}, statusType({ draft: ['done'], done: [] })),
+    to: titled({}, statusType({ draft: ['done', 'dropped'], done: [], dropped: [] })),
+  },
+  {
+    change: 'transitions, where there were none',
+    from: titled({}, enumType('draft', 'done')),
+    to: titled({}, statusType({ draft: ['done'], done: [] })),
+  },
+  {
+    change: 'text that becomes an enum is stored as it was',
+    from: titled({}),
+    to: titled({}, enumType('draft', 'done')),
+  },
+  {
+    change: 'required no longer, and null where it is left out',
+    from: titled(value('untitled')),
+    to: titled({ nullable: true }),
+  },
+  {
+    change: 'required, with a default',
+    from: titled({ nullable: true }),
+    to: titled(value("it's")),
+  },
+  {
+    change: 'another default',
+    from: titled(value('a')),
+    to: titled(value('b')),
+  },
+  {
+    change: 'a decimal of more digits before and after the point',
+    from: books([price]),
+    to: books([fieldOf('price', decimalType(9, 3), { nullable: true })]),
+  },
+  {
+    change: 'words about a resource and a field',
+    from: titled({ title: 'Title' }),
+    to: books([fieldOf('title', textType(), { title: 'Title', description: 'As on the cover.' })], { title: 'Book' }),
+  },
+  {
+    change: 'another timeline',
+    from: stays('guest_id'),
+    to: stays('room_id'),
+  },
+  {
+    change: 'further rules of a timeline',
+    from: stays('guest_id'),
+    to: stays('guest_id', {
+      overlap: 'reject',
+      align: 'Europe/Oslo',
+      freeze: 'P7D',
+      startWindow: { from: null, to: 'P1Y' },
+    }),
+  },
+  {
+    change: 'rules of a timeline that are gone, and another',
+    from: stays('guest_id', { freeze: 'P7D', startWindow: { from: '-P1D', to: null } }),
+    to: stays('guest_id', { freeze: 'P14D' }),
+  },
+  {
+    change: 'a resource whose index takes the name that one of another table had',
+    from: modelOf(tableOf('a_b', [fieldOf('c', textType())], { unique: [['c']] })),
+    to: modelOf(
+      tableOf('a', [fieldOf('b_c', textType())], { unique: [['b_c']] }),
+      tableOf('a_b', [fieldOf('c', textType())], { unique: [['c']] }),
+    ),
+  },
+  {
+    change: 'a resource, and references between it and one that was there',
+    from: books(),
+    to: modelOf(
+      tableOf('author', [fieldOf('favourite_id', { kind: 'reference', to: 'book' }, { nullable: true })]),
+      tableOf('book', [title, fieldOf('author_id', { kind: 'reference', to: 'author' }, { nullable: true })], {
+        history: true,
+      }),
+    ),
+  },
+  {
+    change: 'the first resource with a timeline',
+    from: modelOf(tableOf('book', [title])),
+    to: modelOf(
+      tableOf('book', [title]),
+      tableOf('loan', [fieldOf('book_id', { kind: 'reference', to: 'book' })], {
+        history: true,
+        temporal: temporalOf(['book_id']),
+      }),
+    ),
+  },
+  {
+    change: 'an identifier that is made for each row',
+    from: books(),
+    to: books([title, fieldOf('business_id', { kind: 'uuid' }, { default: { kind: 'generated' } })], {
+      unique: [['business_id']],
+    }),
+  },
+  {
+    change: 'a required field without default',
+    from: books(),
+    to: books([title, pages]),
+  },
+  {
+    change: 'a field of another name, with its rules and its index',
+    from: books([fieldOf('pages', { ...integerType(), minimum: '1' })], {
+      unique: [['pages']],
+      checks: [{ name: 'book_rule_1_check', that: compare(pages, 'lt', '1000'), message: 'Too thick.' }],
+    }),
+    to: books([fieldOf('leaves', { ...integerType(), minimum: '1' }, { was: 'pages' })], {
+      unique: [['leaves']],
+      checks: [
+        {
+          name: 'book_rule_1_check',
+          that: compare(fieldOf('leaves', integerType()), 'lt', '1000'),
+          message: 'Too thick.',
+        },
+      ],
+    }),
+  },
+  {
+    change: 'a name that one field gives up and another takes over',
+    from: books([fieldOf('a', textType()), fieldOf('b', integerType())]),
+    to: books([fieldOf('b', textType(), { was: 'a' }), fieldOf('c', integerType(), { was: 'b' })]),
+  },
+  {
+    change: 'a resource of another name, to which others refer',
+    from: modelOf(
+      tableOf('book', [title], { history: true, unique: [['title']] }),
+      tableOf('loan', [fieldOf('book_id', { kind: 'reference', to: 'book' })], { temporal: temporalOf(['book_id']) }),
+    ),
+    to: modelOf(
+      tableOf('loan', [fieldOf('volume_id', { kind: 'reference', to: 'volume' }, { was: 'book_id' })], {
+        temporal: temporalOf(['volume_id']),
+      }),
+      tableOf('volume', [title], { was: 'book', history: true, unique: [['title']] }),
+    ),
+  },
+  {
+    change: 'renames that have been carried out',
+    from: modelOf(tableOf('volume', [fieldOf('heading', textType(), { was: 'title' })], { was: 'book' })),
+    to: modelOf(tableOf('volume', [fieldOf('heading', textType(), { was: 'title' })], { was: 'book' })),
+  },
+  {
+    change: 'a wider number, unique and with a rule',
+    from: books([fieldOf('pages', { ...integerType(), minimum: '0' })], { unique: [['pages']] }),
+    to: books([fieldOf('pages', { ...integerType(), kind: 'bigint', minimum: '0' })], { unique: [['pages']] }),
+  },
+  {
+    change: 'a number that becomes text, where there is no history',
+    from: books([fieldOf('pages', integerType(), { nullable: true })], { history: false }),
+    to: books([fieldOf('pages', textType(), { nullable: true })], { history: false }),
+  },
+  {
+    change: 'a field that is gone',
+    from: books([title, pages, price], { indexes: [['pages', 'title']] }),
+    to: books([title]),
+  },
+  {
+    change: 'a stored field that is now computed',
+    from: books([title, fieldOf('flag', { kind: 'boolean' })]),
+    to: books([title, fieldOf('flag', { kind: 'boolean' }, { computed: compare(title, 'eq', 'a') })]),
+  },
+  {
+    change: 'a resource that is gone, and was referred to',
+    from: modelOf(
+      tableOf('author', [fieldOf('book_id', { kind: 'reference', to: 'book' }, { nullable: true })], { history: true }),
+      tableOf('book', [title, fieldOf('author_id', { kind: 'reference', to: 'author' }, { nullable: true })]),
+    ),
+    to: modelOf(
+      tableOf('book', [title, fieldOf('author_id', { ...integerType(), kind: 'bigint' }, { nullable: true })]),
+    ),
+  },
+  {
+    change: 'a rule that looks through a relation, and rules of access',
+    from: loans(null),
+    to: loans('title'),
+  },
+  {
+    change: 'a rule that looks through a relation at a field of another name: it stays out of the tables',
+    from: loans('title'),
+    to: loans('heading'),
+  },
+  { change: 'a history', from: books([title], { history: false }), to: books() },
+  { change: 'a history that is gone', from: books(), to: books([title], { history: false }) },
+  { change: 'a timeline', from: rooms(false), to: rooms(true) },
+  { change: 'a timeline that is gone', from: rooms(true), to: rooms(false) },
+];
+
+export function stays(timeline: string, rules: Partial<Temporal> = {}): Model {
+  const fields = ['guest_id', 'room_id'].map((name) => fieldOf(name, { kind: 'reference', to: 'stay' }));
+  return modelOf(tableOf('stay', fields, { temporal: temporalOf([timeline], rules) }));
+}
+
+/** Loans of books; with a rule of access and one on this field of the book where it has a name. */
+function loans(name: string | null): Model {
+  const heading = fieldOf(name ?? 'title', textType(), { was: name === 'heading' ? 'title' : null });
+  const days = fieldOf('days', integerType());
+  const relation: Relation = {
+    alias: 'book',
+    was: null,
+    target: 'book',
+    cardinality: 'one',
+    from: 'book_id',
+    to: 'id',
+  };
+  const through: BoundCondition = {
+    kind: 'related',
+    relation,
+    negated: false,
+    condition: compare(heading, 'neq', 'Bible'),
+  };
+  const own = compare(days, 'lt', '30');
+  const some: AccessRule = { kind: 'rule', condition: own, parts: [{ text: 'days=lt.30', condition: own }] };
+  const rules: TableParts = {
+    checks: [{ name: 'loan_rule_1_check', that: through, message: 'The Bible stays here.' }],
+    access: new Map([['clerk', { read: some, create: some, update: some, delete: { kind: 'nothing' } }]]),
+  };
+  return modelOf(
+    tableOf('book', [heading]),
+    tableOf('loan', [fieldOf('book_id', { kind: 'reference', to: 'book' }), days], name === null ? {} : rules),
+  );
+}
+
+function rooms(isTemporal: boolean): Model {
+  const fields = [fieldOf('room_id', { kind: 'reference', to: 'stay' }), fieldOf('code', textType())];
+  return modelOf(
+    tableOf('stay', fields, {
+      history: true,
+      unique: [['code']],
+      temporal: isTemporal ? temporalOf(['room_id'], { align: 'Europe/Oslo', freeze: 'P7D' }) : null,
+    }),
+  );
+}
+
+/** The migrations of changes as they stand in migrations.sql: functions without their text, which a model's schema has. */
+export function migrationTexts(all: readonly Change[]): string {
+  return all
+    .map(({ change, from, to }) => {
+      const plan = migrationPlan(from, to);
+      if (!plan.ok) throw new Error(plan.refusals.join('; '));
+      return migrationText(change, plan.steps).replaceAll(
+        /^(?!.*_fill)(create or replace function .*\n(?:.*\n){1,2}as \$\$)\n[^$]*\$\$;/gm,
+        '$1 ... $$$$;',
+      );
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,2181 @@
+-- nothing
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+
+
+-- a field that is required and has a default
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 4: add the field pages to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop column pages; alter table public.book_history drop column pages
+alter table public.book add column pages integer not null default 1;
+alter table public.book_history add column pages integer;
+
+-- Step 2 of 4: add book_pages_minimum_check; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_minimum_check; a migration from the earlier definitions writes them as they were
+alter table public.book add constraint book_pages_minimum_check check (pages >= 0) not valid;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 3 of 4: every row of book keeps book_pages_minimum_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_minimum_check
+alter table public.book validate constraint book_pages_minimum_check;
+
+-- Step 4 of 4: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.pages is 'pages';
+comment on column public.book_history.pages is 'pages';
+
+
+-- two fields, one of them unique, where there is no history
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 5: add the field group to book; add the field price to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop column "group"; alter table public.book drop column price
+alter table public.book add column "group" uuid;
+alter table public.book add column price numeric(7, 2);
+
+-- Step 2 of 5: make the index book_group_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_group_key
+drop index concurrently if exists public.book_group_key;
+create unique index concurrently book_group_key on public.book ("group");
+
+-- Step 3 of 5: make the index book_price_title_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_price_title_idx
+drop index concurrently if exists public.book_price_title_idx;
+create index concurrently book_price_title_idx on public.book (price, title);
+
+-- Step 4 of 5: group of book is unique; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_group_key; a migration from the earlier definitions writes them as they were
+alter table public.book add constraint book_group_key unique using index book_group_key;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 5 of 5: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book."group" is 'group';
+comment on column public.book.price is 'price';
+
+
+-- a status with transitions
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 4: add the field status to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop column status; alter table public.book_history drop column status
+alter table public.book add column status text not null default 'in';
+alter table public.book_history add column status text;
+
+-- Step 2 of 4: add book_status_values_check; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_status_values_check; a migration from the earlier definitions writes them as they were
+alter table public.book add constraint book_status_values_check check (status in ('in', 'out')) not valid;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 3 of 4: every row of book keeps book_status_values_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_status_values_check
+alter table public.book validate constraint book_status_values_check;
+
+-- Step 4 of 4: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.status is 'status';
+comment on column public.book_history.status is 'status';
+
+
+-- a computed field
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+
+
+-- a relation by a new reference to its own table
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 6: add the field sequel_id to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop column sequel_id; alter table public.book_history drop column sequel_id
+alter table public.book add column sequel_id bigint;
+alter table public.book_history add column sequel_id bigint;
+
+-- Step 2 of 6: make the index book_sequel_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_sequel_id_idx
+drop index concurrently if exists public.book_sequel_id_idx;
+create index concurrently book_sequel_id_idx on public.book (sequel_id);
+
+-- Step 3 of 6: make the index book_history_sequel_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_history_sequel_id_idx
+drop index concurrently if exists public.book_history_sequel_id_idx;
+create index concurrently book_history_sequel_id_idx on public.book_history (sequel_id);
+
+-- Step 4 of 6: add book_sequel_id_fkey; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book, for a moment; ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_sequel_id_fkey; a migration from the earlier definitions writes them as they were
+alter table public.book add constraint book_sequel_id_fkey foreign key (sequel_id) references public.book (id) not valid;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 5 of 6: every row of book keeps book_sequel_id_fkey
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_sequel_id_fkey
+alter table public.book validate constraint book_sequel_id_fkey;
+
+-- Step 6 of 6: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.sequel_id is 'sequel_id';
+comment on column public.book_history.sequel_id is 'sequel_id';
+
+
+-- a reference that is one no longer
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: drop note_note_id_fkey
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on note and note, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it
+alter table public.note drop constraint note_note_id_fkey;
+
+-- Step 2 of 2: drop the index note_note_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on note: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently note_note_id_idx on public.note (note_id)
+drop index concurrently if exists public.note_note_id_idx;
+
+
+-- a bound, a length and a check more
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 5: add book_title_max_length_check; add book_pages_minimum_check; add book_rule_1_check
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_max_length_check; alter table public.book drop constraint book_pages_minimum_check; alter table public.book drop constraint book_rule_1_check
+alter table public.book add constraint book_title_max_length_check check (char_length(title) <= 9) not valid;
+alter table public.book add constraint book_pages_minimum_check check (pages >= 1) not valid;
+alter table public.book add constraint book_rule_1_check check ((pages < 1000) is true) not valid;
+
+-- Step 2 of 5: every row of book keeps book_title_max_length_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_max_length_check
+alter table public.book validate constraint book_title_max_length_check;
+
+-- Step 3 of 5: every row of book keeps book_pages_minimum_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_minimum_check
+alter table public.book validate constraint book_pages_minimum_check;
+
+-- Step 4 of 5: every row of book keeps book_rule_1_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_rule_1_check
+alter table public.book validate constraint book_rule_1_check;
+
+-- Step 5 of 5: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on constraint book_rule_1_check on public.book is 'It''s too thick.';
+
+
+-- another bound
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: drop book_title_max_length_check; add book_title_max_length_check
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it; alter table public.book drop constraint book_title_max_length_check
+alter table public.book drop constraint book_title_max_length_check;
+alter table public.book add constraint book_title_max_length_check check (char_length(title) <= 20) not valid;
+
+-- Step 2 of 2: every row of book keeps book_title_max_length_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_max_length_check
+alter table public.book validate constraint book_title_max_length_check;
+
+
+-- no bounds any more
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 1: drop book_title_min_length_check, book_title_max_length_check
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it
+alter table public.book drop constraint book_title_min_length_check;
+alter table public.book drop constraint book_title_max_length_check;
+
+
+-- another check, with the message that it had
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: drop book_rule_1_check; add book_rule_1_check
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it; alter table public.book drop constraint book_rule_1_check
+alter table public.book drop constraint book_rule_1_check;
+alter table public.book add constraint book_rule_1_check check ((pages >= 2) is true) not valid;
+
+-- Step 2 of 3: every row of book keeps book_rule_1_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_rule_1_check
+alter table public.book validate constraint book_rule_1_check;
+
+-- Step 3 of 3: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on constraint book_rule_1_check on public.book is 'A book has pages.';
+
+
+-- another message of a check
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 1: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on constraint book_rule_1_check on public.book is 'No book is empty.';
+
+
+-- the first of two checks gone: the second bears its number
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: give constraints and indexes their new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter table public.book rename constraint book_rule_1_check to book_rule_1_check_old;
+alter table public.book rename constraint book_rule_2_check to book_rule_1_check;
+
+-- Step 2 of 3: drop book_rule_1_check_old
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it
+alter table public.book drop constraint book_rule_1_check_old;
+
+-- Step 3 of 3: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on constraint book_rule_1_check on public.book is 'Two.';
+
+
+-- unique and an index come
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: make the index book_title_pages_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_title_pages_key
+drop index concurrently if exists public.book_title_pages_key;
+create unique index concurrently book_title_pages_key on public.book (title, pages);
+
+-- Step 2 of 3: make the index book_pages_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_pages_idx
+drop index concurrently if exists public.book_pages_idx;
+create index concurrently book_pages_idx on public.book (pages);
+
+-- Step 3 of 3: title, pages of book is unique
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_pages_key
+alter table public.book add constraint book_title_pages_key unique using index book_title_pages_key;
+
+
+-- unique and an index go
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: drop book_title_pages_key
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it
+alter table public.book drop constraint book_title_pages_key;
+
+-- Step 2 of 2: drop the index book_pages_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently book_pages_idx on public.book (pages)
+drop index concurrently if exists public.book_pages_idx;
+
+
+-- values of an enum, and what they may become
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: drop book_title_values_check; add book_title_values_check; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it; alter table public.book drop constraint book_title_values_check; a migration from the earlier definitions writes them as they were
+alter table public.book drop constraint book_title_values_check;
+alter table public.book add constraint book_title_values_check check (title in ('draft', 'done', 'dropped')) not valid;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 2 of 2: every row of book keeps book_title_values_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_values_check
+alter table public.book validate constraint book_title_values_check;
+
+
+-- transitions, where there were none
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 1: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+
+-- text that becomes an enum is stored as it was
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: add book_title_values_check
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_values_check
+alter table public.book add constraint book_title_values_check check (title in ('draft', 'done')) not valid;
+
+-- Step 2 of 2: every row of book keeps book_title_values_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_values_check
+alter table public.book validate constraint book_title_values_check;
+
+
+-- required no longer, and null where it is left out
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 1: title of book may be null; another default of title of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book alter column title set not null, while no row has null in it; alter table public.book alter column title set default 'untitled'
+alter table public.book alter column title drop not null;
+alter table public.book alter column title drop default;
+
+
+-- required, with a default
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 5: rows of book that are written get their title
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop trigger fill on public.book; drop function almanac.book_fill()
+create or replace function almanac.book_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.title is null then
+    new.title := 'it''s';
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger fill
+  before insert or update on public.book
+  for each row execute function almanac.book_fill();
+
+-- Step 2 of 5: fill title of book, recorded as a change by the service itself
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: the history has what was there
+update public.book set title = coalesce(title, 'it''s') where (title is null) and id between :first and :last;
+
+-- Step 3 of 5: rows of book are written with title
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_required
+alter table public.book add constraint book_title_required check (title is not null) not valid;
+
+-- Step 4 of 5: every row of book has title
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_title_required
+alter table public.book validate constraint book_title_required;
+
+-- Step 5 of 5: title of book is complete; title of book is required; another default of title of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: nothing to take back; alter table public.book alter column title drop not null; alter table public.book alter column title drop default
+drop trigger fill on public.book;
+drop function almanac.book_fill();
+alter table public.book alter column title set not null;
+alter table public.book drop constraint book_title_required;
+alter table public.book alter column title set default 'it''s';
+
+
+-- another default
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 1: another default of title of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book alter column title set default 'a'
+alter table public.book alter column title set default 'b';
+
+
+-- a decimal of more digits before and after the point
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 5: rows of book that are written get their price_next; rows of book_history that are written get their price_next; add price_next to book, which becomes price of type numeric(9, 3)
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column price_next; alter table public.book_history drop column price_next
+create or replace function almanac.book_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.price_next is distinct from new.price::numeric(9, 3) then
+    new.price_next := new.price::numeric(9, 3);
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_fill();
+
+create or replace function almanac.book_history_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.price_next is distinct from new.price::numeric(9, 3) then
+    new.price_next := new.price::numeric(9, 3);
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book_history
+  for each row execute function almanac.book_history_stamp_fill();
+
+alter table public.book add column price_next numeric(9, 3);
+alter table public.book_history add column price_next numeric(9, 3);
+
+-- Step 2 of 5: fill price_next of book
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.book set id = id where (price_next is distinct from price::numeric(9, 3)) and id between :first and :last;
+
+-- Step 3 of 5: fill price_next of book_history
+-- Runs: in batches of ids of book_history
+-- Locks: the rows of a batch of book_history, while it is written
+-- Work: writes every row of book_history that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.book_history set id = id where (price_next is distinct from price::numeric(9, 3)) and id between :first and :last;
+
+-- Step 4 of 5: price_next of book is complete; price_next of book_history is complete; price of book is of the new type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: nothing to take back; a new column of the old type, filled from this one where the values fit
+drop trigger stamp_fill on public.book;
+drop function almanac.book_stamp_fill();
+drop trigger stamp_fill on public.book_history;
+drop function almanac.book_history_stamp_fill();
+alter table public.book drop column price;
+alter table public.book rename column price_next to price;
+alter table public.book_history drop column price;
+alter table public.book_history rename column price_next to price;
+
+-- Step 5 of 5: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.price is 'price';
+comment on column public.book_history.price is 'price';
+
+
+-- words about a resource and a field
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 1: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on table public.book is 'Book';
+comment on column public.book.title is 'Title: As on the cover.';
+comment on table public.book_history is 'Book history: Every version of every book, the current ones included.';
+comment on column public.book_history.book_id is 'Book: Id of the book that this is a version of.';
+comment on column public.book_history.title is 'Title: As on the cover.';
+
+
+-- another timeline
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 6: entries of one timeline of stay do not overlap
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay while its index is made: nobody reads or writes it meanwhile
+-- Work: scans stay; fails while entries overlap
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_room_id_excl
+alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+
+-- Step 2 of 6: make the index stay_room_id_valid_from_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: scans stay twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.stay_room_id_valid_from_idx
+drop index concurrently if exists public.stay_room_id_valid_from_idx;
+create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, valid_from);
+
+-- Step 3 of 6: make the index stay_guest_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: scans stay twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.stay_guest_id_idx
+drop index concurrently if exists public.stay_guest_id_idx;
+create index concurrently stay_guest_id_idx on public.stay (guest_id);
+
+-- Step 4 of 6: drop stay_guest_id_excl; the triggers of stay do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it; a migration from the earlier definitions writes them as they were
+alter table public.stay drop constraint stay_guest_id_excl;
+
+create or replace function almanac.stay_make_room() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger make_room_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.room_id <> old.room_id
+  ))
+  execute function almanac.stay_make_room();
+
+-- Step 5 of 6: drop the index stay_guest_id_valid_from_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently stay_guest_id_valid_from_idx on public.stay (guest_id, valid_from)
+drop index concurrently if exists public.stay_guest_id_valid_from_idx;
+
+-- Step 6 of 6: drop the index stay_room_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently stay_room_id_idx on public.stay (room_id)
+drop index concurrently if exists public.stay_room_id_idx;
+
+
+-- further rules of a timeline
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: add stay_valid_from_align_check; add stay_valid_to_align_check; the triggers of stay do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_valid_from_align_check; alter table public.stay drop constraint stay_valid_to_align_check; a migration from the earlier definitions writes them as they were
+alter table public.stay add constraint stay_valid_from_align_check check (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from) not valid;
+alter table public.stay add constraint stay_valid_to_align_check check (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to) not valid;
+drop trigger make_room_update on public.stay;
+drop trigger make_room_insert on public.stay;
+drop function almanac.stay_make_room();
+
+create or replace function almanac.stay_reject_overlap() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger reject_overlap_insert
+  before insert on public.stay
+  for each row execute function almanac.stay_reject_overlap();
+
+create or replace trigger reject_overlap_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.guest_id <> old.guest_id
+  ))
+  execute function almanac.stay_reject_overlap();
+
+create or replace function almanac.stay_freeze() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger keep_frozen
+  before insert or update or delete on public.stay
+  for each row execute function almanac.stay_freeze();
+
+create or replace function almanac.stay_start_window() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger start_window_insert
+  before insert on public.stay
+  for each row execute function almanac.stay_start_window();
+
+create or replace trigger start_window_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and new.valid_from is distinct from old.valid_from)
+  execute function almanac.stay_start_window();
+
+-- Step 2 of 3: every row of stay keeps stay_valid_from_align_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
+-- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_valid_from_align_check
+alter table public.stay validate constraint stay_valid_from_align_check;
+
+-- Step 3 of 3: every row of stay keeps stay_valid_to_align_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
+-- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_valid_to_align_check
+alter table public.stay validate constraint stay_valid_to_align_check;
+
+
+-- rules of a timeline that are gone, and another
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 1: the triggers of stay do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+drop trigger start_window_update on public.stay;
+drop trigger start_window_insert on public.stay;
+drop function almanac.stay_start_window();
+
+create or replace function almanac.stay_make_room() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.stay_freeze() returns trigger
+language plpgsql
+as $$ ... $$;
+
+
+-- a resource whose index takes the name that one of another table had
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: give constraints and indexes their new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on a_b, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter index public.a_b_c_key rename to a_b_c_08c44adc_key;
+
+-- Step 2 of 2: add the resource a
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop table public.a
+create table public.a (
+  id bigint generated by default as identity,
+  b_c text not null,
+  recorded_at timestamptz not null,
+  recorded_by bigint not null,
+  row_version bigint not null,
+  recorded_in xid8 not null,
+  constraint a_pkey primary key (id),
+  constraint a_b_c_key unique (b_c)
+);
+
+create sequence public.a_row_version_seq owned by public.a.row_version;
+comment on table public.a is 'a';
+comment on column public.a.id is 'Id: Unique identifier, given by the service.';
+comment on column public.a.b_c is 'b_c';
+comment on column public.a.recorded_at is 'Recorded at: When this was last recorded.';
+comment on column public.a.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
+comment on column public.a.row_version is 'Number of the current version: its id in the history, where one is kept.';
+comment on column public.a.recorded_in is 'Transaction that recorded the current version.';
+
+create or replace function almanac.a_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.a
+  for each row execute function almanac.a_stamp();
+
+
+-- a resource, and references between it and one that was there
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 8: add the resource author
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop table public.author
+create table public.author (
+  id bigint generated by default as identity,
+  favourite_id bigint,
+  recorded_at timestamptz not null,
+  recorded_by bigint not null,
+  row_version bigint not null,
+  recorded_in xid8 not null,
+  constraint author_pkey primary key (id)
+);
+
+create sequence public.author_row_version_seq owned by public.author.row_version;
+comment on table public.author is 'author';
+comment on column public.author.id is 'Id: Unique identifier, given by the service.';
+comment on column public.author.favourite_id is 'favourite_id';
+comment on column public.author.recorded_at is 'Recorded at: When this was last recorded.';
+comment on column public.author.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
+comment on column public.author.row_version is 'Number of the current version: its id in the history, where one is kept.';
+comment on column public.author.recorded_in is 'Transaction that recorded the current version.';
+create index author_favourite_id_idx on public.author (favourite_id);
+
+create or replace function almanac.author_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.author
+  for each row execute function almanac.author_stamp();
+
+-- Step 2 of 8: add the field author_id to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop column author_id; alter table public.book_history drop column author_id
+alter table public.book add column author_id bigint;
+alter table public.book_history add column author_id bigint;
+
+-- Step 3 of 8: make the index book_author_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_author_id_idx
+drop index concurrently if exists public.book_author_id_idx;
+create index concurrently book_author_id_idx on public.book (author_id);
+
+-- Step 4 of 8: make the index book_history_author_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_history_author_id_idx
+drop index concurrently if exists public.book_history_author_id_idx;
+create index concurrently book_history_author_id_idx on public.book_history (author_id);
+
+-- Step 5 of 8: let author refer to book
+-- Runs: in a transaction
+-- Locks: SHARE ROW EXCLUSIVE on book: writes wait for a moment, reads go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: with the table
+alter table public.author
+  add constraint author_favourite_id_fkey foreign key (favourite_id) references public.book (id);
+
+-- Step 6 of 8: add book_author_id_fkey; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and author, for a moment; ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_author_id_fkey; a migration from the earlier definitions writes them as they were
+alter table public.book add constraint book_author_id_fkey foreign key (author_id) references public.author (id) not valid;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 7 of 8: every row of book keeps book_author_id_fkey
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_author_id_fkey
+alter table public.book validate constraint book_author_id_fkey;
+
+-- Step 8 of 8: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.author_id is 'author_id';
+comment on column public.book_history.author_id is 'author_id';
+
+
+-- the first resource with a timeline
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: add the extension btree_gist
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop extension btree_gist
+create extension if not exists btree_gist with schema almanac;
+
+-- Step 2 of 3: add the resource loan
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop table public.loan_history, public.loan
+create table public.loan (
+  id bigint generated by default as identity,
+  book_id bigint not null,
+  valid_from timestamptz,
+  valid_to timestamptz,
+  recorded_at timestamptz not null,
+  recorded_by bigint not null,
+  row_version bigint not null,
+  recorded_in xid8 not null,
+  constraint loan_pkey primary key (id),
+  constraint loan_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to))),
+  constraint loan_book_id_excl exclude using gist (book_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)
+);
+
+create sequence public.loan_row_version_seq owned by public.loan.row_version;
+comment on table public.loan is 'loan';
+comment on column public.loan.id is 'Id: Unique identifier, given by the service.';
+comment on column public.loan.book_id is 'book_id';
+comment on column public.loan.valid_from is 'Valid from: Start of validity, inclusive.';
+comment on column public.loan.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
+comment on column public.loan.recorded_at is 'Recorded at: When this was last recorded.';
+comment on column public.loan.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
+comment on column public.loan.row_version is 'Number of the current version: its id in the history, where one is kept.';
+comment on column public.loan.recorded_in is 'Transaction that recorded the current version.';
+
+create table public.loan_history (
+  id bigint not null,
+  loan_id bigint not null,
+  book_id bigint,
+  valid_from timestamptz,
+  valid_to timestamptz,
+  recorded_at timestamptz not null,
+  recorded_by bigint not null,
+  replaced_at timestamptz not null,
+  replaced_by bigint not null,
+  constraint loan_history_pkey primary key (id)
+);
+
+comment on table public.loan_history is 'loan history: Every version of every loan, the current ones included.';
+comment on column public.loan_history.id is 'Id: Id of this version, for good.';
+comment on column public.loan_history.loan_id is 'loan: Id of the loan that this is a version of.';
+comment on column public.loan_history.book_id is 'book_id';
+comment on column public.loan_history.valid_from is 'Valid from: Start of validity, inclusive.';
+comment on column public.loan_history.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
+comment on column public.loan_history.recorded_at is 'Recorded at: When this was last recorded.';
+comment on column public.loan_history.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
+comment on column public.loan_history.replaced_at is 'Replaced at: When this version was replaced; null for the current one.';
+comment on column public.loan_history.replaced_by is 'Replaced by: Id of the identity that replaced it; null for the current one.';
+create index loan_book_id_valid_from_idx on public.loan (book_id, valid_from);
+create index loan_row_version_idx on public.loan (row_version);
+create index loan_history_loan_id_recorded_at_idx on public.loan_history (loan_id, recorded_at);
+create index loan_history_book_id_idx on public.loan_history (book_id);
+
+create or replace function almanac.loan_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.loan
+  for each row execute function almanac.loan_stamp();
+
+create or replace function almanac.loan_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger record_update
+  after update on public.loan
+  for each row when (old.row_version <> new.row_version) execute function almanac.loan_record();
+
+create or replace trigger record_delete
+  after delete on public.loan
+  for each row execute function almanac.loan_record();
+
+create or replace function almanac.loan_make_room() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger make_room_insert
+  before insert on public.loan
+  for each row execute function almanac.loan_make_room();
+
+create or replace trigger make_room_update
+  before update on public.loan
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.book_id <> old.book_id
+  ))
+  execute function almanac.loan_make_room();
+
+-- Step 3 of 3: let loan refer to book
+-- Runs: in a transaction
+-- Locks: SHARE ROW EXCLUSIVE on book: writes wait for a moment, reads go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: with the table
+alter table public.loan
+  add constraint loan_book_id_fkey foreign key (book_id) references public.book (id);
+
+
+-- an identifier that is made for each row
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 7: add the field business_id to book; rows of book that are written get their business_id
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop column business_id; alter table public.book_history drop column business_id; drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill()
+alter table public.book add column business_id uuid;
+alter table public.book alter column business_id set default gen_random_uuid();
+alter table public.book_history add column business_id uuid;
+
+create or replace function almanac.book_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.business_id is null then
+    new.business_id := gen_random_uuid();
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_fill();
+
+-- Step 2 of 7: fill business_id of book
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.book set id = id where (business_id is null) and id between :first and :last;
+
+-- Step 3 of 7: rows of book are written with business_id
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_business_id_required
+alter table public.book add constraint book_business_id_required check (business_id is not null) not valid;
+
+-- Step 4 of 7: make the index book_business_id_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_business_id_key
+drop index concurrently if exists public.book_business_id_key;
+create unique index concurrently book_business_id_key on public.book (business_id);
+
+-- Step 5 of 7: every row of book has business_id
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_business_id_required
+alter table public.book validate constraint book_business_id_required;
+
+-- Step 6 of 7: business_id of book is complete; business_id of book is unique; business_id of book is required; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: nothing to take back; alter table public.book drop constraint book_business_id_key; alter table public.book alter column business_id drop not null; a migration from the earlier definitions writes them as they were
+drop trigger stamp_fill on public.book;
+drop function almanac.book_stamp_fill();
+alter table public.book add constraint book_business_id_key unique using index book_business_id_key;
+alter table public.book alter column business_id set not null;
+alter table public.book drop constraint book_business_id_required;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 7 of 7: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.business_id is 'business_id';
+comment on column public.book_history.business_id is 'business_id';
+
+
+-- a required field without default
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 5: add the field pages to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop column pages; alter table public.book_history drop column pages
+alter table public.book add column pages integer;
+alter table public.book_history add column pages integer;
+
+-- Step 2 of 5: rows of book are written with pages
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_required
+alter table public.book add constraint book_pages_required check (pages is not null) not valid;
+
+-- Step 3 of 5: every row of book has pages
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_required
+alter table public.book validate constraint book_pages_required;
+
+-- Step 4 of 5: pages of book is required; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book alter column pages drop not null; a migration from the earlier definitions writes them as they were
+alter table public.book alter column pages set not null;
+alter table public.book drop constraint book_pages_required;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 5 of 5: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.pages is 'pages';
+comment on column public.book_history.pages is 'pages';
+
+
+-- a field of another name, with its rules and its index
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: rename the field pages of book to leaves
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter index public.book_pages_key rename to book_leaves_key;
+alter table public.book rename column pages to leaves;
+alter table public.book_history rename column pages to leaves;
+alter table public.book rename constraint book_pages_minimum_check to book_leaves_minimum_check;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 2 of 2: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.leaves is 'leaves';
+comment on column public.book_history.leaves is 'leaves';
+
+
+-- a name that one field gives up and another takes over
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: rename the field b of book to c; rename the field a of book to b
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter table public.book rename column b to c;
+alter table public.book rename column a to b;
+alter table public.book_history rename column b to c;
+alter table public.book_history rename column a to b;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 2 of 2: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.b is 'b';
+comment on column public.book.c is 'c';
+comment on column public.book_history.b is 'b';
+comment on column public.book_history.c is 'c';
+
+
+-- a resource of another name, to which others refer
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: rename book to volume; rename the field book_id of loan to volume_id
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on volume and loan and volume_history, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter table public.book rename to volume;
+alter table public.book_history rename to volume_history;
+alter sequence public.book_id_seq rename to volume_id_seq;
+alter sequence public.book_row_version_seq rename to volume_row_version_seq;
+alter index public.book_pkey rename to volume_pkey;
+alter index public.book_title_key rename to volume_title_key;
+alter index public.book_history_pkey rename to volume_history_pkey;
+alter index public.book_row_version_idx rename to volume_row_version_idx;
+alter index public.book_history_book_id_recorded_at_idx rename to volume_history_volume_id_recorded_at_idx;
+alter index public.loan_book_id_excl rename to loan_volume_id_excl;
+alter index public.loan_book_id_valid_from_idx rename to loan_volume_id_valid_from_idx;
+alter table public.volume_history rename column book_id to volume_id;
+alter table public.loan rename column book_id to volume_id;
+alter table public.loan rename constraint loan_book_id_fkey to loan_volume_id_fkey;
+
+create or replace function almanac.volume_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.volume
+  for each row execute function almanac.volume_stamp();
+
+create or replace function almanac.volume_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger record_update
+  after update on public.volume
+  for each row when (old.row_version <> new.row_version) execute function almanac.volume_record();
+
+create or replace trigger record_delete
+  after delete on public.volume
+  for each row execute function almanac.volume_record();
+
+create or replace function almanac.loan_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.loan_make_room() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger make_room_update
+  before update on public.loan
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.volume_id <> old.volume_id
+  ))
+  execute function almanac.loan_make_room();
+
+drop function almanac.book_stamp();
+drop function almanac.book_record();
+
+-- Step 2 of 3: describe volume anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on volume: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on table public.volume is 'volume';
+comment on table public.volume_history is 'volume history: Every version of every volume, the current ones included.';
+comment on column public.volume_history.volume_id is 'volume: Id of the volume that this is a version of.';
+
+-- Step 3 of 3: describe loan anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on loan: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.loan.volume_id is 'volume_id';
+
+
+-- renames that have been carried out
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+
+
+-- a wider number, unique and with a rule
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 10: give constraints and indexes their new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter index public.book_pages_key rename to book_pages_key_old;
+
+-- Step 2 of 10: rows of book that are written get their pages_next; rows of book_history that are written get their pages_next; add pages_next to book, which becomes pages of type bigint
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column pages_next; alter table public.book_history drop column pages_next
+create or replace function almanac.book_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.pages_next is distinct from new.pages::bigint then
+    new.pages_next := new.pages::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_fill();
+
+create or replace function almanac.book_history_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.pages_next is distinct from new.pages::bigint then
+    new.pages_next := new.pages::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book_history
+  for each row execute function almanac.book_history_stamp_fill();
+
+alter table public.book add column pages_next bigint;
+alter table public.book_history add column pages_next bigint;
+
+-- Step 3 of 10: fill pages_next of book
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.book set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
+
+-- Step 4 of 10: fill pages_next of book_history
+-- Runs: in batches of ids of book_history
+-- Locks: the rows of a batch of book_history, while it is written
+-- Work: writes every row of book_history that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.book_history set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
+
+-- Step 5 of 10: rows of book are written with pages
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_required
+alter table public.book add constraint book_pages_required check (pages_next is not null) not valid;
+
+-- Step 6 of 10: make the index book_pages_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_pages_key
+drop index concurrently if exists public.book_pages_key;
+create unique index concurrently book_pages_key on public.book (pages_next);
+
+-- Step 7 of 10: every row of book has pages
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_required
+alter table public.book validate constraint book_pages_required;
+
+-- Step 8 of 10: pages_next of book is complete; pages_next of book_history is complete; drop book_pages_key_old, book_pages_minimum_check; pages of book is of the new type; pages of book is unique; add book_pages_minimum_check; pages of book is required
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: nothing to take back; add it again, as long as every row keeps it; a new column of the old type, filled from this one where the values fit; alter table public.book drop constraint book_pages_key; alter table public.book drop constraint book_pages_minimum_check; alter table public.book alter column pages drop not null
+drop trigger stamp_fill on public.book;
+drop function almanac.book_stamp_fill();
+drop trigger stamp_fill on public.book_history;
+drop function almanac.book_history_stamp_fill();
+alter table public.book drop constraint book_pages_key_old;
+alter table public.book drop constraint book_pages_minimum_check;
+alter table public.book drop column pages;
+alter table public.book rename column pages_next to pages;
+alter table public.book_history drop column pages;
+alter table public.book_history rename column pages_next to pages;
+alter table public.book add constraint book_pages_key unique using index book_pages_key;
+alter table public.book add constraint book_pages_minimum_check check (pages >= 0) not valid;
+alter table public.book alter column pages set not null;
+alter table public.book drop constraint book_pages_required;
+
+-- Step 9 of 10: every row of book keeps book_pages_minimum_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.book drop constraint book_pages_minimum_check
+alter table public.book validate constraint book_pages_minimum_check;
+
+-- Step 10 of 10: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.pages is 'pages';
+comment on column public.book_history.pages is 'pages';
+
+
+-- a number that becomes text, where there is no history
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 4: rows of book that are written get their pages_next; add pages_next to book, which becomes pages of type text
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); alter table public.book drop column pages_next
+create or replace function almanac.book_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.pages_next is distinct from new.pages::text then
+    new.pages_next := new.pages::text;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_fill();
+
+alter table public.book add column pages_next text;
+
+-- Step 2 of 4: fill pages_next of book
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.book set id = id where (pages_next is distinct from pages::text) and id between :first and :last;
+
+-- Step 3 of 4: pages_next of book is complete; pages of book is of the new type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: nothing to take back; a new column of the old type, filled from this one where the values fit
+drop trigger stamp_fill on public.book;
+drop function almanac.book_stamp_fill();
+alter table public.book drop column pages;
+alter table public.book rename column pages_next to pages;
+
+-- Step 4 of 4: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.pages is 'pages';
+
+
+-- a field that is gone
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 4: the triggers of book do what the definitions say; rows of book are written without pages
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were; alter table public.book alter column pages set not null
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+alter table public.book alter column pages drop not null;
+
+-- Step 2 of 4: drop the index book_pages_title_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently book_pages_title_idx on public.book (pages, title)
+drop index concurrently if exists public.book_pages_title_idx;
+
+-- Step 3 of 4: drop the field pages of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: every value of pages in book and in book_history
+-- Undo: impossible: restore a backup
+alter table public.book drop column pages;
+alter table public.book_history drop column pages;
+
+-- Step 4 of 4: drop the field price of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: every value of price in book and in book_history
+-- Undo: impossible: restore a backup
+alter table public.book drop column price;
+alter table public.book_history drop column price;
+
+
+-- a stored field that is now computed
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: the triggers of book do what the definitions say; rows of book are written without flag
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were; alter table public.book alter column flag set not null
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+alter table public.book alter column flag drop not null;
+
+-- Step 2 of 2: drop the field flag of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: every value of flag in book and in book_history
+-- Undo: impossible: restore a backup
+alter table public.book drop column flag;
+alter table public.book_history drop column flag;
+
+
+-- a resource that is gone, and was referred to
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 4: drop book_author_id_fkey
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and author, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add it again, as long as every row keeps it
+alter table public.book drop constraint book_author_id_fkey;
+
+-- Step 2 of 4: author refers to nothing any more
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on author and what it refers to, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: add the references again
+alter table public.author drop constraint author_book_id_fkey;
+
+-- Step 3 of 4: drop the index book_author_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently book_author_id_idx on public.book (author_id)
+drop index concurrently if exists public.book_author_id_idx;
+
+-- Step 4 of 4: drop the resource author
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on author_history and author, for a moment
+-- Work: the catalog alone
+-- Loses: every row of author_history and of author
+-- Undo: impossible: restore a backup
+drop table public.author_history;
+drop table public.author;
+drop function almanac.author_stamp();
+drop function almanac.author_record();
+
+
+-- a rule that looks through a relation, and rules of access
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+
+
+-- a rule that looks through a relation at a field of another name: it stays out of the tables
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 2: rename the field title of book to heading
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter table public.book rename column title to heading;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 2 of 2: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.book.heading is 'heading';
+
+
+-- a history
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: add the history of book
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop table public.book_history
+create table public.book_history (
+  id bigint not null,
+  book_id bigint not null,
+  title text,
+  recorded_at timestamptz not null,
+  recorded_by bigint not null,
+  replaced_at timestamptz not null,
+  replaced_by bigint not null,
+  constraint book_history_pkey primary key (id)
+);
+
+comment on table public.book_history is 'book history: Every version of every book, the current ones included.';
+comment on column public.book_history.id is 'Id: Id of this version, for good.';
+comment on column public.book_history.book_id is 'book: Id of the book that this is a version of.';
+comment on column public.book_history.title is 'title';
+comment on column public.book_history.recorded_at is 'Recorded at: When this was last recorded.';
+comment on column public.book_history.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
+comment on column public.book_history.replaced_at is 'Replaced at: When this version was replaced; null for the current one.';
+comment on column public.book_history.replaced_by is 'Replaced by: Id of the identity that replaced it; null for the current one.';
+create index book_history_book_id_recorded_at_idx on public.book_history (book_id, recorded_at);
+
+-- Step 2 of 3: make the index book_row_version_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.book_row_version_idx
+drop index concurrently if exists public.book_row_version_idx;
+create index concurrently book_row_version_idx on public.book (row_version);
+
+-- Step 3 of 3: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger record_update
+  after update on public.book
+  for each row when (old.row_version <> new.row_version) execute function almanac.book_record();
+
+create or replace trigger record_delete
+  after delete on public.book
+  for each row execute function almanac.book_record();
+
+
+-- a history that is gone
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 3: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+drop trigger record_delete on public.book;
+drop trigger record_update on public.book;
+drop function almanac.book_record();
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 2 of 3: drop the history of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book_history, for a moment
+-- Work: the catalog alone
+-- Loses: every replaced version of every row of book
+-- Undo: impossible: restore a backup
+drop table public.book_history;
+
+-- Step 3 of 3: drop the index book_row_version_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently book_row_version_idx on public.book (row_version)
+drop index concurrently if exists public.book_row_version_idx;
+
+
+-- a timeline
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 14: give constraints and indexes their new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter index public.stay_code_key rename to stay_code_key_old;
+
+-- Step 2 of 14: add the extension btree_gist
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: drop extension btree_gist
+create extension if not exists btree_gist with schema almanac;
+
+-- Step 3 of 14: add valid_from and valid_to to stay; rows of stay that are written get their valid_from; rows of stay_history that are written get their valid_from
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay and stay_history, for a moment; ACCESS EXCLUSIVE on stay, for a moment; ACCESS EXCLUSIVE on stay_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: alter table public.stay drop column valid_from; alter table public.stay drop column valid_to; alter table public.stay_history drop column valid_from; alter table public.stay_history drop column valid_to; drop trigger stamp_fill on public.stay; drop function almanac.stay_stamp_fill(); drop trigger stamp_fill on public.stay_history; drop function almanac.stay_history_stamp_fill()
+alter table public.stay add column valid_from timestamptz;
+alter table public.stay add column valid_to timestamptz;
+alter table public.stay_history add column valid_from timestamptz;
+alter table public.stay_history add column valid_to timestamptz;
+
+create or replace function almanac.stay_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.valid_from is null then
+    new.valid_from := date_trunc('day', least(new.recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = new.id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo';
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.stay
+  for each row execute function almanac.stay_stamp_fill();
+
+create or replace function almanac.stay_history_stamp_fill() returns trigger
+language plpgsql
+as $$
+begin
+  if new.valid_from is null then
+    new.valid_from := date_trunc('day', least(new.recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = new.stay_id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo';
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.stay_history
+  for each row execute function almanac.stay_history_stamp_fill();
+
+-- Step 4 of 14: fill valid_from of stay
+-- Runs: in batches of ids of stay
+-- Locks: the rows of a batch of stay, while it is written
+-- Work: writes every row of stay that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.stay set id = id where (valid_from is null) and id between :first and :last;
+
+-- Step 5 of 14: fill valid_from of stay_history
+-- Runs: in batches of ids of stay_history
+-- Locks: the rows of a batch of stay_history, while it is written
+-- Work: writes every row of stay_history that has it still to get
+-- Loses: nothing
+-- Undo: nothing to take back
+update public.stay_history set id = id where (valid_from is null) and id between :first and :last;
+
+-- Step 6 of 14: entries of one timeline of stay do not overlap
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay while its index is made: nobody reads or writes it meanwhile
+-- Work: scans stay; fails while entries overlap
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_room_id_excl
+alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+
+-- Step 7 of 14: make the index stay_code_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: scans stay twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.stay_code_key
+drop index concurrently if exists public.stay_code_key;
+create unique index concurrently stay_code_key on public.stay (code) where valid_from is not null;
+
+-- Step 8 of 14: make the index stay_room_id_valid_from_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: scans stay twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.stay_room_id_valid_from_idx
+drop index concurrently if exists public.stay_room_id_valid_from_idx;
+create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, valid_from);
+
+-- Step 9 of 14: valid_from of stay is complete; valid_from of stay_history is complete; drop stay_code_key_old; add stay_validity_check; add stay_valid_from_align_check; add stay_valid_to_align_check; the triggers of stay do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment; ACCESS EXCLUSIVE on stay_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: nothing to take back; add it again, as long as every row keeps it; alter table public.stay drop constraint stay_validity_check; alter table public.stay drop constraint stay_valid_from_align_check; alter table public.stay drop constraint stay_valid_to_align_check; a migration from the earlier definitions writes them as they were
+drop trigger stamp_fill on public.stay;
+drop function almanac.stay_stamp_fill();
+drop trigger stamp_fill on public.stay_history;
+drop function almanac.stay_history_stamp_fill();
+alter table public.stay drop constraint stay_code_key_old;
+alter table public.stay add constraint stay_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to))) not valid;
+alter table public.stay add constraint stay_valid_from_align_check check (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from) not valid;
+alter table public.stay add constraint stay_valid_to_align_check check (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to) not valid;
+
+create or replace function almanac.stay_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.stay_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.stay_make_room() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger make_room_insert
+  before insert on public.stay
+  for each row execute function almanac.stay_make_room();
+
+create or replace trigger make_room_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.room_id <> old.room_id
+  ))
+  execute function almanac.stay_make_room();
+
+create or replace function almanac.stay_freeze() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace trigger keep_frozen
+  before insert or update or delete on public.stay
+  for each row execute function almanac.stay_freeze();
+
+-- Step 10 of 14: every row of stay keeps stay_validity_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
+-- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_validity_check
+alter table public.stay validate constraint stay_validity_check;
+
+-- Step 11 of 14: every row of stay keeps stay_valid_from_align_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
+-- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_valid_from_align_check
+alter table public.stay validate constraint stay_valid_from_align_check;
+
+-- Step 12 of 14: every row of stay keeps stay_valid_to_align_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
+-- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Loses: nothing
+-- Undo: alter table public.stay drop constraint stay_valid_to_align_check
+alter table public.stay validate constraint stay_valid_to_align_check;
+
+-- Step 13 of 14: drop the index stay_room_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently stay_room_id_idx on public.stay (room_id)
+drop index concurrently if exists public.stay_room_id_idx;
+
+-- Step 14 of 14: describe stay anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: a migration from the earlier definitions writes them as they were
+comment on column public.stay.valid_from is 'Valid from: Start of validity, inclusive.';
+comment on column public.stay.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
+comment on column public.stay_history.valid_from is 'Valid from: Start of validity, inclusive.';
+comment on column public.stay_history.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
+
+
+-- a timeline that is gone
+-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+
+-- Step 1 of 9: give constraints and indexes their new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: rename back, in a migration with the names changed over
+alter index public.stay_code_key rename to stay_code_key_old;
+
+-- Step 2 of 9: delete the entries of stay that are deleted already
+-- Runs: in batches of ids of stay
+-- Locks: the rows of a batch of stay, while it is written
+-- Work: writes the deleted entries of stay; fails while other rows refer to one
+-- Loses: the entries of stay that are deleted and could be restored
+-- Undo: the history has them
+delete from public.stay where valid_from is null and id between :first and :last;
+
+-- Step 3 of 9: make the index stay_code_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: scans stay twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.stay_code_key
+drop index concurrently if exists public.stay_code_key;
+create unique index concurrently stay_code_key on public.stay (code);
+
+-- Step 4 of 9: make the index stay_room_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: scans stay twice
+-- Loses: nothing
+-- Undo: drop index concurrently if exists public.stay_room_id_idx
+drop index concurrently if exists public.stay_room_id_idx;
+create index concurrently stay_room_id_idx on public.stay (room_id);
+
+-- Step 5 of 9: stay is time-dependent no longer; drop stay_validity_check, stay_room_id_excl, stay_valid_from_align_check, stay_valid_to_align_check; code of stay is unique; the triggers of stay do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment
+-- Work: scans stay; the catalog alone
+-- Loses: nothing
+-- Undo: nothing to take back; add it again, as long as every row keeps it; alter table public.stay drop constraint stay_code_key; a migration from the earlier definitions writes them as they were
+delete from public.stay where valid_from is null;
+alter table public.stay drop constraint stay_validity_check;
+alter table public.stay drop constraint stay_room_id_excl;
+alter table public.stay drop constraint stay_valid_from_align_check;
+alter table public.stay drop constraint stay_valid_to_align_check;
+alter table public.stay add constraint stay_code_key unique using index stay_code_key;
+drop trigger keep_frozen on public.stay;
+drop function almanac.stay_freeze();
+drop trigger make_room_update on public.stay;
+drop trigger make_room_insert on public.stay;
+drop function almanac.stay_make_room();
+
+create or replace function almanac.stay_stamp() returns trigger
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.stay_record() returns trigger
+language plpgsql
+as $$ ... $$;
+
+-- Step 6 of 9: drop valid_from and valid_to of stay
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay and stay_history, for a moment
+-- Work: the catalog alone
+-- Loses: from when to when each row of stay and of stay_history was valid
+-- Undo: impossible: restore a backup
+alter table public.stay drop column valid_from;
+alter table public.stay drop column valid_to;
+alter table public.stay_history drop column valid_from;
+alter table public.stay_history drop column valid_to;
+
+-- Step 7 of 9: drop the index stay_code_key_old
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create unique index concurrently stay_code_key_old on public.stay (code) where valid_from is not null
+drop index concurrently if exists public.stay_code_key_old;
+
+-- Step 8 of 9: drop the index stay_room_id_valid_from_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, valid_from)
+drop index concurrently if exists public.stay_room_id_valid_from_idx;
+
+-- Step 9 of 9: drop the extension btree_gist
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: create extension if not exists btree_gist with schema almanac
+drop extension btree_gist;
