@@ -5,6 +5,7 @@ import { devCommand } from './dev.ts';
 import { docsCommand } from './docs.ts';
 import { migrateCommand } from './migrate.ts';
 import { migrationCommand } from './migration.ts';
+import { retentionCommand } from './retention.ts';
 import { rolesCommand } from './roles.ts';
 import { schemaCommand } from './schema.ts';
 import { scopesCommand } from './scopes.ts';
@@ -44,6 +45,7 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     scopesCommand(),
     accessCommand(),
     tokenCommand(),
+    retentionCommand(),
   ];
   for (const command of commands) {
     program.addCommand(command.exitOverride());

@@ -39,10 +39,14 @@ async function serve(settings: Settings, model: Model, files: Files): Promise<vo
     const done = await withoutTimeout(databaseServer.url, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const server = await createService(settings, model, database);
-    const address = await listen(server, settings);
-    announce(address, model, settings, databaseServer);
-    await toldToStop();
-    isDrained = await drain(server, model.service.limits.shutdownSeconds);
+    try {
+      const address = await listen(server, settings);
+      announce(address, model, settings, databaseServer);
+      await toldToStop();
+      isDrained = await drain(server, model.service.limits.shutdownSeconds);
+    } finally {
+      await server.close();
+    }
   } finally {
     // What was cut may still be at work in the database, which ends it at its own time.
     if (isDrained) await database.close();

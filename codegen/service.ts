@@ -3,6 +3,7 @@ import { connect, type Database } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
 import type { Model } from '../engine/definition/model.ts';
+import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
 import { CommandError, type Settings } from './settings.ts';
@@ -41,9 +42,10 @@ export async function withoutTimeout<T>(url: string, work: (database: Database) 
   }
 }
 
-/** The HTTP service of a model on a database that is prepared for it, not listening yet. */
+/** The HTTP service of a model on a database that is prepared for it, not listening yet, and its work in the background. */
 export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
   const authenticate = createAuthenticate(keySource(settings), model.service);
+  let worker: Worker | null = null;
   const server = await createServer({
     model,
     database,
@@ -51,7 +53,10 @@ export async function createService(settings: Settings, model: Model, database: 
     logLevel: settings.production ? 'info' : 'error',
     serverTiming: !settings.production,
     tracing: isTraced(process.env),
+    wrote: () => worker?.nudge(),
   });
+  server.addHook('onClose', async () => worker?.close());
   await server.ready();
+  worker = startWorker(model, database, (error) => console.error(`almanac: ${(error as Error).message}`));
   return server;
 }

@@ -13,8 +13,8 @@ export type Difference =
   | { readonly kind: 'different'; readonly object: string; readonly is: string; readonly expected: string };
 
 /**
- * What a database has in the schemas of the data and of the engine, all but the rows, the order of columns, and the names
- * that PostgreSQL 18 gives to not null.
+ * What a database has in the schemas of the data and of the engine, all but the rows, the order of columns, the names that
+ * PostgreSQL 18 gives to not null, and partitions, which come and go with the rows.
  */
 export async function readCatalog(
   query: Query,
@@ -50,21 +50,29 @@ export function differences(found: readonly CatalogEntry[], expected: readonly C
 const everything = `
   with house as (
     select oid from pg_namespace where nspname in ('public', 'almanac')
+  ), partition as (
+    select oid from pg_class where relispartition and pg_get_expr(relpartbound, oid) is distinct from 'DEFAULT'
+    union all
+    select indexrelid from pg_index join pg_class on pg_class.oid = indrelid
+    where relispartition and pg_get_expr(relpartbound, pg_class.oid) is distinct from 'DEFAULT'
   )
-  select 'table' as kind, oid::regclass::text as name, concat_ws(' -- ', relkind, obj_description(oid, 'pg_class')) as definition
-  from pg_class where relnamespace in (table house) and relkind in ('r', 'S')
+  select 'table' as kind, oid::regclass::text as name, concat_ws(' -- ', relkind, pg_get_partkeydef(oid),
+    pg_get_expr(relpartbound, oid), obj_description(oid, 'pg_class')) as definition
+  from pg_class where relnamespace in (table house) and relkind in ('r', 'p', 'S') and oid not in (table partition)
   union all
   select 'column', attrelid::regclass || '.' || attname, concat_ws(' -- ', format_type(atttypid, atttypmod), attnotnull,
     pg_get_expr(adbin, adrelid), attidentity, col_description(attrelid, attnum))
   from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
-  where relnamespace in (table house) and relkind = 'r' and attnum > 0 and not attisdropped
+  where relnamespace in (table house) and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+    and pg_class.oid not in (table partition)
   union all
   select 'constraint', conrelid::regclass || '.' || conname,
     concat_ws(' -- ', pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint'))
-  from pg_constraint where connamespace in (table house) and contype <> 'n'
+  from pg_constraint where connamespace in (table house) and contype <> 'n' and conrelid not in (table partition)
   union all
   select 'index', indexrelid::regclass::text, concat_ws(' -- ', pg_get_indexdef(indexrelid), indisvalid)
-  from pg_index join pg_class on pg_class.oid = indexrelid where relnamespace in (table house)
+  from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace in (table house) and indexrelid not in (table partition)
   union all
   select 'function', proname, concat_ws(' -- ', pg_get_functiondef(pg_proc.oid), obj_description(pg_proc.oid, 'pg_proc'))
   from pg_proc join pg_language on pg_language.oid = prolang

@@ -1,5 +1,6 @@
 import { createPool, type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
 import { type DatabaseError, databaseError } from './database_error.ts';
+import { type Listening, listen } from './listen.ts';
 import { createTextDriver } from './text_driver.ts';
 
 interface Statement {
@@ -64,6 +65,8 @@ export interface Database {
    */
   session<T>(work: (session: Session) => Promise<T>): Promise<T | Failure>;
   readonly load: () => Load;
+  /** Hears the notifications of a channel on a connection of its own (see listen.ts), until that is closed. */
+  listen(channel: string, heard: (payload: string | null) => void): Listening;
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
 }
@@ -111,6 +114,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
         await own.end();
       }
     },
+    listen: (channel, heard) => listen(url, channel, heard),
     load: () => {
       const { acquiredConnections, pendingConnections, idleConnections, waitingClients } = pool.state();
       return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting: waitingClients };

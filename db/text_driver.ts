@@ -107,7 +107,7 @@ interface PreparedConnection {
  * Adds session settings to a connection URL, after those that it has. The ssl modes of the URL get the meaning they have
  * for psql (`require` encrypts, `verify-full` checks the certificate), or a URL that works there would not work here.
  */
-function addSettings(url: string, settings: Readonly<Record<string, string>>): string {
+export function addSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const target = new URL(url);
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   target.searchParams.set('options', [target.searchParams.get('options') ?? '', ...flags].join(' ').trim());

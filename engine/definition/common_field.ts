@@ -44,6 +44,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     create: false,
     update: false,
     computed: null,
+    writeOnly: false,
     example: undefined,
     deprecated: null,
     access: null,

@@ -43,6 +43,7 @@ export interface ServiceDefinition {
     readonly strict_transport_security_seconds?: number;
     readonly frame_ancestors?: readonly string[];
   };
+  readonly events?: { readonly prefix: string; readonly webhooks?: { readonly private_addresses?: boolean } };
 }
 
 /** What the YAML of a resource says, once it has the right shape. */
@@ -61,6 +62,7 @@ export interface ResourceDefinition {
     readonly start_window?: { readonly from?: string; readonly to?: string };
   };
   readonly fields: { readonly [name: string]: FieldDefinition };
+  readonly subject?: string;
   readonly relations?: { readonly [alias: string]: RelationDefinition };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
   readonly access?: { readonly [role: string]: 'all' | 'nothing' | AccessDefinition };

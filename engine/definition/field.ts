@@ -49,6 +49,7 @@ function buildField(
     create: field.create !== false && field.computed === undefined,
     update: field.update !== false && field.computed === undefined,
     computed: null,
+    writeOnly: false,
     example: field.example,
     deprecated: buildDeprecation(field.deprecated, [...path, 'deprecated'], 'field', others, report),
     access: field.access === undefined ? null : new Map(Object.entries(field.access)),

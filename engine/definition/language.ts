@@ -92,6 +92,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         additionalProperties: { $ref: '#/$defs/field' },
         description: 'The fields by name. Every resource also has id, recorded_at and recorded_by.',
       },
+      subject: name('The reference field to the row that an event of this resource is about: its parent.'),
       relations: {
         type: 'object',
         propertyNames: { $ref: '#/$defs/name' },

@@ -3,9 +3,10 @@ import { buildAccess } from './access.ts';
 import { buildChecks } from './check.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
+import { deriveEvent } from './event.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
-import type { Model, Resource, Table } from './model.ts';
+import type { Model, Resource, Service, Table } from './model.ts';
 import { type Files, readFiles } from './read.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
@@ -13,6 +14,7 @@ import { buildService } from './service.ts';
 import { checkShape } from './shape.ts';
 import { concernsAny, soundPart } from './sound_part.ts';
 import { readSource, type Source } from './source.ts';
+import { deriveSubscription } from './subscription.ts';
 import { buildTable } from './table.ts';
 
 export type LoadedModel =
@@ -39,11 +41,18 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const definitions = collect(read, faults);
 
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
+  const { events } = built ?? { events: null };
+  const derived = events === null ? [] : derivedResources(events);
   const tables = new Map<string, Table>();
-  const resources: Resource[] = [];
+  const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
     const found: Fault[] = [];
-    tables.set(definition.resource, buildTable(definition, definitions, source, reportTo(found, source, doubtful)));
+    const report = reportTo(found, source, doubtful);
+    if (derived.some(({ name }) => name === definition.resource)) {
+      const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
+      report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
+    }
+    tables.set(definition.resource, buildTable(definition, definitions, { events }, source, report));
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
@@ -79,6 +88,11 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const ordered = resources.sort((a, b) => (a.name < b.name ? -1 : 1));
   const model = { service: built, resources: new Map(ordered.map((each) => [each.name, each])) };
   return { ok: true, model, files };
+}
+
+/** What a service with events has besides the resources of its files. */
+function derivedResources({ prefix, webhooks }: NonNullable<Service['events']>): readonly Table[] {
+  return [deriveEvent(prefix), ...(webhooks === null ? [] : [deriveSubscription(prefix)])];
 }
 
 /** A file as far as it could be read, with its faults so far. */

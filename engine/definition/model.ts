@@ -23,6 +23,20 @@ export interface Service {
   /** Null where pages of other sites may not ask. */
   readonly cors: Cors | null;
   readonly headers: SecurityHeaders;
+  /** What events are called; null where none are recorded. */
+  readonly events: Events | null;
+}
+
+interface Events {
+  /** What the type of every event begins with, as in `<prefix>.<resource>.<verb>`. */
+  readonly prefix: string;
+  /** How events are sent to subscribers; null where they are not. */
+  readonly webhooks: Webhooks | null;
+}
+
+interface Webhooks {
+  /** Whether they may be sent to addresses that are not of the public internet. */
+  readonly privateAddresses: boolean;
 }
 
 /** What requests may ask for, one by one and together; past one of these the answer names the limit. */
@@ -129,6 +143,20 @@ export interface Table extends ResourceCommon {
   /** Each a combination of fields that identifies one row; single unique fields included. */
   readonly unique: readonly (readonly string[])[];
   readonly indexes: readonly (readonly string[])[];
+  /** What is told of each change of a row; null where nothing is. */
+  readonly event: EventRule | null;
+  /** Rows are added by the engine alone, never changed, and kept in partitions by their id. */
+  readonly partitioned: boolean;
+  /** Events are sent to where its rows say. */
+  readonly delivers: boolean;
+}
+
+/** How the events of a resource are called, and what they are about. */
+export interface EventRule {
+  /** `<prefix>.<resource>`: the verb comes after it. */
+  readonly type: string;
+  /** The reference to the row that a change is about where that is another one, and the resource of that row. */
+  readonly subject: { readonly field: string; readonly resource: string } | null;
 }
 
 /** A derived, read-only resource: every version of every row of `of`, the current ones included. */
@@ -153,6 +181,8 @@ export interface Field {
   readonly update: boolean;
   /** An expression over the row instead of a stored column. */
   readonly computed: BoundCondition | null;
+  /** Taken, and never shown. */
+  readonly writeOnly: boolean;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
   /** What each role may do with it, which is nothing for one that is not named; null for whatever the row allows. */

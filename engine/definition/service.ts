@@ -23,6 +23,7 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
     roles: definition.roles ?? [],
     cors: definition.cors === undefined ? null : buildCors(definition.cors, report),
     headers: buildHeaders(definition.headers ?? {}, report),
+    events: definition.events === undefined ? null : buildEvents(definition.events),
   };
 }
 
@@ -91,6 +92,13 @@ function buildHeaders(headers: Part<'headers'>, report: Report): SecurityHeaders
   for (const [position, origin] of frameAncestors.entries())
     checkOrigin(origin, ['headers', 'frame_ancestors', position], report);
   return { strictTransportSecuritySeconds: seconds, frameAncestors };
+}
+
+function buildEvents({ prefix, webhooks }: Part<'events'>): Service['events'] {
+  return {
+    prefix,
+    webhooks: webhooks === undefined ? null : { privateAddresses: webhooks.private_addresses === true },
+  };
 }
 
 /** A browser compares origins letter by letter: one with a path, or in capitals, would never match (RFC 6454). */

@@ -1,3 +1,4 @@
+import { prefixPattern } from './prefix.ts';
 import { object, type Schema } from './schema_parts.ts';
 
 /** The part of the definition language that describes the service itself. */
@@ -108,6 +109,22 @@ export const serviceSchema = object('The service: its title, address, limits, to
       uniqueItems: true,
       description: 'Origins that may show the documentation in a frame; none when left out.',
     },
+  }),
+  events: object('Record every change as an event, which the resource event lists.', ['prefix'], {
+    prefix: {
+      type: 'string',
+      pattern: prefixPattern,
+      maxLength: 128,
+      description:
+        'What the type of an event begins with, a domain in reverse (org.example): <prefix>.<resource>.<verb>.',
+    },
+    webhooks: object('Send events to where the resource subscription says.', [], {
+      private_addresses: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether they may be sent to addresses that are not of the public internet.',
+      },
+    }),
   }),
 });
 

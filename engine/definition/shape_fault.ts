@@ -5,6 +5,7 @@ import { durationPattern, signedDurationPattern } from './duration.ts';
 import { type Fault, oneOf, quote } from './fault.ts';
 import { commonFacets, elementTypes, fieldTypes } from './field_language.ts';
 import { type Path, placeOf, placeOfMap } from './place.ts';
+import { prefixPattern } from './prefix.ts';
 import type { Source } from './source.ts';
 import { otherWords } from './synonym.ts';
 
@@ -147,6 +148,10 @@ function elementNeeds(type: string): string | null {
 function misspelt(pattern: string, written: unknown): Finding {
   if (isDuration(pattern)) {
     return { message: `${quote(written)} is no duration`, expected: durationExamples(pattern), nearest: null };
+  }
+  if (pattern === prefixPattern) {
+    const expected = 'a domain in reverse such as org.example: small letters, digits, hyphens and dots';
+    return { message: `${quote(written)} is no prefix`, expected, nearest: null };
   }
   if (pattern.includes('\\d{4}'))
     return { message: `${quote(written)} is no day`, expected: 'YYYY-MM-DD', nearest: null };

@@ -3,9 +3,10 @@ import { idField, recordFields } from './common_field.ts';
 import { isOptional, type ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
 import { buildDeprecation } from './deprecation.ts';
+import { eventRule } from './event.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
-import type { Field, Operation, Table } from './model.ts';
+import type { Field, Operation, Service, Table } from './model.ts';
 import { buildRelations } from './relation.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';
@@ -21,6 +22,7 @@ const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update',
 export function buildTable(
   definition: ResourceDefinition,
   definitions: Definitions,
+  service: Pick<Service, 'events'>,
   source: Source,
   report: Report,
 ): Table {
@@ -53,6 +55,9 @@ export function buildTable(
     checks: [],
     access: null,
     ...combinationsOf(definition, fields, report),
+    event: eventRule(definition, service, report),
+    partitioned: false,
+    delivers: false,
   };
 }
 

@@ -31,6 +31,7 @@ const requestHeaders = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Last-Event-ID',
   'Prefer',
   'X-Request-Id',
 ];

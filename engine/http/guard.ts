@@ -15,24 +15,29 @@ declare module 'fastify' {
   }
 }
 
+/** The media types that an operation answers in, and the form that an Accept header chooses; null when it takes none. */
+export interface Offer {
+  readonly types: readonly string[];
+  readonly formOf: (accept: string | undefined) => Form | null;
+}
+
 /**
- * A hook that lets through who may do an operation and takes one of its forms for an answer. It runs before the body is read: what a
- * stranger sends is not worth parsing.
+ * A hook that lets through who may do an operation and takes what it offers for an answer. It runs before the body is read:
+ * what a stranger sends is not worth parsing.
  */
 export function guard(
   authenticate: Authenticate,
   operation: Operation,
   resource: Resource,
+  offer: Offer = offerOf(operation),
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(operation, resource.name);
-  const offered = formsOf(operation);
   return async (request) => {
     const { accept, authorization } = request.headers;
-    const form = negotiate(accept, offered);
+    const form = offer.formOf(accept);
     if (form === null) {
-      const names = offered.map((each) => mediaTypes[each]);
       const detail = `nothing here is of the type ${String(accept).slice(0, 80)}`;
-      throw new Problem('not_acceptable', detail, { hint: `accept ${names.join(', ')}` });
+      throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
     }
     const authentication = await authenticate(authorization);
     if (!authentication.ok) throw refusal(authentication.reason);
@@ -43,8 +48,9 @@ export function guard(
 }
 
 /** The forms that an operation answers in, the usual one first. */
-function formsOf(operation: Operation): readonly Form[] {
-  return operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
+function offerOf(operation: Operation): Offer {
+  const forms: readonly Form[] = operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
+  return { types: forms.map((form) => mediaTypes[form]), formOf: (accept) => negotiate(accept, forms) };
 }
 
 /**

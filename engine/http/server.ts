@@ -1,7 +1,9 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
+import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
+import { createFollowers } from '../events/followers.ts';
 import { nearest } from '../language/nearest.ts';
 import { createPlanCache } from '../query/shape.ts';
 import { constraints } from '../schema/constraint.ts';
@@ -9,6 +11,7 @@ import { connectionOptions } from './connection.ts';
 import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
 import { addDrain } from './drain.ts';
+import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
@@ -22,6 +25,7 @@ import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addResourceRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
+import { addSubscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
 import { createModelOf } from './view.ts';
 
@@ -35,13 +39,26 @@ export interface ServerOptions {
   readonly serverTiming: boolean;
   /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
   readonly tracing: boolean;
+  /** Told after each write. */
+  readonly wrote?: () => void;
+  /** Between two signs of life on a stream of events. */
+  readonly heartbeatMilliseconds?: number;
 }
 
+const longestHeartbeat = 15_000;
+
 /** The HTTP service of a model, not listening yet. */
-export async function createServer({ model, authenticate, ...options }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  model,
+  authenticate,
+  wrote = () => {},
+  heartbeatMilliseconds = longestHeartbeat,
+  ...options
+}: ServerOptions): Promise<FastifyInstance> {
   const { limits, headers, cors, basePath } = model.service;
+  const connection = connectionOptions(limits);
   const server = Fastify({
-    ...connectionOptions(limits),
+    ...connection,
     ...logOptions,
     logger: { level: options.logLevel },
     bodyLimit: limits.payloadBytes,
@@ -52,6 +69,7 @@ export async function createServer({ model, authenticate, ...options }: ServerOp
       // Longer than any id; the length of the whole URL has a limit of its own.
       maxParamLength: limits.urlBytes,
       ignoreTrailingSlash: false,
+      constraints: { accept: eventStreamConstraint },
       // The query is read by our own grammar.
       querystringParser: () => ({}),
     },
@@ -86,6 +104,9 @@ export async function createServer({ model, authenticate, ...options }: ServerOp
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
     return answer(reply, problem);
   });
+  server.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if (statusCode < 400 && method !== 'GET' && method !== 'HEAD') wrote();
+  });
   server.setNotFoundHandler((request) => {
     throw noSuchRoute(model, request);
   });
@@ -100,7 +121,21 @@ export async function createServer({ model, authenticate, ...options }: ServerOp
     plans: createPlanCache(),
     modelOf: createModelOf(model),
   };
+  const event = model.service.events === null ? undefined : model.resources.get(eventResource);
+  // A hook is of the routes that come after it.
+  if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, model);
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
+  if (event !== undefined) {
+    // Nobody's request: what follows these into the database is not theirs to tell.
+    const failed = (error: unknown) => server.log.error({ err: error }, 'followers of the events');
+    const followers = createFollowers(options.database, failed);
+    addEventStream(server, event, {
+      ...context,
+      followers,
+      // Before a connection without a byte is closed.
+      heartbeatMilliseconds: Math.min(heartbeatMilliseconds, connection.connectionTimeout / 2),
+    });
+  }
   return server;
 }
 

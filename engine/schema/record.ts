@@ -33,8 +33,11 @@ export function recordStatements(table: Table, constraints: readonly NamedConstr
   ];
 }
 
-// Transaction ids begin anew in a restored database, so that recorded_in alone would not tell.
-const ownVersion = 'old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null)';
+/**
+ * That the version which is replaced was made by this very transaction. Transaction ids begin anew in a restored database,
+ * so that recorded_in alone would not tell.
+ */
+export const ownVersion = 'old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null)';
 
 function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): string {
   return `create or replace function ${name}() returns trigger

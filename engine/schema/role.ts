@@ -1,6 +1,7 @@
 import type { Model } from '../definition/model.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
+import { eventSequence } from './event_log.ts';
 
 /** The names of the two roles of a production database. */
 export interface Roles {
@@ -67,6 +68,22 @@ do $$
 begin
   if to_regclass('almanac.idempotency_key') is not null then
     grant select, insert, update, delete on almanac.idempotency_key to ${serve};
+  end if;
+end
+$$;
+
+-- So are the changes that wait to be events, how far events are sent, and where their ids begin in a partition.
+do $$
+declare
+  own text;
+begin
+  foreach own in array array['almanac.outbox', 'almanac.delivery'] loop
+    if to_regclass(own) is not null then
+      execute format('grant select, insert, update, delete on %s to ${serve}', own);
+    end if;
+  end loop;
+  if to_regclass('${eventSequence}') is not null then
+    grant select, update on sequence ${eventSequence} to ${serve};
   end if;
 end
 $$;

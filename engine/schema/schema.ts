@@ -1,10 +1,13 @@
 import type { History, Model, Table } from '../definition/model.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
+import { deliveryTable } from './delivery.ts';
+import { eventLogStatements } from './event_log.ts';
 import { historyTable } from './history.ts';
 import { idempotencyStatements } from './idempotency.ts';
 import { createIndex, type Index, indexesOf } from './index.ts';
 import { nameGiver } from './name.ts';
+import { outboxStatements } from './outbox.ts';
 import { recordStatements } from './record.ts';
 import { recordTimeStatements } from './record_time.ts';
 import { referenceStatements, tableStatements } from './table.ts';
@@ -60,15 +63,22 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
 
 /** The statements that make a table and what belongs to it; its references come when all tables are there. */
 export function tablePartStatements({ table, named, history, historyNamed, indexes }: TablePart): readonly string[] {
+  if (table.partitioned) return eventLogStatements(table, named, indexes);
   return [
     ...tableStatements(table, named),
     ...tableComments(table),
     ...checkComments(table, named).values(),
     ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
     ...indexes.map((index) => createIndex(index)),
-    ...recordStatements(table, named),
+    ...writerStatements({ table, named }),
     ...timelineObjects(table, named).values(),
+    ...(table.delivers ? deliveryTable(table) : []),
   ];
+}
+
+/** The triggers that keep record of every writer's changes, and tell of them. */
+export function writerStatements({ table, named }: Pick<TablePart, 'table' | 'named'>): readonly string[] {
+  return table.partitioned ? [] : [...recordStatements(table, named), ...outboxStatements(table)];
 }
 
 /** The statements as one script. Runs of one-line statements stand together. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { conditionBenchmark } from './condition.ts';
+import { eventBenchmark } from './event.ts';
 import { timelineBenchmark } from './timeline.ts';
 
 // `npm run bench -- <name> [--json]`: a table on the terminal, or the figures as JSON; progress goes to stderr.
@@ -9,6 +10,7 @@ type Benchmark = (progress: (text: string) => void) => Promise<Readonly<Record<s
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   condition: conditionBenchmark,
+  event: eventBenchmark,
   timeline: timelineBenchmark,
 };
 

@@ -23,13 +23,21 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
     'scopes',
     'access',
     'token',
+    'retention',
   ]);
   for (const command of commands) {
     const { code, stdout } = await almanac([command, '--help']);
     t.equal(code, 0, `${command} --help`);
     t.match(stdout, new RegExp(`^Usage: almanac ${command}`), `${command} says how it is used`);
   }
-  for (const wrong of [['nonsense'], ['check', '--nonsense'], ['check', 'a', 'b'], ['token', '--hours', 'many']]) {
+  for (const wrong of [
+    ['nonsense'],
+    ['check', '--nonsense'],
+    ['check', 'a', 'b'],
+    ['token', '--hours', 'many'],
+    ['retention'],
+    ['retention', '--events', '2 years'],
+  ]) {
     const { code, stderr } = await almanac(wrong);
     t.equal(code, 2, `almanac ${wrong.join(' ')}`);
     t.match(stderr, /^error: /);

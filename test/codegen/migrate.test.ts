@@ -217,7 +217,7 @@ test('the migrations of the service here lead to its definitions', async (t) => 
 
 test('the roles: the service reads and writes rows, and changes neither tables nor what is recorded', async (t) => {
   const { url, run, query, save, database, folder } = await project(t);
-  save('event.yaml', 'resource: event\noperations: [list, read]\nfields:\n  type: { type: text }\n');
+  save('service.yaml', 'service: Library\nevents: { prefix: org.example, webhooks: {} }\n');
   const mark = new URL(url).pathname.slice(1);
   const roles = { owner: `${mark}_o`, service: `${mark}_s` };
   t.teardown(async () => {
@@ -245,7 +245,13 @@ test('the roles: the service reads and writes rows, and changes neither tables n
     "update book set title = 'b'",
     'delete from book',
     'select * from book_history',
-    "insert into event (type) values ('x')",
+    'select almanac.sequence_events(100)',
+    'select almanac.add_event_partition(2)',
+    "select setval('event_id_seq', 2000000)",
+    "insert into subscription (url, secret) values ('https://example.org', 'x')",
+    'insert into almanac.delivery (subscription_id, last_event) select id, 1 from subscription',
+    'update almanac.delivery set last_event = 2',
+    'select almanac.sequence_events(100)',
     "insert into almanac.idempotency_key (identity, route, key, fingerprint, recorded_at) values (0, 'a', 'b', 'c', now())",
     'update almanac.idempotency_key set status = 201',
     'delete from almanac.idempotency_key',

@@ -16,9 +16,9 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, relations, checks, access, unique, indexes, deprecated, was';
+  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers';
+  'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated, was';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
@@ -1486,7 +1486,41 @@ const service: readonly Case[] = [
     { 'service.yaml': 'service: Test\nversion: 1.0\n' },
     ['service.yaml:2:10: the number 1 stands here; expected a text'],
   ],
+  [
+    'events with a prefix that is no name, and without one',
+    { 'service.yaml': 'service: Test\nevents: { prefix: Org.Example }\n' },
+    [
+      'service.yaml:2:19: "Org.Example" is no prefix; expected a domain in reverse such as org.example: small letters, digits, hyphens and dots',
+    ],
+  ],
+  [
+    'events without a prefix',
+    { 'service.yaml': 'service: Test\nevents: {}\n' },
+    ['service.yaml:2:1: the key "prefix" is missing'],
+  ],
+  [
+    'a resource event where events are recorded',
+    { 'service.yaml': 'service: Test\nevents: { prefix: org.example }\n', 'event.yaml': named('event') },
+    [
+      'event.yaml:1:11: the resource event is the one that the service itself has for its events; expected another name, or no "events" in service.yaml',
+    ],
+  ],
+  ['a resource event where none are', { 'event.yaml': named('event') }, []],
+  [
+    'a subject that is no field',
+    { 'unit.yaml': `${fields('party_id: { type: reference, to: party }')}subject: party\n` },
+    ['unit.yaml:4:10: there is no field party in unit; expected party_id'],
+  ],
+  [
+    'a subject that is no reference, and nothing that could be',
+    { 'unit.yaml': `${fields('name: { type: text }')}subject: name\n` },
+    ['unit.yaml:4:10: the subject name of unit is no reference; expected a field of type reference; it has none'],
+  ],
 ];
+
+function named(name: string): string {
+  return `resource: ${name}\nfields:\n  name: { type: text }\n`;
+}
 
 const formerNames: readonly Case[] = [
   [

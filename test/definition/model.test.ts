@@ -92,6 +92,7 @@ test('the service has a default for everything but its title', async (t) => {
     roles: [],
     cors: null,
     headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
+    events: null,
   });
   const { service } = modelOf({ 'service.yaml': 'service: Flats\nlimits: { page_maximum: 50 }\n' });
   t.equal(service.limits.pageDefault, 50, 'a page is never larger than the largest');
@@ -130,6 +131,7 @@ test('a field that says nothing else is required, writable and titled after its 
     create: true,
     update: true,
     computed: null,
+    writeOnly: false,
     example: undefined,
     deprecated: null,
     access: null,
@@ -350,4 +352,28 @@ test('folders, hidden files and files of other kinds are passed over', async (t)
 test('faults name the file in its folder', async (t) => {
   const folder = t.testdir({ 'service.yaml': 'service:\n' });
   t.match(await loadModel(folder), { ok: false, faults: [{ file: `${folder}/service.yaml`, line: 1, column: 1 }] });
+});
+
+test('a service with events has the resource event, and the others say what is told of them', async (t) => {
+  const files = { 'flat.yaml': flat.replace(/relations:.*/s, ''), 'boiler.yaml': `${boiler}subject: flat_id\n` };
+  const notice = 'resource: notice\nfields:\n  text: { type: text }\n';
+  const service = 'service: Flats\nevents: { prefix: org.flats }\n';
+  const { resources } = modelOf({ ...files, 'service.yaml': service, 'notice.yaml': notice });
+  const rules = [...resources.values()].map((each) => [each.name, each.kind === 'table' ? each.event : undefined]);
+  t.strictSame(rules, [
+    ['boiler', { type: 'org.flats.boiler', subject: { field: 'flat_id', resource: 'flat' } }],
+    ['event', null],
+    ['flat', { type: 'org.flats.flat', subject: null }],
+    ['notice', null],
+  ]);
+  const event = resources.get('event');
+  t.strictSame([...(event?.operations ?? [])], ['list', 'read']);
+  t.strictSame(
+    [...(event?.fields.keys() ?? [])],
+    ['id', 'specversion', 'type', 'source', 'subject', 'time', 'data', 'recorded_at', 'recorded_by'],
+  );
+  t.ok([...(event?.fields.values() ?? [])].every(({ create, update }) => !create && !update));
+  const silent = modelOf({ ...files, 'service.yaml': 'service: Flats\n' }).resources;
+  t.notOk(silent.has('event'));
+  t.ok([...silent.values()].every((each) => each.kind === 'history' || each.event === null));
 });

@@ -123,7 +123,8 @@ async function checkCreate(t: Test, service: TestService, table: Table, make: Ma
     t.same(Object.keys(body), [...table.fields.keys()], 'the row as a list shows it');
     t.equal(body.recorded_by, identity);
     for (const [name, value] of Object.entries(sent))
-      t.same(shown(body[name], table, name), shown(value, table, name), name);
+      if (table.fields.get(name)?.writeOnly) t.equal(body[name], '********', name);
+      else t.same(shown(body[name], table, name), shown(value, table, name), name);
     const read = await service.ask('GET', `/${table.name}/${body.id}`);
     const { links, ...row } = read.body;
     t.same(row, body);
@@ -163,7 +164,14 @@ async function changesOf(table: Table, make: Maker, row: Body): Promise<Body> {
   const changes: Record<string, Body[string]> = {};
   for (const { name, type, update } of table.fields.values()) {
     const value = next[name];
-    if (!update || value === undefined || type.kind === 'datetime' || rules.includes(`"${name}"`)) continue;
+    if (
+      !update ||
+      table.fields.get(name)?.writeOnly ||
+      value === undefined ||
+      type.kind === 'datetime' ||
+      rules.includes(`"${name}"`)
+    )
+      continue;
     if (type.kind === 'enum' && type.transitions !== null) {
       const [target] = type.transitions.get(String(row[name])) ?? [];
       if (target !== undefined) changes[name] = target;

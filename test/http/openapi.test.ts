@@ -109,7 +109,7 @@ for (const [name, model] of Object.entries(models)) {
       const list = operations.find(({ operationId }) => operationId === `list_${resource.name}`);
       const wrong = [];
       for (const { name, in: place, schema, example } of list?.parameters ?? []) {
-        if (place === 'header') continue;
+        if (place !== 'query') continue;
         const field = resource.fields.get(name);
         const filters = field === undefined ? [] : filtersOf(field, String(example));
         for (const value of [String(example), ...filters]) {

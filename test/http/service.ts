@@ -69,6 +69,7 @@ export async function serveModel(
   model: Model,
   demoFile?: string,
   keys: KeySource = { kind: 'secret', secret },
+  wrote: () => void = () => {},
 ): Promise<TestService> {
   const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
   const database = await testDatabase(t, {
@@ -84,6 +85,7 @@ export async function serveModel(
     database: database.database,
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
+    wrote,
   });
   t.teardown(() => server.close());
   const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });

@@ -6,7 +6,7 @@ import type { Operator } from '../../engine/language/syntax.ts';
 
 export interface TableParts
   extends Partial<
-    Pick<Table, 'was' | 'title' | 'description' | 'temporal' | 'checks' | 'access' | 'unique' | 'indexes'>
+    Pick<Table, 'was' | 'title' | 'description' | 'temporal' | 'checks' | 'access' | 'unique' | 'indexes' | 'event'>
   > {
   readonly history?: boolean;
 }
@@ -40,6 +40,7 @@ export const service: Service = {
   roles: [],
   cors: null,
   headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
+  events: null,
 };
 
 /** A model of these tables, with their histories. */
@@ -74,6 +75,9 @@ export function tableOf(
     access: null,
     unique: [],
     indexes: [],
+    event: null,
+    partitioned: false,
+    delivers: false,
     ...parts,
   };
 }

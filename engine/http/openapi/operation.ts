@@ -12,6 +12,7 @@ import { itemLinks, relatedLinks } from './link.ts';
 import { orderParameter } from './order.ts';
 import { scopeSentence, securityOf } from './security.ts';
 import { selectParameter } from './select.ts';
+import { streamContent, streamParameters } from './stream.ts';
 
 /** The operations of a resource by path and method. Paths begin behind the service's base path. */
 export function pathsOf(resource: Resource, model: Model): OpenapiObject {
@@ -80,9 +81,14 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           ...instantsOf(resource),
           selectParameter(resource, model),
           ...embedParameters(resource, model),
+          ...streamParameters(resource),
         ],
         responses: {
-          200: { description: 'One page of rows.', ...page },
+          200: {
+            description: 'One page of rows.',
+            ...page,
+            content: { ...page.content, ...streamContent(resource) },
+          },
           206: { description: 'One page of more rows: the request asked for their number.', ...page },
           ...failures,
         },

@@ -45,6 +45,8 @@ function renderRow(
   ];
   const shown = renderColumns(columns, resource, row);
   const source = `${sourceOf(resource, instant)} as item, lateral (select ${shown}) as shown`;
-  const version = `item.${resource.kind === 'history' ? 'id' : 'row_version'} as version`;
+  // A version stays what it is, and so does an event.
+  const isFinal = resource.kind === 'history' || resource.partitioned;
+  const version = `item.${isFinal ? 'id' : 'row_version'} as version`;
   return `select ${version}, row_to_json(shown.*)::text as body from ${source} where ${where.join(' and ')}`;
 }

@@ -37,6 +37,7 @@ export function commentSteps(change: TableChange): readonly Planned[] {
 }
 
 function words({ table, history }: TablePart): readonly string[] {
+  if (table.partitioned) return resourceComments(table);
   return [...tableComments(table), ...(history === null ? [] : resourceComments(history))];
 }
 

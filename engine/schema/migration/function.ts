@@ -1,13 +1,15 @@
-import { recordStatements } from '../record.ts';
-import type { TablePart } from '../schema.ts';
+import { eventFunctions } from '../event_log.ts';
+import { type TablePart, writerStatements } from '../schema.ts';
 import { timelineObjects } from '../timeline.ts';
 import type { DatabaseObjects } from '../timeline_limit.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
 
 /** Functions and triggers of a table become those of the new model. */
-export function functionSteps({ old, now }: TableChange): readonly Planned[] {
-  const before = tableFunctions(old);
+export function functionSteps({ old, now, fields }: TableChange): readonly Planned[] {
+  const before = new Map(tableFunctions(old));
+  // It was dropped before the columns that it looks at.
+  for (const trigger of fields.converted.length === 0 ? [] : columnTriggers(old)) before.delete(trigger);
   const after = tableFunctions(now);
   // Triggers before the functions that they call. What has changed is replaced, not removed.
   const gone = [...before.keys()].filter((name) => !after.has(name)).reverse();
@@ -30,11 +32,17 @@ export function functionSteps({ old, now }: TableChange): readonly Planned[] {
 
 /** The functions and triggers of a table as `drop` names them, each with the statement that makes it. */
 export function tableFunctions({ table, named }: TablePart): DatabaseObjects {
-  const record = recordStatements(table, named).map((statement) => {
+  if (table.partitioned) return eventFunctions;
+  const written = writerStatements({ table, named }).map((statement) => {
     const [, kind, name, on] =
       /^create or replace (function|trigger) ([\w.]+)(?:[^$]*?\bon (public\.\S+))?/.exec(statement) ?? [];
     if (kind === undefined) throw new Error(`neither a function nor a trigger: ${statement}`);
     return [kind === 'function' ? `function ${name}()` : `trigger ${name} on ${on}`, statement] as const;
   });
-  return new Map([...record, ...timelineObjects(table, named)]);
+  return new Map([...written, ...timelineObjects(table, named)]);
+}
+
+/** The triggers of a table, as `drop` names them, that hold its columns: PostgreSQL drops none of these under them. */
+export function columnTriggers(part: TablePart): readonly string[] {
+  return [...tableFunctions(part).keys()].filter((name) => name.startsWith('trigger tell_update '));
 }

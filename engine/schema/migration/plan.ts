@@ -66,7 +66,7 @@ export function migrationPlan(from: Model, to: Model): Plan {
   const wanted = new Set([...relationNames(to), ...[...after.values()].flatMap(tableObjects).map(({ name }) => name)]);
   const changes = kept.map((each) => tableChange(each, wanted));
   const aside = dropped.flatMap((part) => asideOfDropped(part, wanted));
-  const refusals = changes.flatMap(({ change }) => change.fields.refusals);
+  const refusals = changes.flatMap(({ change }) => [...kindRefusals(change), ...change.fields.refusals]);
   if (refusals.length > 0) return { ok: false, refusals };
 
   const asideNames = new Map(aside.map(({ from: name, to: other }) => [name, other]));
@@ -79,6 +79,16 @@ export function migrationPlan(from: Model, to: Model): Plan {
     ...extensionSteps(before, after, 'drop'),
   ];
   return { ok: true, steps: inStages(steps) };
+}
+
+/** A table of the engine's own, and one that has merely its name. */
+function kindRefusals({ old, now }: TableChange): readonly string[] {
+  const { name, partitioned, delivers } = now.table;
+  if (old.table.partitioned === partitioned && old.table.delivers === delivers) return [];
+  const change = old.table.partitioned || old.table.delivers ? 'is no longer' : 'becomes';
+  return [
+    `${name} ${change} the resource that the service itself has for its events: drop or rename the one that is there, in a migration before`,
+  ];
 }
 
 /** The order counts where steps of a table become one: what goes makes way for what comes. */

@@ -1,6 +1,6 @@
 import type { BoundCondition } from '../../definition/condition.ts';
 import { deriveHistory } from '../../definition/history.ts';
-import type { Field, FieldType, Model, Table } from '../../definition/model.ts';
+import type { EventRule, Field, FieldType, Model, Table } from '../../definition/model.ts';
 
 /** New names by old ones. */
 export type Renames = ReadonlyMap<string, string>;
@@ -72,6 +72,10 @@ function renamedTable(table: Table, { tables, fields: all }: ModelRenames): Tabl
         return each; // It is part of writes and reads: nothing of it is stored.
     }
   };
+  const renamedEvent = ({ type, subject }: EventRule, resource: string): EventRule => ({
+    type: `${type.slice(0, -table.name.length)}${resource}`,
+    subject: subject && { field: column(subject.field), resource: tables.get(subject.resource) ?? subject.resource },
+  });
   return {
     ...table,
     name,
@@ -80,6 +84,7 @@ function renamedTable(table: Table, { tables, fields: all }: ModelRenames): Tabl
     temporal: table.temporal && { ...table.temporal, timeline: columns(table.temporal.timeline) },
     unique: table.unique.map(columns),
     indexes: table.indexes.map(columns),
+    event: table.event && renamedEvent(table.event, name),
     checks: table.checks.map((check) => ({
       ...check,
       name: check.name.startsWith(`${table.name}_rule_`) ? `${name}${check.name.slice(table.name.length)}` : check.name,

@@ -44,6 +44,7 @@ export function dropTableSteps(part: TablePart, nameOf: (name: string) => string
   const references = named.filter(([, constraint]) => placeOf(constraint, table) === 'end').map(([name]) => name);
   const own = nameOf(table.name);
   const tables = [history?.name, table.name].filter((name) => name !== undefined);
+  const beside = [...(table.partitioned ? ['almanac.outbox'] : []), ...(table.delivers ? ['almanac.delivery'] : [])];
   return [
     ...(references.length === 0
       ? []
@@ -66,6 +67,7 @@ export function dropTableSteps(part: TablePart, nameOf: (name: string) => string
       title: `drop the resource ${table.name}`,
       runs: inTransaction,
       statements: [
+        ...beside.map((name) => `drop table ${name}`),
         ...tables.map((name) => `drop table public.${quote(nameOf(name))}`),
         ...[...tableFunctions(part).keys()]
           .filter((name) => name.startsWith('function '))

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { addSettings } from './text_driver.ts';
+
+/** A connection that waits for notifications. */
+export interface Listening {
+  close(): Promise<void>;
+}
+
+const connectionTimeout = 5_000;
+const betweenAttempts = 500;
+
+/**
+ * Hears the notifications of a channel (LISTEN) on a connection of its own, for as long as it is not closed: when the
+ * connection is lost, another is made. `heard` gets the payload of each, and null when a connection is made: what was
+ * told before it, nobody has heard.
+ */
+export function listen(url: string, channel: string, heard: (payload: string | null) => void): Listening {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const attend = async (): Promise<void> => {
+    const client = new pg.Client({
+      connectionString: addSettings(url, { statement_timeout: '0' }),
+      application_name: 'almanac',
+      connectionTimeoutMillis: connectionTimeout,
+      keepAlive: true,
+    });
+    const lost = new Promise<void>((resolve) => {
+      client.on('end', resolve);
+      client.on('error', () => resolve());
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('notification', ({ payload }) => heard(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      heard(null);
+      await lost;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      // That the database is away is told to those who ask it something; here it is waited for.
+      await attend().catch(() => {});
+      await delay(betweenAttempts, undefined, { signal }).catch(() => {});
+    }
+  };
+  const running = run();
+  return {
+    close: async () => {
+      closing.abort();
+      await running;
+    },
+  };
+}

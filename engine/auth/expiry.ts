@@ -1,0 +1,12 @@
+import { createDecoder } from 'fast-jwt';
+import type { TokenRules } from '../definition/model.ts';
+
+const decode = createDecoder();
+
+/**
+ * Until when the token in an `Authorization` header holds, in milliseconds since 1970. The token has been verified before.
+ */
+export function expiryOf(authorization: string | undefined, { clockToleranceSeconds }: TokenRules): number {
+  const { exp } = decode(authorization?.replace(/^Bearer +/i, '').trim() ?? '') as { readonly exp?: number };
+  return ((exp ?? 0) + clockToleranceSeconds) * 1000;
+}

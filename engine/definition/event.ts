@@ -1,0 +1,104 @@
+import { nearest } from '../language/nearest.ts';
+import { idField, recordFields, systemField } from './common_field.ts';
+import type { ResourceDefinition } from './definition.ts';
+import { oneOf } from './fault.ts';
+import type { EventRule, Field, FieldType, Service, Table } from './model.ts';
+import type { Report } from './report.ts';
+
+/** The resource that lists what was done to the others. */
+export const eventResource = 'event';
+
+/** Resources whose changes are no events: those that events are told by. */
+const silent: ReadonlySet<string> = new Set([eventResource, 'notification', 'notice']);
+
+/** What is told of the changes of a resource; null where the service records no events or this is one that tells them. */
+export function eventRule(
+  { resource, subject, fields }: ResourceDefinition,
+  { events }: Pick<Service, 'events'>,
+  report: Report,
+): EventRule | null {
+  const to = subject !== undefined && Object.hasOwn(fields, subject) ? fields[subject]?.to : undefined;
+  if (subject !== undefined && to === undefined) {
+    const references = Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
+    report(['subject'], {
+      message: Object.hasOwn(fields, subject)
+        ? `the subject ${subject} of ${resource} is no reference`
+        : `there is no field ${subject} in ${resource}`,
+      expected: references.length === 0 ? 'a field of type reference; it has none' : oneOf(references),
+      nearest: nearest(subject, references),
+    });
+  }
+  if (events === null || silent.has(resource)) return null;
+  return {
+    type: `${events.prefix}.${resource}`,
+    subject: subject === undefined || to === undefined ? null : { field: subject, resource: to },
+  };
+}
+
+/** The resource event (CloudEvents 1.0 names its fields), in the order in which events became visible. */
+export function deriveEvent(prefix: string): Table {
+  const fields = [idField, ...eventFields(prefix), ...eventRecordFields];
+  return {
+    kind: 'table',
+    was: null,
+    name: eventResource,
+    title: 'Event',
+    description: 'What was done to a row, and to which. Events are listed in the order in which they became visible.',
+    fields: new Map(fields.map((field) => [field.name, field])),
+    relations: new Map(),
+    operations: new Set(['list', 'read']),
+    deprecated: null,
+    history: null,
+    temporal: null,
+    checks: [],
+    access: null,
+    unique: [],
+    indexes: [['source'], ['subject']],
+    event: null,
+    partitioned: true,
+    delivers: false,
+  };
+}
+
+const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
+
+function eventFields(prefix: string): readonly Field[] {
+  return [
+    {
+      ...systemField('specversion', text, 'Specification version', 'Version of the CloudEvents specification.'),
+      example: '1.0',
+    },
+    {
+      ...systemField('type', text, 'Type', `What happened: ${prefix}, the resource, and create, update or delete.`),
+      example: `${prefix}.party.update`,
+    },
+    {
+      ...systemField('source', text, 'Source', 'Path of the row that was changed, behind the base path.'),
+      example: '/party/12',
+    },
+    {
+      ...systemField('subject', text, 'Subject', 'Path of the row that the change is about where that is another one.'),
+      nullable: true,
+      example: '/party/12',
+    },
+    {
+      ...systemField('time', { kind: 'datetime' }, 'Time', 'When the change was recorded.'),
+      example: '2026-02-03T10:15:00+00:00',
+    },
+    {
+      ...systemField('data', { kind: 'json' }, 'Data', 'Of an update, the names of the fields that changed.'),
+      nullable: true,
+      example: { updated_fields: ['name'] },
+    },
+  ];
+}
+
+const eventWords: Readonly<Record<string, string>> = {
+  recorded_at: 'When the event became visible.',
+  recorded_by: 'Id of the identity that made the change; 0 is the service itself.',
+};
+
+const eventRecordFields: readonly Field[] = recordFields.map((field) => ({
+  ...field,
+  description: eventWords[field.name] ?? field.description,
+}));

@@ -1,0 +1,96 @@
+import { idField, recordFields, systemField } from './common_field.ts';
+import type { Field, FieldType, Table } from './model.ts';
+
+/** The resource that says where events are sent. */
+export const subscriptionResource = 'subscription';
+
+/** The resource subscription: who may write it has events sent to an address of the internet. */
+export function deriveSubscription(prefix: string): Table {
+  const fields = [idField, ...subscriptionFields, ...recordFields];
+  return {
+    kind: 'table',
+    was: null,
+    name: subscriptionResource,
+    title: 'Subscription',
+    description:
+      'Where events are sent as they become visible: CloudEvents 1.0 in JSON, signed as Standard Webhooks says, each after the one before.',
+    fields: new Map(fields.map((field) => [field.name, field])),
+    relations: new Map(),
+    operations: new Set(['list', 'read', 'create', 'update', 'delete']),
+    deprecated: null,
+    history: null,
+    temporal: null,
+    checks: [],
+    access: null,
+    unique: [],
+    indexes: [],
+    event: { type: `${prefix}.${subscriptionResource}`, subject: null },
+    partitioned: false,
+    delivers: true,
+  };
+}
+
+function text(facets: Partial<FieldType & { kind: 'text' }> = {}): FieldType {
+  return { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null, ...facets };
+}
+
+const written = { create: true, update: true } as const;
+
+const subscriptionFields: readonly Field[] = [
+  {
+    ...systemField(
+      'url',
+      text({ maxLength: 2048, format: { kind: 'fixed', name: 'url' } }),
+      'URL',
+      'Where each event is posted to: an http or https address that is not private.',
+    ),
+    ...written,
+    example: 'https://example.org/events',
+  },
+  {
+    ...systemField(
+      'filter',
+      text({ maxLength: 4096 }),
+      'Filter',
+      'Which events are sent, in the filters of their list: type=like.*.update&source=eq./party/12. All when null.',
+    ),
+    ...written,
+    nullable: true,
+    example: 'type=like.*.update',
+  },
+  {
+    ...systemField(
+      'secret',
+      text({ maxLength: 128 }),
+      'Secret',
+      'Key of the signatures: whsec_ and 24 to 64 bytes in base64. It is never shown again.',
+    ),
+    ...written,
+    writeOnly: true,
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  },
+  {
+    ...systemField(
+      'status',
+      {
+        kind: 'enum',
+        values: ['active', 'dead'],
+        transitions: new Map([
+          ['active', ['dead']],
+          ['dead', ['active']],
+        ]),
+      },
+      'Status',
+      'Whether events are sent. Dead after too many failures in a row; set to active, it goes on with the event it died at.',
+    ),
+    ...written,
+    create: false,
+    default: { kind: 'value', value: 'active' },
+    example: 'active',
+  },
+  {
+    ...systemField('reason', text(), 'Reason', 'Why it is dead: what the last delivery failed of.'),
+    nullable: true,
+    example: 'https://example.org/events answered 500',
+  },
+];

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Outcome, Row } from '../../db/database.ts';
+import type { BoundCondition } from '../definition/condition.ts';
+import type { Model, Resource } from '../definition/model.ts';
+import { listParameters, planList } from '../query/plan/list_plan.ts';
+import { readQueryString } from '../query/plan/query_string.ts';
+import type { Viewer } from '../query/sql/viewer.ts';
+import { type Loop, startLoop } from './loop.ts';
+import { lastEvent, renderPage } from './page.ts';
+import { sendEvent } from './webhook.ts';
+
+export interface DeliveryOptions {
+  /** Before each attempt after a failed one; after the last, the subscription is dead. */
+  readonly retrySeconds?: readonly number[];
+}
+
+/** The schedule that Standard Webhooks proposes: a little over three days. */
+const standardRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+const pageSize = 100;
+const atOnce = 8;
+const leaseSeconds = 60;
+/** No event is begun later, so that the lease holds until it is answered. */
+const secondsOfTurn = 30;
+const pauseMilliseconds = 500;
+
+/** The events that a subscription asks for, or what is wrong with its filter. */
+export function readFilter(
+  text: string | null,
+  event: Resource,
+  model: Model,
+):
+  | { readonly ok: true; readonly filters: readonly BoundCondition[] }
+  | { readonly ok: false; readonly detail: string } {
+  const read = readQueryString(text ?? '');
+  if (!read.ok) return { ok: false, detail: read.fault.detail };
+  const other = read.value.find(({ name }) => listParameters.some((each) => each === name));
+  if (other !== undefined) return { ok: false, detail: `a subscription has filters only, and no ${other.name}` };
+  const plan = planList(event, read.value, model);
+  return plan.ok ? { ok: true, filters: plan.value.rows.conditions } : { ok: false, detail: plan.fault.detail };
+}
+
+/**
+ * Sends events to subscriptions, to each in order and the next only when the one before was taken. A process has a lease
+ * on those that it serves; when it dies, another goes on after the last event that was taken, so that a subscriber may
+ * see one twice (under the same webhook-id), and misses none.
+ */
+export function startDeliveries(
+  model: Model,
+  event: Resource,
+  database: Pick<Database, 'query' | 'transaction'>,
+  failed: (error: unknown) => void,
+  { retrySeconds = standardRetrySeconds }: DeliveryOptions = {},
+): Loop {
+  const run = async (text: string, ...values: readonly (string | null)[]): Promise<readonly Row[]> => {
+    return rowsOf(await database.query({ text, values }));
+  };
+  const allowsPrivate = model.service.events?.webhooks?.privateAddresses === true;
+  const closing = new AbortController();
+
+  const fail = async (id: string, lease: string, failures: number, reason: string, isFinal: boolean): Promise<void> => {
+    const seconds = isFinal ? undefined : retrySeconds[failures];
+    if (seconds === undefined) await run(die, id, lease, reason);
+    else await run(postpone, id, lease, String(seconds));
+  };
+  /** Sends what waits for one subscription; true when there may be more. */
+  const serve = async (row: Row, lease: string): Promise<boolean> => {
+    const { id = '', url = '', secret = '', filter = null, last = '0', failures = '0' } = row as Record<string, string>;
+    const until = performance.now() + secondsOfTurn * 1000;
+    const read = readFilter(filter, event, model);
+    if (!read.ok) {
+      await fail(id, lease, 0, `the filter means nothing any more: ${read.detail}`, true);
+      return false;
+    }
+    const [{ id: head = '0' } = {}] = await run(lastEvent.text);
+    const asked = { event, model, viewer: nobody, filters: read.filters };
+    const page = await database.query(renderPage(asked, { after: last, upTo: head ?? '0', most: pageSize }));
+    if (!page.ok && !page.error.unavailable) {
+      const isFinal = faultOfFilter.test(page.error.sqlstate);
+      await fail(id, lease, Number(failures), 'PostgreSQL cannot use the filter', isFinal);
+      return false;
+    }
+    const events = rowsOf(page);
+    let count = Number(failures);
+    for (const { id: eventId, body } of events) {
+      if (closing.signal.aborted || performance.now() > until) return true;
+      const event = { id: eventId ?? '', body: body ?? '' };
+      const sent = await sendEvent({ url, secret }, event, allowsPrivate, closing.signal);
+      if (!sent.ok) {
+        // That it was broken off is no fault of the subscriber.
+        if (closing.signal.aborted) return false;
+        await fail(id, lease, count, sent.reason, sent.isFinal);
+        return false;
+      }
+      count = 0;
+      if ((await run(taken, id, lease, eventId ?? '0')).length === 0) return false; // The lease is another's.
+    }
+    const isAll = events.length < pageSize;
+    if (isAll) await run(taken, id, lease, head ?? '0');
+    return !isAll;
+  };
+  const loop = startLoop(
+    async () => {
+      const lease = randomUUID();
+      await run(begin);
+      await run(revive);
+      const rows = await run(claim, lease);
+      const served = await Promise.allSettled(rows.map((row) => serve(row, lease)));
+      await run('update almanac.delivery set leased_until = $1 where lease = $2::uuid', '-infinity', lease);
+      for (const each of served) if (each.status === 'rejected') throw each.reason;
+      return rows.length === atOnce || served.some((each) => each.status === 'fulfilled' && each.value);
+    },
+    { pauseMilliseconds, failed },
+  );
+  return {
+    nudge: loop.nudge,
+    close: () => {
+      closing.abort();
+      return loop.close();
+    },
+  };
+}
+
+// A subscription has no role: where a rule says which role may read events, none is sent.
+const nobody: Viewer = { role: null, claims: new Map() };
+
+// An expression or a search that PostgreSQL cannot read, or that is too much for it (manual, appendix A).
+const faultOfFilter = /^(22|42601|54|XX000)/;
+
+function rowsOf(outcome: Outcome): readonly Row[] {
+  if (!outcome.ok) throw new Error(`events cannot be delivered: ${outcome.error.message}`);
+  return outcome.rows;
+}
+
+// A new subscription begins with what became visible after it was made.
+const begin = `
+insert into almanac.delivery (subscription_id, last_event)
+select
+  item.id,
+  coalesce(
+    (select event.id from public.event as event where event.recorded_at <= item.recorded_at order by event.id desc limit 1),
+    0
+  )
+from public.subscription as item
+where not exists (select from almanac.delivery as known where known.subscription_id = item.id)
+on conflict do nothing`;
+
+const revive = `update public.subscription set reason = null where status = 'active' and reason is not null`;
+
+const claim = `
+with due as (
+  select delivery.subscription_id
+  from almanac.delivery join public.subscription as item on item.id = delivery.subscription_id
+  where item.status = 'active'
+    and delivery.next_at <= almanac.clock()
+    and delivery.leased_until <= almanac.clock()
+    and delivery.last_event < (select max(event.id) from public.event as event)
+  order by delivery.next_at, delivery.last_event
+  limit ${atOnce}
+  for update of delivery skip locked
+)
+update almanac.delivery as delivery
+set lease = $1::uuid, leased_until = almanac.clock() + interval '${leaseSeconds} seconds'
+from due join public.subscription as item on item.id = due.subscription_id
+where delivery.subscription_id = due.subscription_id
+returning delivery.subscription_id as id, item.url, item.secret, item.filter, delivery.last_event as last, delivery.failures`;
+
+const taken = `
+update almanac.delivery set last_event = $3::bigint, failures = 0
+where subscription_id = $1::bigint and lease = $2::uuid returning subscription_id`;
+
+const postpone = `
+update almanac.delivery
+set failures = failures + 1, next_at = almanac.clock() + $3::double precision * interval '1 second'
+where subscription_id = $1::bigint and lease = $2::uuid`;
+
+// When it is set to active, it begins anew with the event that it died at.
+const die = `
+with ended as (
+  update almanac.delivery set failures = 0, next_at = '-infinity'
+  where subscription_id = $1::bigint and lease = $2::uuid returning subscription_id
+)
+update public.subscription as item set status = 'dead', reason = $3::text from ended where item.id = ended.subscription_id`;

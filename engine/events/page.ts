@@ -1,0 +1,45 @@
+import type { BoundCondition } from '../definition/condition.ts';
+import type { Model, Resource } from '../definition/model.ts';
+import { renderFields } from '../query/sql/columns.ts';
+import { renderConjunct } from '../query/sql/condition.ts';
+import { accessCondition, itemOf, termsOf } from '../query/sql/row.ts';
+import { type Statement, Values } from '../query/sql/statement.ts';
+import type { Viewer } from '../query/sql/viewer.ts';
+
+/** An event as a list shows it, as the JSON text that PostgreSQL built. */
+export interface EventText {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The events that somebody asks for: those that they may see and the filters hold for, with what their role sees of each. */
+export interface EventsAsked {
+  readonly event: Resource;
+  readonly model: Model;
+  readonly viewer: Viewer;
+  readonly filters: readonly BoundCondition[];
+}
+
+/** Events beyond one id, up to another: `id` and `body`, in order and so many at most. */
+export function renderPage(
+  { event, model, viewer, filters }: EventsAsked,
+  { after, upTo, most }: { readonly after: string; readonly upTo: string; readonly most: number },
+): Statement {
+  const values = new Values();
+  const row = itemOf(event, model, values, null, viewer);
+  const conditions = [
+    `item.id > ${values.add(after)}::bigint`,
+    `item.id <= ${values.add(upTo)}::bigint`,
+    ...accessCondition(event, 'read', row),
+    ...filters.map((filter) => renderConjunct(filter, termsOf(row))),
+  ];
+  return values.statement(
+    `select shown.id, row_to_json(shown)::text as body from (select ${renderFields(event, 'item')} from public.event as item ` +
+      `where ${conditions.join(' and ')} order by item.id limit ${most}) as shown order by shown.id`,
+  );
+}
+
+/** The id of the last event, as `id`; 0 when there is none. */
+export const lastEvent: Statement = new Values().statement(
+  'select coalesce(max(item.id), 0) as id from public.event as item',
+);

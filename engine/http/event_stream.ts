@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { expiryOf } from '../auth/expiry.ts';
+import type { Resource } from '../definition/model.ts';
+import type { Follower, Followers } from '../events/followers.ts';
+import type { EventText } from '../events/page.ts';
+import { listParameters, planList } from '../query/plan/list_plan.ts';
+import type { RouteContext } from './context.ts';
+import { databaseProblem, queryProblemOf } from './database_problem.ts';
+import { guard, type Offer } from './guard.ts';
+import { Problem } from './problem.ts';
+import { requireReads } from './reads.ts';
+import { parametersOf, queryProblem } from './url.ts';
+import { viewOf } from './view.ts';
+
+/** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
+const mostUnreadBytes = 1_048_576;
+const secondsToCatchUp = 30;
+
+/** What tells a request for the stream from one for the list, for the router. */
+export const eventStreamConstraint = {
+  name: 'accept',
+  storage: () => {
+    const handlers = new Map();
+    return {
+      get: (type: string) => handlers.get(type) ?? null,
+      set: (type: string, handler: unknown) => {
+        handlers.set(type, handler);
+      },
+    };
+  },
+  // Without a value, the router takes the route that has no constraint; its type knows texts alone.
+  deriveConstraint: ({ headers }: IncomingMessage) =>
+    (isEventStream(headers.accept ?? '') ? eventStream : undefined) as string,
+};
+
+export const eventStream = 'text/event-stream';
+
+/** Whether the stream is asked for by name: whatever else is accepted, a list is no answer to that. */
+function isEventStream(accept: string): boolean {
+  return accept.split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === eventStream);
+}
+
+/** Each event is an object in JSON. */
+const offer: Offer = {
+  types: [eventStream],
+  formOf: (accept = '') => (isEventStream(accept) ? 'json' : null),
+};
+
+const headers = {
+  'content-type': eventStream,
+  'cache-control': 'no-store',
+  // Proxies pass on each event as it comes.
+  'x-accel-buffering': 'no',
+  // A connection that is kept alive would outlive the stream, and hold up a server that is told to stop.
+  connection: 'close',
+};
+
+interface StreamContext extends RouteContext {
+  readonly followers: Followers;
+  /** Between two signs of life. */
+  readonly heartbeatMilliseconds: number;
+}
+
+/**
+ * GET /event as a stream (WHATWG HTML, 9.2 server-sent events): what comes after Last-Event-ID, or from now on, with the
+ * filters of the list, as far as the caller may see. It ends when its token expires.
+ */
+export function addEventStream(server: FastifyInstance, event: Resource, context: StreamContext): void {
+  const { authenticate, followers } = context;
+  const { basePath, token } = context.model.service;
+  const open = new Map<ServerResponse, { readonly until: number }>();
+  const beat = setInterval(() => {
+    const now = Date.now();
+    for (const [response, { until }] of open) {
+      if (until <= now) response.end();
+      else write(response, ':\n\n');
+    }
+  }, context.heartbeatMilliseconds);
+  beat.unref();
+  // Before the server waits for its requests to end: these never would.
+  server.addHook('preClose', async () => {
+    clearInterval(beat);
+    for (const response of open.keys()) response.end();
+    await followers.close();
+  });
+  server.get(`${basePath}/${event.name}`, {
+    constraints: { accept: eventStream },
+    exposeHeadRoute: false,
+    onRequest: guard(authenticate, 'list', event, offer),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { model, resource, viewer } = viewOf(request, event, context);
+      const parameters = filtersOf(request);
+      const plan = planList(resource, parameters, model);
+      if (!plan.ok) throw queryProblem(plan.fault);
+      requireReads(request, resource, plan.value, model);
+      const after = lastEventId(request);
+      const response = reply.raw;
+      const asked = { event: resource, model, viewer, filters: plan.value.rows.conditions };
+      const following = await followers.follow(followerOf(response, asked), after);
+      if (!following.ok) throw queryProblemOf(following.error, parameters) ?? databaseProblem(following.error);
+      reply.hijack();
+      response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+      write(response, 'retry: 1000\n\n');
+      open.set(response, { until: expiryOf(request.headers.authorization, token) });
+      const leave = following.start();
+      const end = () => {
+        open.delete(response);
+        leave();
+      };
+      if (response.destroyed) end();
+      else response.once('close', end);
+    },
+  });
+}
+
+function followerOf(response: ServerResponse, asked: Follower['asked']): Follower {
+  return {
+    asked,
+    show: (events) => write(response, events.map(frame).join('')),
+    ready: async () => {
+      if (!response.writableNeedDrain) return !response.destroyed;
+      const signal = AbortSignal.timeout(secondsToCatchUp * 1000);
+      await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {
+        response.destroy();
+      });
+      return !response.destroyed;
+    },
+    drop: () => response.end(),
+  };
+}
+
+function frame({ id, body }: EventText): string {
+  return `id: ${id}\ndata: ${body}\n\n`;
+}
+
+/** Writes what a follower reads in time, and lets go of one that does not. */
+function write(response: ServerResponse, text: string): void {
+  // One that has ended is a follower until its connection is closed.
+  if (response.writableEnded || response.destroyed) return;
+  response.write(text);
+  if (response.writableLength > mostUnreadBytes) response.destroy();
+}
+
+/** @throws Problem for a parameter that is no filter: a stream has one order, and no pages. */
+function filtersOf(request: FastifyRequest): ReturnType<typeof parametersOf> {
+  const parameters = parametersOf(request);
+  const pages = parameters.filter(({ name }) => notOfStreams.has(name));
+  const [first] = pages;
+  if (first === undefined) return parameters;
+  const detail = 'a stream has filters only';
+  const errors = pages.map(({ name }) => ({ parameter: name, detail }));
+  throw new Problem('unknown_parameter', `${detail}, and no parameter ${first.name}`, { errors });
+}
+
+const notOfStreams: ReadonlySet<string> = new Set(listParameters);
+
+/** @throws Problem when the header is no id. */
+function lastEventId({ headers }: FastifyRequest): string | null {
+  const value = headers['last-event-id'];
+  if (value === undefined || value === '') return null;
+  if (typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n) return value;
+  const detail = 'Last-Event-ID is the id of an event';
+  throw new Problem('invalid_parameter', detail, { errors: [{ parameter: 'Last-Event-ID', detail }] });
+}

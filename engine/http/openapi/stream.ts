@@ -1,0 +1,35 @@
+import type { Resource } from '../../definition/model.ts';
+import { eventStream } from '../event_stream.ts';
+import type { OpenapiObject } from './component.ts';
+
+/** What the stream of events takes besides filters. */
+export function streamParameters(resource: Resource): readonly OpenapiObject[] {
+  if (!isFollowed(resource)) return [];
+  return [
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: `Of the last event seen: the stream (Accept: ${eventStream}) begins with the one after it.`,
+      schema: { type: 'string', pattern: '^[0-9]+$' },
+      example: '1',
+    },
+  ];
+}
+
+/** The stream as what a list may answer with (WHATWG HTML, 9.2 server-sent events). */
+export function streamContent(resource: Resource): OpenapiObject {
+  if (!isFollowed(resource)) return {};
+  return {
+    [eventStream]: {
+      schema: {
+        type: 'string',
+        description:
+          'Each event as it becomes visible, its id as that of the message; with filters, but no order or page.',
+      },
+    },
+  };
+}
+
+function isFollowed(resource: Resource): boolean {
+  return resource.kind === 'table' && resource.partitioned;
+}

@@ -1,0 +1,218 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CloudEvent, HTTP } from 'cloudevents';
+import { Webhook } from 'standardwebhooks';
+import { type Test, test } from 'tap';
+import { startWorker } from '../../engine/events/worker.ts';
+import type { TestService } from '../http/service.ts';
+import { eventService } from './service.ts';
+import { insertPets } from './stream.ts';
+
+// Subscriptions: CloudEvents 1.0 signed by Standard Webhooks, in order, retried, dead after a limit.
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly id: string;
+  readonly source: string;
+}
+
+/** Somebody who receives events, and answers each attempt as it is told. */
+async function receiver(t: Test, answer: (received: Received, attempt: number) => number | null = () => 204) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += part;
+    const { id, source } = JSON.parse(text);
+    const one = { headers: request.headers, text, id, source };
+    received.push(one);
+    const status = answer(one, received.length);
+    if (status !== null) response.writeHead(status, { location: '/elsewhere' }).end('noted');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return { url, received, sources: () => received.map(({ source }) => source) };
+}
+
+const anywhere = '{ private_addresses: true }';
+
+function work(t: Test, { model, database }: TestService, retrySeconds = [0.05, 0.05, 0.05]) {
+  const worker = startWorker(model, database.database, () => {}, { retrySeconds });
+  t.teardown(() => worker.close());
+  return worker;
+}
+
+async function waitFor(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(20);
+}
+
+test('each event that the filter takes is sent, signed, in order, from the subscription on', async (t) => {
+  const service = await eventService(t, anywhere);
+  const { ask, database } = service;
+  work(t, service);
+  await insertPets(database.database, 3);
+  await waitFor(async () => (await ask('GET', '/event')).body.length === 3);
+  const { url, received, sources } = await receiver(t);
+  const body = { url, secret, filter: 'source=like./pet/*&type=like.*.create' };
+  const created = await ask('POST', '/subscription', { body });
+  t.equal(created.status, 201, created.text);
+  t.match(created.body, { url, filter: body.filter, secret: '********', status: 'active', reason: null });
+  await ask('POST', '/owner', { body: {} });
+  const { body: pet } = await ask('POST', '/pet', { body: { owner_id: 1 } });
+  await ask('PATCH', '/pet/4', { body: { name: 'a' } });
+  await insertPets(database.database, 150);
+  await waitFor(() => received.length === 151);
+  t.same(
+    sources(),
+    Array.from({ length: 151 }, (_, at) => `/pet/${at + 4}`),
+  );
+  const [first] = received;
+  if (first === undefined) throw new Error('nothing came');
+  t.equal(first.headers['content-type'], 'application/cloudevents+json; charset=utf-8');
+  t.equal(first.headers['webhook-id'], `event_${first.id}`);
+  t.same(new Webhook(secret).verify(first.text, first.headers as Record<string, string>), JSON.parse(first.text));
+  t.throws(() => new Webhook(`${secret.slice(0, -4)}AAA=`).verify(first.text, first.headers as Record<string, string>));
+  const read = HTTP.toEvent({ headers: first.headers as Record<string, string>, body: first.text });
+  t.ok(read instanceof CloudEvent && read.validate(), 'and is a CloudEvent');
+  const { body: event } = await ask('GET', `/event/${first.id}`);
+  t.match(JSON.parse(first.text), {
+    specversion: '1.0',
+    id: String(event.id),
+    type: 'org.example.pet.create',
+    source: '/pet/4',
+    subject: '/owner/1',
+    recordedby: '7',
+  });
+  t.equal(JSON.parse(first.text).time, pet.recorded_at, 'to the microsecond');
+  await delay(700);
+  t.equal(received.length, 151, 'each once');
+});
+
+test('what fails is tried again, and the next waits for it', async (t) => {
+  const service = await eventService(t, anywhere);
+  const { ask, database } = service;
+  // Every third attempt is answered well; one is never answered right, one is a redirect.
+  const { url, received, sources } = await receiver(t, (_, attempt) => [500, 302, 200][attempt % 3] ?? 200);
+  await ask('POST', '/subscription', { body: { url, secret, filter: 'source=like./pet/*' } });
+  work(t, service);
+  await insertPets(database.database, 4);
+  await waitFor(async () => {
+    const [state] = await database.query('select last_event >= 5 as done from almanac.delivery');
+    return state?.done === 't';
+  });
+  const distinct = sources().filter((source, at) => source !== sources()[at - 1]);
+  t.same(distinct, ['/pet/1', '/pet/2', '/pet/3', '/pet/4'], 'in order');
+  t.ok(received.length > 8, 'after failures');
+  t.same((await ask('GET', '/subscription')).body[0].status, 'active');
+});
+
+test('after a limit a subscription is dead, says why, and goes on where it died when it is set to active', async (t) => {
+  const service = await eventService(t, anywhere);
+  const { ask, database } = service;
+  let status = 503;
+  const { url, sources } = await receiver(t, () => status);
+  await ask('POST', '/subscription', { body: { url, secret, filter: 'source=like./pet/*' } });
+  work(t, service);
+  await insertPets(database.database, 2);
+  const state = async () => (await ask('GET', '/subscription/1')).body;
+  await waitFor(async () => (await state()).status === 'dead');
+  t.equal((await state()).reason, `${url} answered 503`);
+  t.same(sources(), ['/pet/1', '/pet/1', '/pet/1', '/pet/1'], 'once, and three times more');
+  const told = async () => (await ask('GET', '/event?source=eq./subscription/1&order=id.desc&limit=1')).body;
+  await waitFor(async () => (await told())[0].id > 1);
+  t.match(await told(), [{ type: 'org.example.subscription.update', data: { updated_fields: ['status', 'reason'] } }]);
+  status = 200;
+  await insertPets(database.database, 1);
+  t.equal((await ask('PATCH', '/subscription/1', { body: { status: 'active' } })).status, 200);
+  await waitFor(() => sources().length === 7);
+  t.same(sources().slice(4), ['/pet/1', '/pet/2', '/pet/3']);
+  await waitFor(async () => (await state()).reason === null);
+  status = 410;
+  await insertPets(database.database, 1);
+  await waitFor(async () => (await state()).status === 'dead');
+  t.equal(sources().length, 8, '410: no more is wanted, and no more is tried');
+  t.equal((await ask('DELETE', '/subscription/1')).status, 204);
+  t.same(await database.query('select from almanac.delivery'), []);
+});
+
+test('several workers send each event once; one that dies leaves its work to the others', async (t) => {
+  const service = await eventService(t, anywhere);
+  const { ask, database } = service;
+  const { url, received, sources } = await receiver(t);
+  for (let count = 0; count < 5; count += 1) {
+    await ask('POST', '/subscription', { body: { url: `${url}/${count}`, secret, filter: 'source=like./pet/*' } });
+  }
+  work(t, service);
+  work(t, service);
+  await insertPets(database.database, 20);
+  await waitFor(() => received.length >= 100);
+  await delay(600);
+  t.equal(received.length, 100);
+  t.equal(new Set(sources()).size, 20);
+  // A lease whose holder is gone is over when its time is.
+  await database.query(
+    `update almanac.delivery set lease = gen_random_uuid(), leased_until = now() + interval '1 second'`,
+  );
+  await insertPets(database.database, 1);
+  await waitFor(() => received.length >= 105);
+  t.equal(received.length, 105);
+});
+
+const refusals: readonly (readonly [body: Record<string, string>, pointer: string])[] = [
+  [{ url: 'http://127.0.0.1/' }, '/url'],
+  [{ url: 'http://2130706433/' }, '/url'],
+  [{ url: 'http://[::1]/' }, '/url'],
+  [{ url: 'http://[::ffff:10.0.0.1]/' }, '/url'],
+  [{ url: 'https://localhost/' }, '/url'],
+  [{ url: 'http://169.254.169.254/latest' }, '/url'],
+  [{ url: 'https://user:password@example.org/' }, '/url'],
+  [{ url: 'ftp://example.org/' }, '/url'],
+  [{ filter: 'nothing=eq.1' }, '/filter'],
+  [{ filter: 'limit=1' }, '/filter'],
+  [{ filter: 'id=eq.x' }, '/filter'],
+  [{ secret: 'short' }, '/secret'],
+  [{ secret: 'whsec_AAAA' }, '/secret'],
+];
+
+test('a subscription that could not be served is refused, when it is made and when it is changed', async (t) => {
+  const service = await eventService(t, '{}');
+  const right = { url: 'https://example.org/hook', secret, filter: 'type=like.*.update' };
+  t.equal((await service.ask('POST', '/subscription', { body: right })).status, 201);
+  for (const [wrong, pointer] of refusals) {
+    const what = JSON.stringify(wrong);
+    for (const [method, path, body] of [
+      ['POST', '/subscription', { ...right, ...wrong }],
+      ['PATCH', '/subscription/1', wrong],
+    ] as const) {
+      const answer = await service.ask(method, path, { body });
+      t.match(answer, { status: 422, body: { code: 'invalid_body', errors: [{ pointer }] } }, `${method} ${what}`);
+    }
+  }
+  for (const query of ['secret=like.whsec*', `secret=eq.${encodeURIComponent(secret)}`]) {
+    t.same((await service.ask('GET', `/subscription?${query}`)).body, [], 'a filter tells nothing of a secret');
+  }
+  t.notMatch((await service.ask('GET', '/subscription/1')).text, 'whsec');
+});
+
+test('what leads to a private address is not asked, whoever wrote it and however it is named', async (t) => {
+  const service = await eventService(t, '{}');
+  const { database, ask } = service;
+  const { url, received } = await receiver(t);
+  const { port } = new URL(url);
+  for (const target of [url, `http://localhost:${port}/`]) {
+    await database.query('insert into subscription (url, secret) values ($1, $2)', [target, secret]);
+  }
+  work(t, service);
+  await insertPets(database.database, 1);
+  await waitFor(async () => (await ask('GET', '/subscription?status=eq.dead')).body.length === 2);
+  const { body } = await ask('GET', '/subscription');
+  for (const { reason } of body) t.match(reason, 'must not be a private address');
+  t.equal(received.length, 0);
+});

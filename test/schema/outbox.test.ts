@@ -1,0 +1,149 @@
+import { test } from 'tap';
+import { buildModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
+import { migrationPlan } from '../../engine/schema/migration/plan.ts';
+import { schemaText } from '../../engine/schema/schema.ts';
+import { testDatabase } from '../database.ts';
+import { catalog, rolledBack, rowsOf } from './catalog.ts';
+
+// Events are switched on for tables that are there, and are then as if the tables had been made so.
+
+const service = 'service: Test\n';
+const owner = 'resource: owner\nhistory: true\nfields:\n  name: { type: text, nullable: true }\n';
+const pet = 'resource: pet\nfields:\n  owner_id: { type: reference, to: owner }\n';
+
+function modelOf(prefix: string | null, subject = false, more = ''): Model {
+  return load({
+    'service.yaml': prefix === null ? service : `${service}events: { prefix: ${prefix} }\n`,
+    'owner.yaml': `${owner}${more}`,
+    'pet.yaml': `${subject ? 'subject: owner_id\n' : ''}${pet}`,
+  });
+}
+
+/** The same with owners under another name. */
+const keepers = load({
+  'service.yaml': `${service}events: { prefix: org.example }\n`,
+  'keeper.yaml': owner.replace('resource: owner', 'resource: keeper\nwas: owner'),
+  'pet.yaml':
+    'resource: pet\nsubject: keeper_id\nfields:\n  keeper_id: { type: reference, to: keeper, was: owner_id }\n',
+});
+
+function load(files: Readonly<Record<string, string>>): Model {
+  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  return loaded.model;
+}
+
+function size(type: string): string {
+  return `  size: { type: ${type}, nullable: true }\n`;
+}
+
+const ownTrigger = /^create or replace (function almanac\.(\w+)_tell|trigger tell)/;
+
+const changes: readonly (readonly [change: string, from: Model, to: Model, tells: readonly string[]])[] = [
+  [
+    'events',
+    modelOf(null),
+    modelOf('org.example'),
+    ['owner', 'trigger', 'trigger', 'trigger', 'pet', 'trigger', 'trigger', 'trigger'],
+  ],
+  ['another prefix', modelOf('org.example'), modelOf('com.example'), ['owner', 'pet']],
+  ['a subject', modelOf('org.example'), modelOf('org.example', true), ['pet']],
+  [
+    'a field',
+    modelOf('org.example'),
+    modelOf('org.example', false, '  size: { type: integer, nullable: true }\n'),
+    ['owner', 'trigger'],
+  ],
+  [
+    'webhooks',
+    modelOf('org.example'),
+    modelOf('org.example, webhooks: {}'),
+    ['subscription', 'trigger', 'trigger', 'trigger'],
+  ],
+  [
+    'another type',
+    modelOf('org.example', false, size('integer')),
+    modelOf('org.example', false, size('text')),
+    ['trigger'],
+  ],
+  ['other names', modelOf('org.example', true), keepers, ['keeper', 'trigger', 'trigger', 'trigger', 'pet', 'trigger']],
+  ['nothing', modelOf('org.example', true), modelOf('org.example', true), []],
+];
+
+test('tables with data get events, and what else changes about them', async (t) => {
+  const { database } = await testDatabase(t);
+  const catalogAfter = (...statements: readonly string[]) =>
+    rolledBack(database, async (query) => {
+      for (const statement of statements) await rowsOf(query, statement);
+      return catalog(query);
+    });
+  for (const [change, from, to, tells] of changes) {
+    const found = schemaChange(from, to);
+    if (!found.ok) throw new Error(found.reasons.join());
+    const told = found.statements.flatMap((text) => {
+      const match = ownTrigger.exec(text);
+      return match === null ? [] : [match[2] ?? 'trigger'];
+    });
+    t.same(told, tells, change);
+    const changed = await catalogAfter(schemaText(from), `insert into owner default values`, ...found.statements);
+    t.same(changed, await catalogAfter(schemaText(to)), change);
+  }
+});
+
+test('what would lose events is refused, unless it is asked for', async (t) => {
+  const { database } = await testDatabase(t);
+  const [from, to] = [modelOf('org.example, webhooks: {}', true), modelOf(null, true)];
+  t.same(schemaChange(from, to), {
+    ok: false,
+    reasons: [
+      'drop the resource event: loses every row of event',
+      'drop the resource subscription: loses every row of subscription',
+    ],
+  });
+  const plan = migrationPlan(from, to);
+  if (!plan.ok) throw new Error(plan.refusals.join());
+  const dropped = await rolledBack(database, async (query) => {
+    for (const text of [schemaText(from), ...plan.steps.flatMap(inOneTransaction)]) await rowsOf(query, text);
+    return catalog(query);
+  });
+  const never = await rolledBack(database, async (query) => {
+    await rowsOf(query, schemaText(to));
+    return catalog(query);
+  });
+  t.same(dropped, never, 'and done where that is wanted');
+  const files = { 'service.yaml': service, 'event.yaml': 'resource: event\nfields:\n  name: { type: text }\n' };
+  const own = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
+  if (!own.ok) throw new Error(JSON.stringify(own.faults));
+  const found = schemaChange(own.model, modelOf('org.example'));
+  t.match(found, { ok: false, reasons: [/^event becomes the resource that the service itself has/] });
+});
+
+test('the trigger that tells of a change, to be read', async (t) => {
+  const text = schemaText(modelOf('org.example', true));
+  t.match(
+    text,
+    `create or replace function almanac.pet_tell() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into almanac.outbox
+      (type, source, "time", recorded_by, subject)
+    values
+      ('org.example.pet.create', '/pet/' || new.id, new.recorded_at, new.recorded_by, '/owner/' || new.owner_id);
+  elsif tg_op = 'UPDATE' then
+    insert into almanac.outbox
+      (type, source, "time", recorded_by, subject, updated_fields)
+    values
+      ('org.example.pet.update', '/pet/' || new.id, new.recorded_at, new.recorded_by, '/owner/' || new.owner_id, array_remove(array[
+        case when new.owner_id is distinct from old.owner_id then 'owner_id' end
+      ], null));
+  else
+    insert into almanac.outbox
+      (type, source, "time", recorded_by, subject)
+    values
+      ('org.example.pet.delete', '/pet/' || old.id, `,
+  );
+});
