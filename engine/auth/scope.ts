@@ -8,7 +8,7 @@ export function scopeOf(operation: Operation, resource: string): string {
   return `${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource}`;
 }
 
-const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
+const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'update_many', 'delete'];
 
 /** A scope that some operations of a resource need. */
 export interface NeededScope {

@@ -1,4 +1,4 @@
-import type { FormatName, Json, Operation } from './model.ts';
+import type { EventVerb, FormatName, Json, Operation } from './model.ts';
 
 /** What the YAML of service.yaml says, once it has the right shape. */
 export interface ServiceDefinition {
@@ -63,6 +63,7 @@ export interface ResourceDefinition {
   };
   readonly fields: { readonly [name: string]: FieldDefinition };
   readonly subject?: string;
+  readonly notify?: readonly NotifyDefinition[];
   readonly relations?: { readonly [alias: string]: RelationDefinition };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
   readonly access?: { readonly [role: string]: 'all' | 'nothing' | AccessDefinition };
@@ -76,6 +77,13 @@ interface RelationDefinition {
   readonly resource: string;
   readonly by: string;
   readonly was?: string;
+}
+
+/** Whom an event concerns. */
+export interface NotifyDefinition {
+  readonly on?: readonly EventVerb[];
+  readonly to: string | readonly string[];
+  readonly when?: string;
 }
 
 /** Rules of a role, by what it does with rows. */

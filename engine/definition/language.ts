@@ -93,6 +93,34 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         description: 'The fields by name. Every resource also has id, recorded_at and recorded_by.',
       },
       subject: name('The reference field to the row that an event of this resource is about: its parent.'),
+      notify: {
+        type: 'array',
+        minItems: 1,
+        items: object('Whom an event of a row concerns.', ['to'], {
+          on: {
+            type: 'array',
+            items: { enum: ['create', 'update', 'delete'] },
+            minItems: 1,
+            uniqueItems: true,
+            description:
+              'Of which events; of all when left out (of a delete only where a row that is deleted is kept).',
+          },
+          to: {
+            description:
+              'Aliases of relations, with dots between them, that lead to party or identity (accounting_point.system_operator); or several such ways.',
+            anyOf: [
+              { $ref: '#/$defs/recipient' },
+              { type: 'array', items: { $ref: '#/$defs/recipient' }, minItems: 1, uniqueItems: true },
+            ],
+          },
+          when: {
+            type: 'string',
+            minLength: 1,
+            description: 'A rule in the query language: for which rows; for all when left out.',
+          },
+        }),
+        description: 'Who is notified of events: each party once, and never that of who acted.',
+      },
       relations: {
         type: 'object',
         propertyNames: { $ref: '#/$defs/name' },
@@ -133,6 +161,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
       was: name('The name that the resource had: the next migration renames it, with its data.'),
     }),
     name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 63 },
+    recipient: { type: 'string', pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$' },
     deprecated: object('Still there, to be removed.', [], {
       since: { $ref: '#/$defs/day', description: 'Day from which it is deprecated (YYYY-MM-DD).' },
       sunset: { $ref: '#/$defs/day', description: 'Day on which it goes (YYYY-MM-DD).' },

@@ -145,10 +145,14 @@ export interface Table extends ResourceCommon {
   readonly indexes: readonly (readonly string[])[];
   /** What is told of each change of a row; null where nothing is. */
   readonly event: EventRule | null;
+  /** Who is notified of which of these. */
+  readonly notify: readonly NotifyRule[];
   /** Rows are added by the engine alone, never changed, and kept in partitions by their id. */
   readonly partitioned: boolean;
   /** Events are sent to where its rows say. */
   readonly delivers: boolean;
+  /** Each row is there for one party, its party_id: the identities of that party see it, and nobody else does. */
+  readonly addressed: boolean;
 }
 
 /** How the events of a resource are called, and what they are about. */
@@ -159,13 +163,24 @@ export interface EventRule {
   readonly subject: { readonly field: string; readonly resource: string } | null;
 }
 
+export type EventVerb = 'create' | 'update' | 'delete';
+
+/** Whom an event of a row concerns. */
+export interface NotifyRule {
+  readonly on: ReadonlySet<EventVerb>;
+  readonly to: readonly Recipient[];
+  /** Of the row as the event has recorded it, or as it was when it was deleted; null for all. */
+  readonly when: BoundCondition | null;
+}
+
 /** A derived, read-only resource: every version of every row of `of`, the current ones included. */
 export interface History extends ResourceCommon {
   readonly kind: 'history';
   readonly of: Table;
 }
 
-export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
+/** `update_many` is the same change of all rows that filters choose. */
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'update_many' | 'delete';
 
 export interface Field {
   readonly name: string;

@@ -25,8 +25,10 @@ export function deriveSubscription(prefix: string): Table {
     unique: [],
     indexes: [],
     event: { type: `${prefix}.${subscriptionResource}`, subject: null },
+    notify: [],
     partitioned: false,
     delivers: true,
+    addressed: false,
   };
 }
 

@@ -11,14 +11,16 @@ const settleMilliseconds = 20;
 
 /**
  * Moves committed changes from the outbox to the events, where they get their ids. Of several processes that do so, one
- * at a time gets the lock, for a turn; each is one transaction, so that a process may die at any point of it.
+ * at a time gets the lock, for a turn; each is one transaction, so that a process may die at any point of it. `sequenced` is
+ * told of each that made events.
  */
-export function startSequencer(database: Database, failed: (error: unknown) => void): Loop {
-  return startLoop(async () => (await sequence(database)) === mostEvents, {
-    pauseMilliseconds,
-    settleMilliseconds,
-    failed,
-  });
+export function startSequencer(database: Database, sequenced: () => void, failed: (error: unknown) => void): Loop {
+  const work = async () => {
+    const given = await sequence(database);
+    if (given > 0) sequenced();
+    return given === mostEvents;
+  };
+  return startLoop(work, { pauseMilliseconds, settleMilliseconds, failed });
 }
 
 /**

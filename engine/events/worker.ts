@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
 import { type DeliveryOptions, startDeliveries } from './delivery.ts';
+import { startNotifier } from './notifier.ts';
 import { startPartitions } from './partition.ts';
 import { startSequencer } from './sequencer.ts';
 
@@ -21,7 +22,8 @@ export function startWorker(
   options: DeliveryOptions = {},
 ): Worker {
   if (model.service.events === null) return { nudge: () => {}, close: async () => {} };
-  const sequencer = startSequencer(database, failed);
+  const notifier = startNotifier(model, database, failed);
+  const sequencer = startSequencer(database, () => notifier?.nudge(), failed);
   const partitions = startPartitions(database, failed);
   const event = model.resources.get(eventResource);
   const deliveries =
@@ -31,7 +33,7 @@ export function startWorker(
   return {
     nudge: sequencer.nudge,
     close: async () => {
-      await Promise.all([sequencer.close(), partitions.close(), deliveries?.close()]);
+      await Promise.all([sequencer.close(), notifier?.close(), partitions.close(), deliveries?.close()]);
     },
   };
 }

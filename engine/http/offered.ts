@@ -15,7 +15,11 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
 const reading: readonly string[] = ['GET', 'HEAD'];
 
 function collectionMethods({ operations }: Resource): readonly string[] {
-  return [...(operations.has('list') ? reading : []), ...(operations.has('create') ? ['POST'] : [])];
+  return [
+    ...(operations.has('list') ? reading : []),
+    ...(operations.has('create') ? ['POST'] : []),
+    ...(operations.has('update_many') ? ['PATCH'] : []),
+  ];
 }
 
 function itemMethods({ operations }: Resource): readonly string[] {

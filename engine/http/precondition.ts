@@ -31,15 +31,11 @@ export function answerUnlessKnown(request: FastifyRequest, { version }: Row, ans
   return known !== null && namesEtag(known, etag) ? { status: 304, headers: { etag }, body: null } : answer;
 }
 
-/** @throws Problem for conditions on a row that is still to be made. */
-export function refusePreconditions(request: FastifyRequest): void {
+/** @throws Problem for conditions where there is no one row in a version; the detail says why. */
+export function refusePreconditions(request: FastifyRequest, detail: string): void {
   refuseIfNoneMatch(request);
   if (request.headers['if-match'] === undefined) return;
-  throw refusedHeader(
-    'If-Match',
-    'a row that is still to be made matches no tag',
-    'send If-Match with PATCH and DELETE',
-  );
+  throw refusedHeader('If-Match', detail, 'send If-Match with PATCH and DELETE of one row');
 }
 
 function refuseIfNoneMatch({ headers }: FastifyRequest): void {

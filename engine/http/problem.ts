@@ -17,6 +17,11 @@ export const problems = {
     title: 'A parameter is invalid',
     remedy: 'Correct the parameter at the position given.',
   },
+  filter_required: {
+    status: 400,
+    title: 'The change does not say of which rows',
+    remedy: 'Say which rows are changed with a filter, as in id=in.(1,2,3).',
+  },
   limit_exceeded: { status: 400, title: 'The request asks for too much at once', remedy: 'Ask for less at once.' },
   unauthenticated: {
     status: 401,

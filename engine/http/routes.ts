@@ -8,6 +8,7 @@ import { historyHandler } from './operations/history.ts';
 import { listHandler } from './operations/list.ts';
 import { readHandler } from './operations/read.ts';
 import { updateHandler } from './operations/update.ts';
+import { updateManyHandler } from './operations/update_many.ts';
 import type { ItemRoute } from './url.ts';
 
 /** The routes of one resource: its operations on the collection and the item, and the way to its history. */
@@ -21,6 +22,8 @@ export function addResourceRoutes(server: FastifyInstance, resource: Resource, c
   if (resource.kind === 'history') return;
   if (operations.has('create')) server.post(collection, guarded('create'), createHandler(resource, context));
   if (operations.has('update')) server.patch<ItemRoute>(item, guarded('update'), updateHandler(resource, context));
+  if (operations.has('update_many'))
+    server.patch(collection, guarded('update_many'), updateManyHandler(resource, context));
   if (operations.has('delete')) server.delete<ItemRoute>(item, guarded('delete'), deleteHandler(resource, context));
   const history = context.model.resources.get(resource.history ?? '');
   if (history !== undefined)

@@ -72,12 +72,12 @@ begin
 end
 $$;
 
--- So are the changes that wait to be events, how far events are sent, and where their ids begin in a partition.
+-- So are the changes that wait to be events, how far events are sent and notified of, and where their ids begin in a partition.
 do $$
 declare
   own text;
 begin
-  foreach own in array array['almanac.outbox', 'almanac.delivery'] loop
+  foreach own in array array['almanac.outbox', 'almanac.delivery', 'almanac.notified'] loop
     if to_regclass(own) is not null then
       execute format('grant select, insert, update, delete on %s to ${serve}', own);
     end if;

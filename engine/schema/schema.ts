@@ -7,6 +7,7 @@ import { historyTable } from './history.ts';
 import { idempotencyStatements } from './idempotency.ts';
 import { createIndex, type Index, indexesOf } from './index.ts';
 import { nameGiver } from './name.ts';
+import { notifiedTable } from './notified.ts';
 import { outboxStatements } from './outbox.ts';
 import { recordStatements } from './record.ts';
 import { recordTimeStatements } from './record_time.ts';
@@ -73,6 +74,7 @@ export function tablePartStatements({ table, named, history, historyNamed, index
     ...writerStatements({ table, named }),
     ...timelineObjects(table, named).values(),
     ...(table.delivers ? deliveryTable(table) : []),
+    ...(table.addressed ? notifiedTable : []),
   ];
 }
 

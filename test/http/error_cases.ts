@@ -8,6 +8,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   malformed_request: 'The connection broke off within the body, or what came is no HTTP.',
   unknown_parameter: ['GET', '/book?nam=eq.Pan'],
   invalid_parameter: ['GET', '/book?name=equals.Pan'],
+  filter_required: 'A PATCH of a collection, such as that of notifications, came without a filter.',
   limit_exceeded: ['GET', '/book?limit=51'],
   request_timeout: 'The request did not come in time.',
   unauthenticated: ['GET', '/book', { token: null }],

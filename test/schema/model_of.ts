@@ -76,8 +76,10 @@ export function tableOf(
     unique: [],
     indexes: [],
     event: null,
+    notify: [],
     partitioned: false,
     delivers: false,
+    addressed: false,
     ...parts,
   };
 }

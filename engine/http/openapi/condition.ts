@@ -37,6 +37,7 @@ type Condition = 'If-Match' | 'If-None-Match' | 'Idempotency-Key';
 function namesOf(operation: Operation): readonly Condition[] {
   switch (operation) {
     case 'list':
+    case 'update_many':
       return [];
     case 'read':
       return ['If-None-Match', 'If-Match'];

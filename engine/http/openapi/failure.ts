@@ -124,6 +124,10 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
       return resource.kind === 'table'
         ? ['not_found', ...shown, ...body, ...preconditions(model), ...writeConflicts(resource, 'update')]
         : [];
+    case 'update_many':
+      return resource.kind === 'table'
+        ? ['filter_required', 'not_singular', ...shown, ...body, ...writeConflicts(resource, 'update')]
+        : [];
     case 'delete':
       return [
         'not_found',

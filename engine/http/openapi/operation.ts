@@ -153,6 +153,29 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           ...failures,
         },
       };
+    case 'update_many':
+      return {
+        method: 'patch',
+        summary: `${title}: update many`,
+        description:
+          'Changes the fields that are sent, of all rows for which every filter holds: one filter at least. A row that has the values already stays as it is, and counts.',
+        parameters: [
+          ...filterParameters(resource, model),
+          preferReturn,
+          selectParameter(resource, model),
+          ...embedParameters(resource, model),
+        ],
+        requestBody: requestBody(resource, 'update', model),
+        responses: {
+          200: {
+            description: 'The rows as they were recorded, in the order of their ids; as many as a page can hold.',
+            headers: changeHeaders,
+            content: changedContent(name, model),
+          },
+          204: { description: 'The rows are changed.', headers: changeHeaders },
+          ...failures,
+        },
+      };
     case 'delete':
       return {
         method: 'delete',
@@ -205,13 +228,42 @@ const pageHeaders = Object.fromEntries(
   ['Content-Range', 'Link', 'Preference-Applied'].map((name) => [name, refer('headers', name)]),
 );
 
-/** A list of rows of a resource, in each of its forms. */
-function pageContent(name: string, model: Model): OpenapiObject {
+const preferReturn: OpenapiObject = {
+  name: 'Prefer',
+  in: 'header',
+  description: 'Whether the answer shows the rows (`return=representation`) or not (`return=minimal`, as without it).',
+  schema: { type: 'string', pattern: '^return=(representation|minimal)$' },
+  example: 'return=representation',
+};
+
+const changeHeaders: OpenapiObject = {
+  'Content-Range': {
+    ...refer('headers', 'Content-Range'),
+    description: 'Which of the changed rows the answer is about, and behind the slash how many were changed.',
+  },
+  'Preference-Applied': {
+    description: 'What the answer shows (RFC 7240).',
+    schema: { type: 'string', enum: ['return=representation', 'return=minimal'] },
+    example: 'return=minimal',
+  },
+};
+
+/** The rows that a change was of, in each form. */
+function changedContent(name: string, model: Model): OpenapiObject {
+  return { ...rowsContent(name, model), [mediaTypes.object]: { schema: refer('schemas', name) } };
+}
+
+function rowsContent(name: string, model: Model): OpenapiObject {
   const resource = model.resources.get(name);
   const example = resource === undefined ? undefined : responseExample(resource);
   const rows = { type: 'array', items: refer('schemas', name), maxItems: model.service.limits.pageMaximum };
+  return content(rows, example === undefined ? undefined : [example]);
+}
+
+/** A list of rows of a resource, in each of its forms. */
+function pageContent(name: string, model: Model): OpenapiObject {
   return {
-    ...content(rows, example === undefined ? undefined : [example]),
+    ...rowsContent(name, model),
     [mediaTypes.csv]: {
       schema: {
         type: 'string',

@@ -17,7 +17,7 @@ export function createHandler(table: Table, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const view = viewOf(request, table, context);
     requireAccess(view, 'create');
-    refusePreconditions(request);
+    refusePreconditions(request, 'a row that is still to be made matches no tag');
     const shown = planOfAnswer(request, view);
     const key = readIdempotencyKey(request);
     requireFields(request.body, table, view, 'create');

@@ -84,7 +84,7 @@ function sendPage({ form }: FastifyRequest, reply: FastifyReply, { rows }: ListP
   }
 }
 
-function notSingular(count: number): Problem {
+export function notSingular(count: number): Problem {
   return new Problem('not_singular', `the result contains ${count} rows, and one object was asked for`, {
     hint: 'filter for one row, or accept application/json',
   });

@@ -1,7 +1,7 @@
 import type { Recipient } from '../../definition/model.ts';
 import { partyField } from '../../definition/recipient.ts';
 import { quote } from './identifier.ts';
-import { liveCondition, type Row, sourceOf } from './row.ts';
+import { liveCondition, type Row, sourceOf, validCondition } from './row.ts';
 
 /**
  * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several
@@ -24,10 +24,11 @@ export function renderRecipient({ relations, end }: Recipient, row: Row, validAt
     if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
     const next = `item_${row.depth + index + 1}`;
     from.push(`${sourceOf(resource, row.instant)} as ${next}`);
-    where.push(`${next}.${quote(relation.to)} = ${alias}.${quote(relation.from)}`, ...liveCondition(resource, next));
-    if (resource.fields.has('valid_from')) {
-      where.push(`${next}.valid_from <= ${validAt}`, `(${next}.valid_to > ${validAt} or ${next}.valid_to is null)`);
-    }
+    where.push(
+      `${next}.${quote(relation.to)} = ${alias}.${quote(relation.from)}`,
+      ...liveCondition(resource, next),
+      ...validCondition(resource, next, validAt),
+    );
     alias = next;
     party = `${alias}.${end === 'party' ? 'id' : partyField}`;
   }

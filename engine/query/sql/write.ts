@@ -1,8 +1,9 @@
 import type { BoundCondition } from '../../definition/condition.ts';
 import type { Field, Model, Table } from '../../definition/model.ts';
+import type { RowsPlan } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderFields } from './columns.ts';
-import { renderCondition } from './condition.ts';
+import { renderCondition, renderConjunct } from './condition.ts';
 import { quote } from './identifier.ts';
 import { textLiteral } from './literal.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
@@ -58,13 +59,38 @@ export function renderUpdate(
   const lock = lockExpression(table, parameter, assignments, values);
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
   const live = table.temporal === null || restores ? '' : ' and item.valid_from is not null';
-  // An update of nothing still has to answer with the row: the id stays what it is.
-  const set =
-    assignments.length === 0
-      ? 'id = item.id'
-      : assignments.map((each) => `${quote(each.field.name)} = ${seenOperand(each, writer, values)}`).join(', ');
+  const set = setting(assignments, writer, values);
   return values.statement(
     `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live}${condition} returning item.*) ${shown(table, 'update', writer, values)}`,
+  );
+}
+
+/**
+ * Changes all rows that a plan chooses, of those that the writer may see and change: their number in `count`, and the
+ * first of their ids as an array in `ids`, so many at most. One that has the values already is among them, and stays the
+ * version that it is.
+ */
+export function renderUpdateMany(
+  table: Table,
+  { conditions }: RowsPlan,
+  assignments: readonly Assignment[],
+  writer: Writer,
+  most: number,
+): Statement {
+  const values = new Values();
+  const caller = callerExpression(values, writer.identity);
+  const name = `public.${quote(table.name)}`;
+  const row = itemOf(table, writer.model, values, null, writer.viewer);
+  const chosen = [
+    ...allowed(table, 'update', writer, values),
+    ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
+  ].join(' and ');
+  // Locked in one order: two changes of the same rows wait for each other, and never both.
+  const found = `found as materialized (select item.id from ${name} as item where ${chosen} order by item.id for no key update of item)`;
+  const set = setting(assignments, writer, values);
+  const written = `written as (update ${name} as item set ${set} from caller, found where item.id = found.id returning item.*)`;
+  return values.statement(
+    `${caller}, ${found}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}`,
   );
 }
 
@@ -105,6 +131,12 @@ export function renderMissing(
   return values.statement(
     `select ${deleted} as deleted, (${may}) is true as allowed from public.${quote(table.name)} as item where ${where}`,
   );
+}
+
+function setting(assignments: readonly Assignment[], writer: Writer, values: Values): string {
+  // An update of nothing still has to answer with the row: the id stays what it is.
+  if (assignments.length === 0) return 'id = item.id';
+  return assignments.map((each) => `${quote(each.field.name)} = ${seenOperand(each, writer, values)}`).join(', ');
 }
 
 /** The conditions that a row is one which the writer may see, and do this with. */
@@ -178,9 +210,19 @@ function operand({ field, value }: Assignment, values: Values): string {
   return `${values.add(value)}::${operandType(field.type)}`;
 }
 
-function shown(table: Table, operation: 'create' | 'update', { model, viewer }: Writer, values: Values): string {
+/** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
+function keeping(
+  table: Table,
+  operation: 'create' | 'update',
+  { model, viewer }: Pick<Writer, 'model' | 'viewer'>,
+  values: Values,
+): string {
   const rule = accessCondition(table, operation, itemOf(table, model, values, null, viewer, 'written'));
-  const where = rule.length === 0 ? '' : ` where case when ${rule.join(' and ')} then true else almanac.forbid() end`;
+  return rule.length === 0 ? '' : ` where case when ${rule.join(' and ')} then true else almanac.forbid() end`;
+}
+
+function shown(table: Table, operation: 'create' | 'update', { model, viewer }: Writer, values: Values): string {
+  const where = keeping(table, operation, { model, viewer }, values);
   const own = model.resources.get(table.name) ?? table;
   return `select written.id, written.row_version as version, row_to_json(shown.*)::text as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
 }

@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model, Table } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { relationNames } from '../constraint.ts';
 import { objectName } from '../name.ts';
@@ -83,12 +83,17 @@ export function migrationPlan(from: Model, to: Model): Plan {
 
 /** A table of the engine's own, and one that has merely its name. */
 function kindRefusals({ old, now }: TableChange): readonly string[] {
-  const { name, partitioned, delivers } = now.table;
-  if (old.table.partitioned === partitioned && old.table.delivers === delivers) return [];
-  const change = old.table.partitioned || old.table.delivers ? 'is no longer' : 'becomes';
+  const { name } = now.table;
+  if (kindOf(old.table) === kindOf(now.table)) return [];
+  const change = kindOf(now.table) === 'declared' ? 'is no longer' : 'becomes';
   return [
     `${name} ${change} the resource that the service itself has for its events: drop or rename the one that is there, in a migration before`,
   ];
+}
+
+function kindOf({ partitioned, delivers, addressed }: Table): string {
+  if (partitioned) return 'partitioned';
+  return delivers ? 'delivers' : addressed ? 'addressed' : 'declared';
 }
 
 /** The order counts where steps of a table become one: what goes makes way for what comes. */

@@ -44,7 +44,11 @@ export function dropTableSteps(part: TablePart, nameOf: (name: string) => string
   const references = named.filter(([, constraint]) => placeOf(constraint, table) === 'end').map(([name]) => name);
   const own = nameOf(table.name);
   const tables = [history?.name, table.name].filter((name) => name !== undefined);
-  const beside = [...(table.partitioned ? ['almanac.outbox'] : []), ...(table.delivers ? ['almanac.delivery'] : [])];
+  const beside = [
+    ...(table.partitioned ? ['almanac.outbox'] : []),
+    ...(table.delivers ? ['almanac.delivery'] : []),
+    ...(table.addressed ? ['almanac.notified'] : []),
+  ];
   return [
     ...(references.length === 0
       ? []

@@ -1,0 +1,65 @@
+import type { RowType } from './bind_condition.ts';
+import type { NotifyDefinition, ResourceDefinition } from './definition.ts';
+import type { Definitions } from './definitions.ts';
+import type { EventVerb, NotifyRule, Table } from './model.ts';
+import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
+import type { Report } from './report.ts';
+import { bindRuleAt, parseRuleAt } from './rule.ts';
+import type { Source } from './source.ts';
+
+const verbs: readonly EventVerb[] = ['create', 'update', 'delete'];
+
+/** Whom the events of a resource concern, by the rules of its file. */
+export function buildNotify(
+  { notify = [] }: ResourceDefinition,
+  table: Table,
+  rows: ReadonlyMap<string, RowType>,
+  { names }: Definitions,
+  source: Source,
+  report: Report,
+): readonly NotifyRule[] {
+  if (notify.length === 0) return [];
+  if (table.event === null) {
+    const message = `changes of ${table.name} are no events, of which somebody could be notified`;
+    report(['notify'], { message, expected: '"events" in service.yaml', part: 'key' });
+  }
+  const identity = rows.get(identityResource);
+  // One that could not be read has been reported.
+  if (identity === undefined ? !names.has(identityResource) : !namesParty(identity)) {
+    report(['notify'], {
+      message: 'nobody could read a notification: no identity says for which party it acts',
+      expected: `a resource ${identityResource} with a field ${partyField} that refers to ${partyResource}`,
+      part: 'key',
+    });
+  }
+  return notify.map((given, index) => buildRule(given, index, table, rows, source, report));
+}
+
+function buildRule(
+  { on, to, when }: NotifyDefinition,
+  index: number,
+  table: Table,
+  rows: ReadonlyMap<string, RowType>,
+  source: Source,
+  report: Report,
+): NotifyRule {
+  const keepsDeleted = table.history !== null || table.temporal !== null;
+  const deleteAt = on?.indexOf('delete') ?? -1;
+  if (deleteAt >= 0 && !keepsDeleted) {
+    report(['notify', index, 'on', deleteAt], {
+      message: `a row of ${table.name} that is deleted is gone, and with it whom it concerned`,
+      expected: 'history: true, or create and update alone',
+    });
+  }
+  const ways = typeof to === 'string' ? [{ text: to, at: [] }] : to.map((text, at) => ({ text, at: [at] }));
+  const recipients = ways.flatMap(({ text, at }) => {
+    const recipient = buildRecipient({ text, path: ['notify', index, 'to', ...at] }, table, rows, source, report);
+    return recipient === null ? [] : [recipient];
+  });
+  const rule = when === undefined ? null : { text: when, path: ['notify', index, 'when'] };
+  const parsed = rule === null ? null : parseRuleAt(rule, source, report);
+  const condition =
+    rule === null || parsed === null ? null : bindRuleAt(parsed, rule, { row: table, rows }, source, report);
+  const told = on ?? verbs.filter((verb) => verb !== 'delete' || keepsDeleted);
+  return { on: new Set(told), to: recipients, when: condition };
+}

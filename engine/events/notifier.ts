@@ -1,0 +1,100 @@
+import type { Database, Failure, Query, Row } from '../../db/database.ts';
+import { eventResource } from '../definition/event.ts';
+import type { Model } from '../definition/model.ts';
+import { notificationResource } from '../definition/notification.ts';
+import { renderNotify } from '../query/sql/notify.ts';
+import { type Loop, startLoop } from './loop.ts';
+
+/** Events of one turn. */
+const mostEvents = 1000;
+
+// The sequencer of the same process nudges. By looking, events are seen whose own process has died.
+const pauseMilliseconds = 1000;
+
+/** Makes notifications of events as they become visible; null where no rule asks for any. */
+export function startNotifier(
+  model: Model,
+  database: Pick<Database, 'query' | 'transaction'>,
+  failed: (error: unknown) => void,
+): Loop | null {
+  if (model.resources.get(notificationResource) === undefined) return null;
+  return startLoop(async () => (await notify(model, database)) === mostEvents, { pauseMilliseconds, failed });
+}
+
+/**
+ * One turn: makes the notifications of the next events, and gives their number; 0 when another process is at it. How far
+ * they are made is kept in the same transaction, so that a process may die at any point of it.
+ * @throws when the database refuses, or is away.
+ */
+export async function notify(model: Model, database: Pick<Database, 'query' | 'transaction'>): Promise<number> {
+  const [waiting] = rowsOf(await database.query(anyEvent));
+  if (waiting === undefined) return 0;
+  const done = await database.transaction(async (query): Promise<number | Failure> => {
+    const claimed = await query(plain(claim));
+    const last = claimed.ok ? claimed.rows[0]?.last_event : undefined;
+    if (!claimed.ok) return claimed;
+    if (last === undefined || last === null) return 0;
+    const batch = await query(plain(nextEvents, last));
+    if (!batch.ok) return batch;
+    const { up_to: upTo = null, count, types } = batch.rows[0] ?? {};
+    if (upTo === null) return 0;
+    const failure = await addNotifications(model, query, last, upTo, types ?? '');
+    if (failure !== null) return failure;
+    const kept = await query(plain('update almanac.notified set last_event = $1::bigint', upTo));
+    return kept.ok ? Number(count) : kept;
+  });
+  if (typeof done === 'number') return done;
+  throw refused(done);
+}
+
+/** Those of each resource among the types of the batch, one statement for each. */
+async function addNotifications(
+  { resources, service }: Model,
+  query: Query,
+  after: string,
+  upTo: string,
+  types: string,
+): Promise<Failure | null> {
+  const told = new Set(types.split(' '));
+  for (const table of resources.values()) {
+    if (table.kind === 'history' || table.event === null || !told.has(table.event.type)) continue;
+    const statement = renderNotify(table, { resources, service }, after, upTo);
+    if (statement === null) continue;
+    // Without its name: the plan is that of these values, and not one for any number of events.
+    const added = await query(plain(statement.text, ...statement.values));
+    if (!added.ok) return added;
+  }
+  return null;
+}
+
+const anyEvent = {
+  name: 'any_event_to_notify_of',
+  text: `select from almanac.notified where last_event < (select max(event.id) from public.${eventResource} as event)`,
+  values: [],
+};
+
+// By itself: the next statement sees all that was done before the row was free.
+const claim = 'select last_event from almanac.notified for update skip locked';
+
+const nextEvents = `
+select
+  max(next.id) as up_to,
+  count(*) as count,
+  string_agg(distinct regexp_replace(next.type, '\\.[^.]*$', ''), ' ') as types
+from (
+  select event.id, event.type from public.${eventResource} as event
+  where event.id > $1::bigint order by event.id limit ${mostEvents}
+) as next`;
+
+function plain(text: string, ...values: readonly (string | null)[]) {
+  return { text, values };
+}
+
+function rowsOf(outcome: Failure | { readonly ok: true; readonly rows: readonly Row[] }): readonly Row[] {
+  if (!outcome.ok) throw refused(outcome);
+  return outcome.rows;
+}
+
+function refused({ error }: Failure): Error {
+  return new Error(`notifications cannot be made: ${error.message}`);
+}

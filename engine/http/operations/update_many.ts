@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Failure, Query, Row } from '../../../db/database.ts';
+import { readArrayText } from '../../definition/array_text.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { Resource, Table } from '../../definition/model.ts';
+import type { RowsPlan } from '../../query/plan/rows_plan.ts';
+import { planUpdateMany } from '../../query/plan/update_plan.ts';
+import { renderList } from '../../query/sql/list.ts';
+import { renderUpdateMany } from '../../query/sql/write.ts';
+import { mediaTypes } from '../accept.ts';
+import { assignmentsOf } from '../assignment.ts';
+import type { RouteContext } from '../context.ts';
+import { queryProblemOf, writeProblem } from '../database_problem.ts';
+import { refusePreconditions } from '../precondition.ts';
+import { readReturnPreference } from '../prefer.ts';
+import { contentRange } from '../range.ts';
+import { requireReads } from '../reads.ts';
+import { parametersOf, queryProblem } from '../url.ts';
+import { createValidators } from '../validator.ts';
+import { requireAccess, requireFields, type View, viewOf } from '../view.ts';
+import { notSingular } from './list.ts';
+import { validBody } from './write.ts';
+
+/**
+ * `PATCH /<resource>?<filters>`: the same values for some fields of all rows that the filters choose. The answer says of how
+ * many, and with `Prefer: return=representation` shows the first page of them.
+ */
+export function updateManyHandler(table: Table, context: RouteContext) {
+  const validatorOf = createValidators('update');
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const view = viewOf(request, table, context);
+    requireAccess(view, 'update');
+    refusePreconditions(request, 'many rows are in no one version');
+    const preference = readReturnPreference(request.headers.prefer?.toString());
+    const parameters = parametersOf(request);
+    const planned = planUpdateMany(view.resource, parameters, view.model);
+    if (!planned.ok) throw queryProblem(planned.fault);
+    const rows = planned.value;
+    requireReads(request, view.resource, { rows, order: [], asOf: null }, view.model);
+    requireFields(request.body, table, view, 'update');
+    const body = validBody(request, validatorOf(view.resource));
+    const writer = { ...view, identity: await context.identityOf(request.caller) };
+    const most = view.model.service.limits.pageMaximum;
+    const statement = renderUpdateMany(table, rows, assignmentsOf(table, body), writer, most);
+    const answer = await context.database.transaction(async (query): Promise<Changed | Failure> => {
+      const written = await query(statement);
+      if (!written.ok) return written;
+      const [{ count = '0', ids = null } = {}] = written.rows;
+      // What is thrown rolls the change back.
+      if (request.form === 'object' && count !== '1') throw notSingular(Number(count));
+      if (preference !== 'representation') return { count: Number(count), body: null };
+      return show(query, rows, ids, most, view, Number(count));
+    });
+    if ('ok' in answer) {
+      const { error } = answer;
+      throw queryProblemOf(error, parameters) ?? writeProblem(error, table, body, context.constraints);
+    }
+    if (preference !== null) reply.header('preference-applied', `return=${preference}`);
+    const shown = Math.min(answer.count, answer.body === null ? answer.count : most);
+    reply.header('content-range', contentRange(0, shown, answer.count));
+    if (answer.body === null) return reply.code(204).send();
+    const { form } = request;
+    const text = form === 'object' ? answer.body.slice(1, -1) : answer.body;
+    return reply.code(200).type(`${mediaTypes[form]}; charset=utf-8`).send(text);
+  };
+}
+
+/** How many rows a change was of, and those that the answer shows as a JSON array; null for none. */
+interface Changed {
+  readonly count: number;
+  readonly body: string | null;
+}
+
+/** Reads the changed rows, in a statement of its own: that which writes does not see what it has written. */
+async function show(
+  query: Query,
+  { resource, columns }: RowsPlan,
+  ids: string | null,
+  most: number,
+  { model, viewer }: View<Table>,
+  count: number,
+): Promise<Changed | Failure> {
+  const rows = { resource, columns, conditions: [isOneOf(resource, readArrayText(ids ?? '{}') ?? [])] };
+  const plan = { rows, order: [], limit: most, offset: 0, after: null, asOf: null };
+  const read = await query(renderList(plan, model, viewer, { total: false }));
+  if (!read.ok) return read;
+  const [{ body = null } = {} as Row] = read.rows;
+  return { count, body: body ?? '[]' };
+}
+
+function isOneOf({ fields }: Resource, values: readonly (string | null)[]): BoundCondition {
+  const field = fields.get('id');
+  if (field === undefined) throw new Error('a resource has no id');
+  const operand = { field, steps: [], type: field.type };
+  return {
+    kind: 'comparison',
+    operand,
+    negated: false,
+    operator: 'in',
+    quantifier: null,
+    language: null,
+    values,
+    claim: null,
+    slot: null,
+  };
+}

@@ -1,0 +1,59 @@
+import { eventResource } from '../../definition/event.ts';
+import type { Model, NotifyRule, Table } from '../../definition/model.ts';
+import { notificationResource } from '../../definition/notification.ts';
+import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
+import { renderConjunct } from './condition.ts';
+import { textLiteral } from './literal.ts';
+import { renderRecipient } from './recipient.ts';
+import { itemOf, type Row, sourceOf, termsOf } from './row.ts';
+import { type Statement, Values } from './statement.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * Adds the notifications of one resource's events beyond one id, up to another. An event is looked at as of its own
+ * instant, and a delete as of the moment before it; each party is notified once, but for that of who acted and those that
+ * are gone meanwhile. Null where nobody ever is.
+ */
+export function renderNotify(table: Table, model: Model, after: string, upTo: string): Statement | null {
+  const { event, notify } = table;
+  const identity = model.resources.get(identityResource);
+  if (event === null || notify.length === 0 || identity === undefined) return null;
+  const values = new Values();
+  const verbs = new Set(notify.flatMap(({ on }) => [...on]));
+  const types = (of: Iterable<string>) => [...of].map((verb) => textLiteral(`${event.type}.${verb}`)).join(', ');
+  const path = `/${table.name}/`;
+  const events =
+    `select event.id, event.type, event.recorded_by, event."time", substr(event.source, ${path.length + 1})::bigint as item_id, ` +
+    `case when event.type = ${types(['delete'])} then event."time" - interval '1 microsecond' else event."time" end as instant ` +
+    `from public.${eventResource} as event ` +
+    `where event.id > ${values.add(after)}::bigint and event.id <= ${values.add(upTo)}::bigint and event.type in (${types(verbs)})`;
+  const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on), values));
+  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant')} as actor where actor.id = concerned.recorded_by`;
+  return values.statement(
+    `with event as materialized (${events}) ` +
+      `insert into public.${notificationResource} (event_id, ${partyField}) ` +
+      `select distinct concerned.id, concerned.${partyField} from (${concerned.join(' union all ')}) as concerned ` +
+      `where exists (select from public.${partyResource} as party where party.id = concerned.${partyField}) ` +
+      `and concerned.${partyField} is distinct from (${actor}) ` +
+      `order by concerned.id, concerned.${partyField} on conflict do nothing`,
+  );
+}
+
+/** The events that a rule is about, each with those whom it concerns. */
+function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types: string, values: Values): string {
+  const row: Row = {
+    ...itemOf(table, model, values, 'event.instant', service),
+    validAt: 'event."time"',
+    limited: false,
+  };
+  const item = `select item.* from ${sourceOf(table, 'event.instant')} as item where item.id = event.item_id`;
+  const ways = to.map((recipient) => renderRecipient(recipient, row, 'event."time"')).join(' union all ');
+  const where = [`event.type in (${types})`, ...(when === null ? [] : [renderConjunct(when, termsOf(row))])];
+  return (
+    `select event.id, event.recorded_by, event.instant, recipient.${partyField} ` +
+    `from event, lateral (${item}) as item, lateral (${ways}) as recipient where ${where.join(' and ')}`
+  );
+}
+
+// Nobody's request.
+const service: Viewer = { role: null, identity: null, subject: null, claims: new Map() };
