@@ -12,6 +12,7 @@ import { scopesCommand } from './scopes.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
 import { tokenCommand } from './token.ts';
+import { workerCommand } from './worker.ts';
 
 const environmentHelp = `
 Environment:
@@ -35,6 +36,7 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .exitOverride();
   const commands = [
     serveCommand(),
+    workerCommand(),
     devCommand(),
     checkCommand(),
     schemaCommand(),

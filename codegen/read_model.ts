@@ -1,3 +1,4 @@
+import { formatFault } from '../engine/definition/fault.ts';
 import { type LoadedModel, loadModel } from '../engine/definition/load.ts';
 import { CommandError } from './settings.ts';
 
@@ -14,4 +15,15 @@ export async function readModel(folder: string): Promise<LoadedModel> {
       throw new CommandError(`there is no folder ${folder}; name one with definitions, or set ALMANAC_RESOURCES`);
     throw error;
   }
+}
+
+/**
+ * The same for a command that works with them: the faults go to the screen.
+ * @throws CommandError when there are any.
+ */
+export async function readSoundModel(folder: string): Promise<Extract<LoadedModel, { readonly ok: true }>> {
+  const loaded = await readModel(folder);
+  if (loaded.ok) return loaded;
+  for (const fault of loaded.faults) console.error(formatFault(fault));
+  throw new CommandError(`the definitions in ${folder} have faults`);
 }

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { drain } from '../engine/http/drain.ts';
 import { keySource, signToken } from './development_key.ts';
-import { readModel } from './read_model.ts';
+import { readSoundModel } from './read_model.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { startDatabase } from './start.ts';
@@ -21,12 +20,8 @@ export function serveCommand(): Command {
     .action(async () => {
       const settings = readSettings(process.env);
       keySource(settings); // refuses before anything is started
-      const loaded = await readModel(settings.resources);
-      if (!loaded.ok) {
-        for (const fault of loaded.faults) console.error(formatFault(fault));
-        throw new CommandError(`the definitions in ${settings.resources} have faults`);
-      }
-      await serve(settings, loaded.model, loaded.files);
+      const { model, files } = await readSoundModel(settings.resources);
+      await serve(settings, model, files);
     });
 }
 

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Command } from 'commander';
+import type { Model } from '../engine/definition/model.ts';
+import type { Files } from '../engine/definition/read.ts';
+import { startWorker } from '../engine/events/worker.ts';
+import { readSoundModel } from './read_model.ts';
+import { toldToStop } from './serve.ts';
+import { openDatabase, withoutTimeout } from './service.ts';
+import { CommandError, readSettings, type Settings } from './settings.ts';
+import { startDatabase } from './start.ts';
+
+/** `almanac worker`: what `almanac serve` does beside answering requests, in a process of its own. */
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('Make events and notifications, and send events to subscribers, beside "almanac serve".')
+    .addHelpText(
+      'after',
+      '\nAny number of processes may do so, those that serve included.\n\nExample:\n  DATABASE_URL=postgresql://user@host/name almanac worker',
+    )
+    .action(async () => {
+      const settings = readSettings(process.env);
+      const { model, files } = await readSoundModel(settings.resources);
+      if (model.service.events === null) throw new CommandError(`the service in ${settings.resources} has no events`);
+      const { databaseUrl } = settings;
+      if (databaseUrl === null) {
+        throw new CommandError(
+          'DATABASE_URL is not set; the embedded PostgreSQL belongs to "almanac serve", which does the work itself',
+        );
+      }
+      await work(settings, databaseUrl, model, files);
+    });
+}
+
+async function work(settings: Settings, databaseUrl: string, model: Model, files: Files): Promise<void> {
+  const { title, limits } = model.service;
+  const database = await openDatabase(databaseUrl, model);
+  let isDrained = true;
+  try {
+    const done = await withoutTimeout(databaseUrl, (own) => startDatabase(own, model, files, settings));
+    if (done !== null) console.log(`Almanac ${done}`);
+    const worker = startWorker(model, database, (error) => console.error(`almanac: ${(error as Error).message}`));
+    console.log(title);
+    console.log('  Working        events, notifications, deliveries');
+    await toldToStop();
+    const deadline = limits.shutdownSeconds * 1000;
+    isDrained = await Promise.race([worker.close().then(() => true), delay(deadline, false, { ref: false })]);
+  } finally {
+    // What was cut may still be at work in the database, which ends it at its own time.
+    if (isDrained) await database.close();
+  }
+  if (isDrained) return;
+  console.error(`almanac: what was still in progress after ${limits.shutdownSeconds} seconds was cut`);
+  process.exit(1);
+}
