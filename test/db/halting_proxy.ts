@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Test } from 'tap';
 
 export interface HaltingProxy {
   readonly url: string;
   /** Calls `halt` when the statement of this number, counted from now and from 1, comes, or when its answer does. */
   haltAt(statement: number, place: 'before' | 'after', halt: () => void): void;
+  /** Ends all sessions, as when the process of the client is killed. */
+  cut(): void;
 }
 
 /**
@@ -17,7 +19,9 @@ export async function haltingProxy(t: Test, url: string): Promise<HaltingProxy> 
   let remaining = Number.POSITIVE_INFINITY;
   let place: 'before' | 'after' = 'before';
   let halt = () => {};
+  const clients = new Set<Socket>();
   const server = createServer((client) => {
+    clients.add(client);
     const database = connect(Number(target.port || 5432), target.hostname);
     let isStarted = false;
     let isHalted = false;
@@ -61,6 +65,10 @@ export async function haltingProxy(t: Test, url: string): Promise<HaltingProxy> 
     url: own.href,
     haltAt: (...next) => {
       [remaining, place, halt] = next;
+    },
+    cut: () => {
+      for (const client of clients) client.destroy();
+      clients.clear();
     },
   };
 }

@@ -84,8 +84,14 @@ export const ownRules: Rules = {
   remark: '[{ to: unit.provider.party }]',
 };
 
-/** Makes events and notifications of all that waits. */
+/** Makes events and notifications of all that waits, also where the session of a dead worker still holds it. */
 export async function notifyAll(model: Model, { database }: Pick<TestService, 'database'>): Promise<void> {
-  while ((await sequence(database.database)) > 0);
-  while ((await notify(model, database.database)) > 0);
+  for (;;) {
+    while ((await sequence(database.database)) > 0);
+    while ((await notify(model, database.database)) > 0);
+    const [waiting] = await database.query(`
+      select from almanac.notified
+      where exists (select from almanac.outbox) or last_event < (select max(id) from event)`);
+    if (waiting === undefined) return;
+  }
 }
