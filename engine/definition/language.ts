@@ -1,5 +1,6 @@
 import { durationPattern, signedDurationPattern } from './duration.ts';
 import { fieldSchemas } from './field_language.ts';
+import { recipientPattern } from './recipient_pattern.ts';
 import { byRole, name, object, type Schema, when } from './schema_parts.ts';
 import { serviceSchema } from './service_language.ts';
 
@@ -161,7 +162,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
       was: name('The name that the resource had: the next migration renames it, with its data.'),
     }),
     name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 63 },
-    recipient: { type: 'string', pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$' },
+    recipient: { type: 'string', pattern: recipientPattern },
     deprecated: object('Still there, to be removed.', [], {
       since: { $ref: '#/$defs/day', description: 'Day from which it is deprecated (YYYY-MM-DD).' },
       sunset: { $ref: '#/$defs/day', description: 'Day on which it goes (YYYY-MM-DD).' },

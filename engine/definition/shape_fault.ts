@@ -6,6 +6,7 @@ import { type Fault, oneOf, quote } from './fault.ts';
 import { commonFacets, elementTypes, fieldTypes } from './field_language.ts';
 import { type Path, placeOf, placeOfMap } from './place.ts';
 import { prefixPattern } from './prefix.ts';
+import { recipientPattern } from './recipient_pattern.ts';
 import type { Source } from './source.ts';
 import { otherWords } from './synonym.ts';
 
@@ -96,7 +97,8 @@ function missingKey(source: Source, path: Path, key: string, error: ErrorObject)
   return {
     ...placeOfMap(source, path),
     message: `the key ${quote(key)} is missing`,
-    expected: key === 'type' ? oneOf(fieldTypes.keys()) : (examples.get(key) ?? null),
+    expected:
+      key === 'type' ? oneOf(fieldTypes.keys()) : path[0] === 'notify' ? notifyExample : (examples.get(key) ?? null),
     nearest: null,
   };
 }
@@ -119,6 +121,8 @@ const examples: ReadonlyMap<string, string> = new Map([
   ['message', 'message: <what a client reads>'],
 ]);
 
+const notifyExample = 'to: <relation>.<relation>, which leads to party or identity';
+
 function unknownWord(written: string, path: Path, known: readonly string[], schemaPath: string): Finding {
   const isShortElement = path.at(-1) === 'of';
   const needs = isShortElement ? elementNeeds(written) : null;
@@ -128,9 +132,11 @@ function unknownWord(written: string, path: Path, known: readonly string[], sche
     ? 'format'
     : path[0] === 'operations'
       ? 'operation'
-      : path.at(-1) === 'overlap'
-        ? 'overlap'
-        : 'type';
+      : path[0] === 'notify'
+        ? 'event'
+        : path.at(-1) === 'overlap'
+          ? 'overlap'
+          : 'type';
   const meant = otherWords.get(written.toLowerCase());
   return {
     message: isElement ? `an array has no elements of type ${quote(written)}` : `there is no ${kind} ${quote(written)}`,
@@ -152,6 +158,10 @@ function misspelt(pattern: string, written: unknown): Finding {
   if (pattern === prefixPattern) {
     const expected = 'a domain in reverse such as org.example: small letters, digits, hyphens and dots';
     return { message: `${quote(written)} is no prefix`, expected, nearest: null };
+  }
+  if (pattern === recipientPattern) {
+    const expected = 'aliases of relations with dots between them: small letters, digits and underscores';
+    return { message: `${quote(written)} is no way to a party`, expected, nearest: null };
   }
   if (pattern.includes('\\d{4}'))
     return { message: `${quote(written)} is no day`, expected: 'YYYY-MM-DD', nearest: null };

@@ -16,7 +16,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, unique, indexes, deprecated, was';
+  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, unique, indexes, deprecated, was';
 const serviceKeys =
   'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
@@ -1518,6 +1518,127 @@ const service: readonly Case[] = [
   ],
 ];
 
+const told: Files = {
+  'service.yaml': 'service: Test\nevents: { prefix: org.example }\n',
+  'identity.yaml':
+    'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  party_id: { type: reference, to: party, nullable: true }\n',
+};
+
+/** A unit with a point behind it, and these rules from line 6 on. */
+function notifying(...lines: readonly string[]): Files {
+  return {
+    ...told,
+    'point.yaml':
+      'resource: point\nfields:\n  owner_id: { type: reference, to: party }\n  operator_id: { type: reference, to: party }\n',
+    'unit.yaml': [
+      'resource: unit',
+      'fields:',
+      '  name: { type: text }',
+      '  point_id: { type: reference, to: point }',
+      'notify:',
+      ...lines.map((line) => `  - ${line}`),
+      '',
+    ].join('\n'),
+  };
+}
+
+const notify: readonly Case[] = [
+  [
+    'rules that are right',
+    notifying('{ to: point.owner }', '{ on: [create], to: [point.owner, point.operator], when: name=eq.a }'),
+    [],
+  ],
+  [
+    'a way that begins, or goes on, with no relation',
+    notifying('{ to: pint.owner }', '{ to: point.ownr }', '{ to: [point.owner, point.owner.nam] }', '{ to: name }'),
+    [
+      'unit.yaml:6:11: there is no relation pint of unit; expected point',
+      'unit.yaml:7:17: there is no relation ownr of point; expected one of owner, operator; did you mean owner?',
+      'unit.yaml:8:37: there is no relation nam of party; expected a relation; party has none',
+      'unit.yaml:9:11: name is a field of unit, and no relation; expected point',
+    ],
+  ],
+  [
+    'a way that leads to no party',
+    notifying('{ to: point }'),
+    ['unit.yaml:6:11: point leads to point, and to no party; expected one of point.owner, point.operator'],
+  ],
+  [
+    'a way that is none',
+    notifying('{ to: point..owner }', '{ to: [] }', '{ to: [point.owner, point.owner] }', '{ on: [create] }'),
+    [
+      'unit.yaml:6:11: "point..owner" is no way to a party; expected aliases of relations with dots between them: small letters, digits and underscores',
+      'unit.yaml:7:11: an empty list stands here; expected at least one element',
+      'unit.yaml:8:25: "point.owner" is listed twice; expected each element once',
+      'unit.yaml:9:5: the key "to" is missing; expected to: <relation>.<relation>, which leads to party or identity',
+    ],
+  ],
+  [
+    'verbs that are none, or are there twice',
+    notifying(
+      '{ on: [insert], to: point.owner }',
+      '{ on: [create, create], to: point.owner }',
+      '{ on: update, to: point.owner }',
+    ),
+    [
+      'unit.yaml:6:12: there is no event "insert"; expected one of create, update, delete; did you mean create?',
+      'unit.yaml:7:20: "create" is listed twice; expected each element once',
+      'unit.yaml:8:11: the text "update" stands here; expected a list ([a, b])',
+    ],
+  ],
+  [
+    'a rule that is wrong',
+    notifying('{ to: point.owner, when: nam=eq.a }', '{ to: point.owner, when: name.eq.a }'),
+    [
+      'unit.yaml:6:30: there is no field nam in unit; expected one of id, name, point_id, recorded_at, recorded_by; did you mean name?',
+      'unit.yaml:7:39: a rule is a name, `=` and a value; expected `=`',
+    ],
+  ],
+  [
+    'a delete that leaves nothing',
+    notifying('{ on: [create, delete], to: point.owner }'),
+    [
+      'unit.yaml:6:20: a row of unit that is deleted is gone, and with it whom it concerned; expected history: true, or create and update alone',
+    ],
+  ],
+  [
+    'no events',
+    { ...notifying('{ to: point.owner }'), 'service.yaml': 'service: Test\n' },
+    [
+      'unit.yaml:5:1: changes of unit are no events, of which somebody could be notified; expected "events" in service.yaml',
+    ],
+  ],
+  [
+    'nobody who could read it',
+    { ...notifying('{ to: point.owner }'), 'identity.yaml': null },
+    [
+      'unit.yaml:5:1: nobody could read a notification: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+    ],
+  ],
+  [
+    'identities that act for no party',
+    {
+      ...notifying('{ to: point.owner.identity }'),
+      'identity.yaml':
+        'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  person_id: { type: reference, to: party, nullable: true }\n',
+      'party.yaml':
+        'resource: party\nfields:\n  name: { type: text }\nrelations:\n  identity: { resource: identity, by: person_id }\n',
+    },
+    [
+      'unit.yaml:5:1: nobody could read a notification: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+      'unit.yaml:6:11: point.owner.identity leads to identity, which does not say for which party it acts; expected a field party_id of identity that refers to party',
+    ],
+  ],
+  [
+    'a resource notification besides',
+    { ...notifying('{ to: point.owner }'), 'notification.yaml': named('notification') },
+    [
+      'notification.yaml:1:11: the resource notification is the one that the service itself has for its events; expected another name, or no "events" in service.yaml',
+    ],
+  ],
+  ['a resource notification where nobody is notified', { ...told, 'notification.yaml': named('notification') }, []],
+];
+
 function named(name: string): string {
   return `resource: ${name}\nfields:\n  name: { type: text }\n`;
 }
@@ -1575,6 +1696,7 @@ for (const [group, cases] of Object.entries({
   together,
   service,
   formerNames,
+  notify,
 })) {
   test(group, async (t) => {
     for (const [rule, files, faults] of cases) t.strictSame(reported(files), faults, rule);

@@ -1,5 +1,5 @@
 import { type Test, test } from 'tap';
-import type { Field, Resource, Table } from '../../engine/definition/model.ts';
+import type { Field, Operation, Resource, Table } from '../../engine/definition/model.ts';
 import { type Answer, identity, type Method, type TestService, testService } from './service.ts';
 import { type Body, createMaker, type Maker, tableOf } from './valid_body.ts';
 
@@ -29,10 +29,9 @@ const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 
 async function checkMethods(t: Test, { ask, model }: TestService, resource: Resource, id: string): Promise<void> {
   const { name, operations } = resource;
-  const has = (operation: 'list' | 'read' | 'create' | 'update' | 'delete', offered: readonly Method[]) =>
-    operations.has(operation) ? offered : [];
+  const has = (operation: Operation, offered: readonly Method[]) => (operations.has(operation) ? offered : []);
   const paths: readonly (readonly [path: string, offered: readonly Method[]])[] = [
-    [`/${name}`, [...has('list', ['GET', 'HEAD']), ...has('create', ['POST'])]],
+    [`/${name}`, [...has('list', ['GET', 'HEAD']), ...has('create', ['POST']), ...has('update_many', ['PATCH'])]],
     [`/${name}/${id}`, [...has('read', ['GET', 'HEAD']), ...has('update', ['PATCH']), ...has('delete', ['DELETE'])]],
     [`/${name}/${id}/history`, model.resources.has(`${name}_history`) ? ['GET', 'HEAD'] : []],
     [`/${name}/`, []],

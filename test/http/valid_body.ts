@@ -8,7 +8,7 @@ import { assignmentsOf } from '../../engine/http/assignment.ts';
 import { exampleOf } from '../../engine/http/field_example.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
 import { writerOf } from '../query/writer.ts';
-import type { TestService } from './service.ts';
+import { identity, type TestService } from './service.ts';
 
 export type Body = Readonly<Record<string, Json>>;
 
@@ -55,6 +55,7 @@ export function createMaker(service: TestService): Maker {
   };
   const row = async (table: Table, which: 'full' | 'least' = 'full'): Promise<string> => {
     if (table.partitioned) return event();
+    if (table.addressed) return notification();
     const values = await body(table, which);
     if (table.operations.has('create')) {
       const { status, body: created, text } = await service.ask('POST', `/${table.name}`, { body: values });
@@ -74,6 +75,19 @@ export function createMaker(service: TestService): Maker {
     await sequence(service.database.database);
     const [last] = await service.database.query('select max(id) as id from event');
     return last?.id ?? '';
+  };
+  /** The id of a notification of the party for which the identity of the tests then acts. */
+  const notification = async (): Promise<string> => {
+    const party = await reference(tableOf(service.model, 'party'));
+    const { query } = service.database;
+    await query(
+      `insert into identity (id, subject, party_id) overriding system value values ($1::bigint, 'tests', $2::bigint) on conflict do nothing`,
+      [String(identity), party],
+    );
+    await query(`select setval('identity_id_seq', greatest(max(id), 1)) from identity`);
+    const text = 'insert into notification (event_id, party_id) values ($1::bigint, $2::bigint) returning id';
+    const [made] = await query(text, [await event(), party]);
+    return made?.id ?? '';
   };
   return { body, reference, row: (table) => row(table) };
 }

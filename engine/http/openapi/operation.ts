@@ -19,7 +19,7 @@ export function pathsOf(resource: Resource, model: Model): OpenapiObject {
   const { name, operations } = resource;
   const make = (operation: Operation) => (operations.has(operation) ? operationObject(resource, operation, model) : {});
   const item = { ...make('read'), ...make('update'), ...make('delete') };
-  const collection = { ...make('list'), ...make('create') };
+  const collection = { ...make('list'), ...make('create'), ...make('update_many') };
   const id = { parameters: [refer('parameters', 'id')] };
   return {
     ...(Object.keys(collection).length === 0 ? {} : { [`/${name}`]: collection }),
