@@ -2,7 +2,7 @@ import { eventResource } from '../../definition/event.ts';
 import type { Model, NotifyRule, Table } from '../../definition/model.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
-import { renderConjunct } from './condition.ts';
+import { renderCondition } from './condition.ts';
 import { textLiteral } from './literal.ts';
 import { renderRecipient } from './recipient.ts';
 import { itemOf, type Row, sourceOf, termsOf } from './row.ts';
@@ -46,12 +46,17 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
     validAt: 'event."time"',
     limited: false,
   };
-  const item = `select item.* from ${sourceOf(table, 'event.instant')} as item where item.id = event.item_id`;
-  const ways = to.map((recipient) => renderRecipient(recipient, row, 'event."time"')).join(' union all ');
-  const where = [`event.type in (${types})`, ...(when === null ? [] : [renderConjunct(when, termsOf(row))])];
+  const ways = to.map((recipient) => `array(${renderRecipient(recipient, row, 'event."time"')})`).join(' || ');
+  const where = [
+    'item.id = event.item_id',
+    // By itself for the row, and not as a join with it.
+    ...(when === null ? [] : [`(${renderCondition(when, termsOf(row))}) is true`]),
+  ];
+  const parties = `select unnest(${ways}) from ${sourceOf(table, 'event.instant')} as item where ${where.join(' and ')}`;
+  // As an array, it is planned for one event: as a join, PostgreSQL would read all versions of all rows for each.
   return (
     `select event.id, event.recorded_by, event.instant, recipient.${partyField} ` +
-    `from event, lateral (${item}) as item, lateral (${ways}) as recipient where ${where.join(' and ')}`
+    `from event, unnest(array(${parties})) as recipient (${partyField}) where event.type in (${types})`
   );
 }
 

@@ -116,7 +116,9 @@ export function validCondition(resource: Resource, alias: string, instant: strin
 
 function renderRelated({ relation, negated, condition }: BoundRelated, row: Row): string {
   const { from } = relatedRows(relation, condition === null ? [] : [condition], row);
-  return `${negated ? 'not ' : ''}exists (select ${from})`;
+  const exists = `${negated ? 'not ' : ''}exists (select ${from})`;
+  // At one instant for each row, versions are looked up by it: as a join, PostgreSQL would read all of them.
+  return row.validAt === null ? exists : `(${exists}) is true`;
 }
 
 /** For the current version the graph is that of now; for another, that of the moment before it was replaced. */
