@@ -38,9 +38,16 @@ export function responseSchema(resource: Resource, dialect: Dialect): JsonSchema
     type: 'object',
     ...described(resource),
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, 'response')])),
-    required: fields.map((field) => field.name),
+    required: fields.filter((field) => isShownToAll(field, resource)).map((field) => field.name),
     ...(resource.deprecated === null ? {} : { deprecated: true }),
   };
+}
+
+/** Whether every role that may read rows of the resource sees the field in them. */
+function isShownToAll({ access }: Field, resource: Resource): boolean {
+  if (access === null) return true;
+  const readers = [...(resource.access ?? [])].filter(([, { read }]) => read.kind !== 'nothing');
+  return resource.access !== null && readers.every(([role]) => (access.get(role) ?? 'nothing') !== 'nothing');
 }
 
 /** Fields that a client may send in the operation. */

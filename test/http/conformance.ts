@@ -42,7 +42,7 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
 function placeOf(document: Document, basePath: string, { method, url }: Exchange) {
   const [path = ''] = url.split('?', 1);
   if (!path.startsWith(`${basePath}/`)) return null;
-  const [, name, id, part, ...more] = path.slice(basePath.length).split('/');
+  const [, name, id, part, ...more] = decodeURIComponent(path.slice(basePath.length)).split('/');
   const template = `/${name}${id === undefined ? '' : '/{id}'}${part === undefined ? '' : `/${part}`}`;
   const item = more.length > 0 || id === '' ? undefined : document.paths[template];
   // A HEAD is a GET without the body of its answer (RFC 9110, 9.3.2).
@@ -61,12 +61,7 @@ function faultsOfUnknown({ method, status, headers, body }: Exchange, check: Che
   return check({ $ref: '#/components/schemas/problem' }, JSON.parse(body));
 }
 
-function faultsOfAnswer(
-  exchange: Exchange,
-  response: Response,
-  document: Document,
-  check: Check,
-): readonly string[] {
+function faultsOfAnswer(exchange: Exchange, response: Response, document: Document, check: Check): readonly string[] {
   const { status, headers } = exchange;
   const faults: string[] = [];
   const documented = new Map<string, Header>();
@@ -74,7 +69,8 @@ function faultsOfAnswer(
     documented.set(name.toLowerCase(), resolve<Header>(document, header));
   for (const [name, { required = false, schema }] of documented) {
     const value = headers[name];
-    if (value !== undefined) faults.push(...check(schema, valueOf(value, schema)).map((each) => `header ${name}${each}`));
+    if (value !== undefined)
+      faults.push(...check(schema, asSent(value, schema)).map((each) => `header ${name}${each}`));
     else if (required) faults.push(`the answer ${status} has no header ${name}`);
   }
   for (const name of ownHeaders)
@@ -88,7 +84,8 @@ function faultsOfBody(
   check: Check,
 ): readonly string[] {
   const type = typeOf(headers);
-  if (body === '' && (method === 'HEAD' || status === 304 || status === 307 || Object.keys(content).length === 0)) return [];
+  if (body === '' && (method === 'HEAD' || status === 304 || status === 307 || Object.keys(content).length === 0))
+    return [];
   const schema = content[type]?.schema;
   if (schema === undefined) return [`the answer ${status} is of the type ${type || 'nothing'}`];
   const isShaped = status < 300 && new URLSearchParams(url.split('?')[1] ?? '').has('select');
@@ -131,8 +128,13 @@ function faultsOfRequest(
     const values = sent.getAll(name);
     const one = values.length === 1 ? (values[0] ?? '') : values;
     const parameter = parameters.find((each) => each.in === 'query' && each.name === name && each !== free);
+    // A relation by the name that this very request gives it.
+    if (sent.get('select')?.includes(`${name}:`)) continue;
     if (parameter === undefined) others[name] = one;
-    else faults.push(...check(parameter.schema, valueOf(one, parameter.schema)).map((each) => `parameter ${name}=${one}${each}`));
+    else
+      faults.push(
+        ...check(parameter.schema, asSent(one, parameter.schema)).map((each) => `parameter ${name}=${one}${each}`),
+      );
   }
   const unknown = Object.keys(others);
   if (unknown.length > 0) {
@@ -140,11 +142,11 @@ function faultsOfRequest(
     else faults.push(...check(free.schema, others).map((each) => `parameter ${JSON.stringify(others)}${each}`));
   }
   for (const { name, in: place, schema } of parameters) {
-    if (place === 'path') faults.push(...check(schema, valueOf(id ?? '', schema)).map((each) => `path ${name}${each}`));
+    if (place === 'path') faults.push(...check(schema, asSent(id ?? '', schema)).map((each) => `path ${name}${each}`));
     const value = requestHeaders[name.toLowerCase()];
     // What of these is not understood is left alone (RFC 7240, 2; RFC 9110, 14.2).
     if (place !== 'header' || value === undefined || name === 'Prefer' || name === 'Range') continue;
-    faults.push(...check(schema, valueOf(value, schema)).map((each) => `header ${name}: ${value}${each}`));
+    faults.push(...check(schema, asSent(value, schema)).map((each) => `header ${name}: ${value}${each}`));
   }
   if (described === undefined || method === 'HEAD') return faults;
   const { schema } = described.content['application/json'];
@@ -152,7 +154,7 @@ function faultsOfRequest(
 }
 
 /** A parameter or header as its schema sees it. */
-function valueOf(value: unknown, schema: object): unknown {
+function asSent(value: unknown, schema: object): unknown {
   const { type } = schema as { readonly type?: unknown };
   return type === 'integer' && /^\d+$/.test(String(value)) ? Number(value) : value;
 }
