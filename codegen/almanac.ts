@@ -5,6 +5,7 @@ import { devCommand } from './dev.ts';
 import { docsCommand } from './docs.ts';
 import { migrateCommand } from './migrate.ts';
 import { migrationCommand } from './migration.ts';
+import { openapiCommand } from './openapi.ts';
 import { retentionCommand } from './retention.ts';
 import { rolesCommand } from './roles.ts';
 import { schemaCommand } from './schema.ts';
@@ -38,6 +39,7 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     devCommand(),
     checkCommand(),
     schemaCommand(),
+    openapiCommand(),
     docsCommand(),
     migrationCommand(),
     migrateCommand(),

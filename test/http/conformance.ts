@@ -41,7 +41,8 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
 /** The place of an exchange in the document; null where nothing is. */
 function placeOf(document: Document, basePath: string, { method, url }: Exchange) {
   const [path = ''] = url.split('?', 1);
-  if (!path.startsWith(`${basePath}/`)) return null;
+  // A path that cannot be decoded is none.
+  if (!path.startsWith(`${basePath}/`) || !/^([^%]|%[0-9a-f]{2})*$/i.test(path)) return null;
   const [, name, id, part, ...more] = decodeURIComponent(path.slice(basePath.length)).split('/');
   const template = `/${name}${id === undefined ? '' : '/{id}'}${part === undefined ? '' : `/${part}`}`;
   const item = more.length > 0 || id === '' ? undefined : document.paths[template];
@@ -88,8 +89,10 @@ function faultsOfBody(
     return [];
   const schema = content[type]?.schema;
   if (schema === undefined) return [`the answer ${status} is of the type ${type || 'nothing'}`];
-  const isShaped = status < 300 && new URLSearchParams(url.split('?')[1] ?? '').has('select');
-  const of = (value: unknown, shape: object) => (isShaped ? check(withoutMembers(shape), value) : check(shape, value));
+  const asked = new URLSearchParams(url.split('?')[1] ?? '');
+  const isShaped = status < 300 && asked.has('select');
+  const of = (value: unknown, shape: object) =>
+    check(isShaped ? withoutMembers(shape) : shape, value, status < 300 && asked.has('as_of'));
   switch (type) {
     case 'application/json':
     case 'application/vnd.pgrst.object+json':
@@ -179,7 +182,8 @@ const ownHeaders = [
   'www-authenticate',
 ];
 
-type Check = (schema: object, value: unknown) => readonly string[];
+/** With `wasSo`, a field may have a value that its definition once allowed. */
+type Check = (schema: object, value: unknown, wasSo?: boolean) => readonly string[];
 
 /** A function from a schema of the document and a value to what is wrong with the value. */
 export function checker(document: { readonly components: object }): Check {
@@ -191,12 +195,15 @@ export function checker(document: { readonly components: object }): Check {
   ajv.addSchema({ components: document.components }, 'document');
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   const texts = new WeakMap<object, string>();
-  return (schema, value) => {
+  return (schema, value, wasSo = false) => {
     const text = texts.get(schema) ?? JSON.stringify(schema).replaceAll('"#/', '"document#/');
     texts.set(schema, text);
     const conforms = compiled.get(text) ?? ajv.compile(JSON.parse(text));
     compiled.set(text, conforms);
-    return conforms(value) ? [] : (conforms.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+    const errors = conforms(value) ? [] : (conforms.errors ?? []);
+    return errors
+      .filter(({ keyword }) => !wasSo || !['type', 'enum', 'anyOf'].includes(keyword))
+      .map((error) => `${error.instancePath} ${error.message}`);
   };
 }
 

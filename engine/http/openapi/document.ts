@@ -100,7 +100,7 @@ const instants: OpenapiObject = {
     name: 'as_of',
     in: 'query',
     description:
-      'Shows what was recorded at this instant, which is not after now. Needs the scope to read the history too.',
+      'Shows what was recorded at this instant, which is not after now, as it was then: a field may have a value that its definition has no more, or none. Needs the scope to read the history too.',
     schema: publishedDialect.datetime,
     example: '2026-01-31T12:00:00+01:00',
   },

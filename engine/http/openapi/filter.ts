@@ -18,6 +18,7 @@ export function filterParameters(resource: Resource, model: Model): readonly Ope
   return [
     ...fields,
     ...relationFilters(resource, model),
+    ...periodFilter(resource, model),
     ...trees.map(({ name }) => refer('parameters', name)),
     ...pathParameters(resource, model),
   ];
@@ -29,7 +30,7 @@ export function filterParameters(resource: Resource, model: Model): readonly Ope
  */
 export function pathParameters(resource: Resource, model: Model, isList = true): readonly OpenapiObject[] {
   const [relation] = resource.relations.values();
-  const json = [...resource.fields.values()].find(({ type }) => type.kind === 'json');
+  const json = [...resource.fields.values()].find(({ type }) => type.kind === 'json' || type.kind === 'array');
   const names = [...(relation === undefined ? [] : ['\\.']), ...(isList && json !== undefined ? ['->'] : [])];
   if (names.length === 0) return [];
   const embedded = `\`<relation>.<field>\`, \`<relation>.or\` and the like filter what is embedded, and \`<relation>.order\`, \`<relation>.limit\`, \`<relation>.offset\` and \`<relation>.valid_at\` page it`;
@@ -38,7 +39,7 @@ export function pathParameters(resource: Resource, model: Model, isList = true):
     ...(relation === undefined || !isList
       ? []
       : [`A filter of a relation that is not embedded keeps the rows that have such a related row.`]),
-    ...(isList && json !== undefined ? ['`<field>->a->>b` filters by what is in JSON.'] : []),
+    ...(isList && json !== undefined ? ['`<field>->a->>b` filters by what is in JSON or an array.'] : []),
   ];
   return [
     {
@@ -75,6 +76,21 @@ function relationFilters(resource: Resource, model: Model): readonly OpenapiObje
   }));
 }
 
+/** The period from valid_from until valid_to. */
+function periodFilter({ fields }: Resource, model: Model): readonly OpenapiObject[] {
+  if (!fields.has('valid_from')) return [];
+  return [
+    {
+      name: 'validity',
+      in: 'query',
+      description:
+        'The period from valid_from until valid_to, compared with one (`[from,to)`, a bound left out where it has none) or with an instant: contains (`cs`), is contained (`cd`), overlaps (`ov`), is left or right of (`sl`, `sr`), does not extend to the right or left of (`nxr`, `nxl`), is adjacent (`adj`).',
+      schema: refer('schemas', schemaName(model, 'period_filter')),
+      example: 'ov.[2026-01-01T00:00Z,2026-02-01T00:00Z)',
+    },
+  ];
+}
+
 /** Those that all lists share. */
 export function treeParameters(model: Model): OpenapiObject {
   const schema = refer('schemas', schemaName(model, 'tree_filter'));
@@ -98,6 +114,7 @@ export function filterSchemas(model: Model): OpenapiObject {
         return value === null ? [] : [[filterName(field, table, model), repeatable(value, limits)]];
       }),
     ),
+    [schemaName(model, 'period_filter'), repeatable(text(periodPattern), limits)],
     [schemaName(model, 'text_search'), text(`^(not\\.)?(${textOperators})`)],
     [schemaName(model, 'tree_filter'), repeatable(text('^\\(.+\\)$'), limits)],
     [schemaName(model, 'relation_filter'), repeatable(text(`^(not\\.)?${isNull}$`), limits)],
@@ -125,7 +142,7 @@ const trees = [
   { name: 'not.or', description: 'Conditions none of which holds.', example: '(id.eq.1,id.gt.100)' },
 ] as const;
 
-const isNull = 'is\\.(null|not_null)';
+const isNull = `is\\.(${anyCase('null')}|${anyCase('not_null')})`;
 const quantifier = '\\((any|all)\\)';
 const languagesPattern = `(\\((${languages.join('|')})\\))?`;
 const textual = ['like', 'ilike', 'match', 'imatch'].join('|');
@@ -137,7 +154,9 @@ const number = '-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?';
 
 const patterns = {
   text: `^(not\\.)?((eq|neq|lt|lte|gt|gte|isdistinct)\\.|(eq|lt|lte|gt|gte)${quantifier}\\.\\{.*\\}$|${textOperators}|${isNull}$|in\\.\\(.*\\)$)`,
-  boolean: comparisons('(true|false)', { is: 'is\\.(null|not_null|true|false|unknown)' }),
+  boolean: comparisons('(true|false)', {
+    is: `is\\.(${['null', 'not_null', 'true', 'false', 'unknown'].map(anyCase).join('|')})`,
+  }),
   whole_number: comparisons('-?\\d+'),
   decimal: comparisons('[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
   date: comparisons('\\d{4}-\\d{2}-\\d{2}'),
@@ -146,6 +165,10 @@ const patterns = {
   // JSON by its look, whatever is between its ends.
   json: comparisons(`(null|true|false|${number}|".*"|\\[.*\\]|\\{(".*)?\\})`, { further: 'cs|cd' }),
 } as const;
+
+const instant = datetimePattern.slice(1, -1);
+const bound = ` *("${instant}"|${instant})? *`;
+const periodPattern = `^(not\\.)?((eq|neq|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj)\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|eq${quantifier}\\.\\{.*\\}$)`;
 
 interface Further {
   /** What `is` asks. */
@@ -176,6 +199,11 @@ function ownValue({ type }: Field, model: Model): JsonSchema | null {
   const element = valuePattern(type.of);
   const elements = element === '.*' ? '.*' : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
   return text(comparisons(`\\{${elements}\\}`, { further: 'cs|cd|ov', listed: false }));
+}
+
+/** The operands of `is`, small or capital. */
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
 /** One value of a type. */
