@@ -31,6 +31,9 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
     if (place === null) return faultsOfUnknown(exchange, check);
     const { operation, parameters, id } = place;
     const response = operation.responses[exchange.status];
+    // A body where the document has none may be refused for itself.
+    if (response === undefined && operation.requestBody === undefined && exchange.requestBody !== '')
+      return faultsOfUnknown(exchange, check);
     if (response === undefined) return [`${operation.operationId} has no status ${exchange.status}`];
     const faults = faultsOfAnswer(exchange, resolve<Response>(document, response), document, check);
     if (exchange.status >= 400) return faults;
@@ -40,10 +43,9 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
 
 /** The place of an exchange in the document; null where nothing is. */
 function placeOf(document: Document, basePath: string, { method, url }: Exchange) {
-  const [path = ''] = url.split('?', 1);
-  // A path that cannot be decoded is none.
-  if (!path.startsWith(`${basePath}/`) || !/^([^%]|%[0-9a-f]{2})*$/i.test(path)) return null;
-  const [, name, id, part, ...more] = decodeURIComponent(path.slice(basePath.length)).split('/');
+  const path = decoded(url.split('?', 1)[0] ?? '');
+  if (!path?.startsWith(`${basePath}/`)) return null;
+  const [, name, id, part, ...more] = path.slice(basePath.length).split('/');
   const template = `/${name}${id === undefined ? '' : '/{id}'}${part === undefined ? '' : `/${part}`}`;
   const item = more.length > 0 || id === '' ? undefined : document.paths[template];
   // A HEAD is a GET without the body of its answer (RFC 9110, 9.3.2).
@@ -51,6 +53,15 @@ function placeOf(document: Document, basePath: string, { method, url }: Exchange
   if (item === undefined || operation === undefined) return null;
   const parameters = [...((item.parameters ?? []) as object[]), ...(operation.parameters ?? [])];
   return { operation, parameters: parameters.map((each) => resolve<Parameter>(document, each)), id };
+}
+
+/** A path that cannot be decoded is none. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }
 
 /** Nothing but a refusal is there where the document has nothing. */
