@@ -12,6 +12,7 @@ import { scopesCommand } from './scopes.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
 import { tokenCommand } from './token.ts';
+import { typesCommand } from './types.ts';
 
 const environmentHelp = `
 Environment:
@@ -39,6 +40,7 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     checkCommand(),
     schemaCommand(),
     docsCommand(),
+    typesCommand(),
     migrationCommand(),
     migrateCommand(),
     rolesCommand(),
