@@ -1437,7 +1437,7 @@ export type Day = string;
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };
 
-/** A number as it is written, as JSON.rawJSON makes it. */
+/** A number as it is written: JSON.rawJSON(text) makes one. */
 export interface RawNumber {
   readonly rawJSON: string;
 }

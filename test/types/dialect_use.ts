@@ -128,7 +128,7 @@ export async function questions(client: Client, signal: AbortSignal): Promise<vo
 }
 
 export async function writes(client: Client): Promise<void> {
-  await client.create('item', { price: '0.1', big: 5n, at: new Date(), data: { a: { rawJSON: '1.0' } } });
+  await client.create('item', { price: '0.1', big: 5n, at: new Date(), data: { a: [1, null] } });
   await client.update('stay', '9007199254740993', { valid_to: null }, { ifMatch: '"1-x"' });
   await client.delete('stay', 1n, { ifMatch: '"1-x"' });
   await client.create('maker', { name: 'Ann' }, { idempotencyKey: crypto.randomUUID() });
