@@ -262,6 +262,8 @@ interface Served {
 async function serve(t: Test): Promise<Served> {
   const service = await serveModel(t, dialectWithEvents());
   await service.server.listen({ host: '127.0.0.1', port: 0 });
+  // fetch may have opened one that it never used, which the server would wait for.
+  t.teardown(() => service.server.server.closeAllConnections());
   const { port } = service.server.server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
   const token = service.token({ identity_id: 7, scope: 'manage:data' });

@@ -32,19 +32,25 @@ export async function* followEvents(
     try {
       last ??= await lastId(client, asked);
       const headers = { Accept: 'text/event-stream', 'Last-Event-ID': last };
-      for await (const { id, data } of messagesOf(await client.request('GET', path, { headers, ...asked }))) {
-        failures = 0;
+      const response = await client.request('GET', path, { headers, ...asked });
+      failures = 0;
+      for await (const { id, data } of messagesOf(response)) {
         last = id;
         yield readRows('event', data) as Row<'event'>;
+        if (isOver()) return;
       }
     } catch (error) {
       if (!isOver() && !mayPass(error)) throw error;
     }
     if (isOver()) return;
-    await pause(Math.min(1000 * 2 ** failures, 30_000), signal);
+    await pause(Math.min(shortestPause * 2 ** failures, longestPause), signal);
     failures += 1;
   }
 }
+
+// Milliseconds before the next attempt: twice as long after each that fails.
+const shortestPause = 250;
+const longestPause = 30_000;
 
 /** The id of the newest event, so that a stream which breaks off before its first one is taken up as well. */
 async function lastId(client: Client, options: { readonly signal?: AbortSignal }): Promise<string> {

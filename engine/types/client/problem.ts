@@ -46,5 +46,8 @@ interface ProblemBody {
 
 export async function problemOf(response: Response): Promise<ProblemError> {
   const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') === true;
-  return new ProblemError(response, isProblem ? ((await response.json()) as ProblemBody) : {});
+  if (isProblem) return new ProblemError(response, (await response.json()) as ProblemBody);
+  // What is not read holds the connection.
+  await response.body?.cancel();
+  return new ProblemError(response, {});
 }
