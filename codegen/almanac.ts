@@ -3,8 +3,10 @@ import { accessCommand } from './access.ts';
 import { checkCommand } from './check.ts';
 import { devCommand } from './dev.ts';
 import { docsCommand } from './docs.ts';
+import { initCommand } from './init.ts';
 import { migrateCommand } from './migrate.ts';
 import { migrationCommand } from './migration.ts';
+import { newCommand } from './new.ts';
 import { retentionCommand } from './retention.ts';
 import { rolesCommand } from './roles.ts';
 import { schemaCommand } from './schema.ts';
@@ -35,6 +37,8 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .addHelpText('after', environmentHelp)
     .exitOverride();
   const commands = [
+    initCommand(),
+    newCommand(),
     serveCommand(),
     devCommand(),
     checkCommand(),

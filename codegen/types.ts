@@ -5,14 +5,20 @@ import { type ClientFiles, clientFiles, typesText } from '../engine/types/types.
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
 
+interface TypesOptions {
+  readonly out?: string;
+  readonly json: boolean;
+}
+
 /** `almanac types [folder]`: writes a client of the service in TypeScript. */
 export function typesCommand(): Command {
   return new Command('types')
     .description('Write TypeScript: the types of all resources, and a client around fetch that needs nothing else.')
     .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
     .option('--out <file>', 'where to write it; standard output when left out')
+    .option('--json', 'print { file } as JSON, or { file: null, text } without --out', false)
     .addHelpText('after', '\nExample:\n  almanac types --out src/service.ts')
-    .action(async (folder: string | undefined, { out }: { readonly out?: string }) => {
+    .action(async (folder: string | undefined, { out, json }: TypesOptions) => {
       const name = folder ?? readSettings(process.env).resources;
       const loaded = await readModel(name);
       if (!loaded.ok) {
@@ -21,7 +27,7 @@ export function typesCommand(): Command {
       }
       const text = typesText(loaded.model, await readClientFiles());
       if (out === undefined) {
-        process.stdout.write(text);
+        process.stdout.write(json ? `${JSON.stringify({ file: null, text })}\n` : text);
         return;
       }
       try {
@@ -29,7 +35,7 @@ export function typesCommand(): Command {
       } catch (error) {
         throw new CommandError(`cannot write ${out}: ${(error as Error).message}`);
       }
-      console.log(`wrote ${out}`);
+      console.log(json ? JSON.stringify({ file: out }) : `wrote ${out}`);
     });
 }
 
