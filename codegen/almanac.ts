@@ -17,11 +17,14 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 /** Each command beside its file, which is read when the command is asked for: one that asks little starts quickly. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init.ts')).initCommand(),
+  new: async () => (await import('./new.ts')).newCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   dev: async () => (await import('./dev.ts')).devCommand(),
   check: async () => (await import('./check.ts')).checkCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   docs: async () => (await import('./docs.ts')).docsCommand(),
+  types: async () => (await import('./types.ts')).typesCommand(),
   migration: async () => (await import('./migration.ts')).migrationCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   roles: async () => (await import('./roles.ts')).rolesCommand(),

@@ -11,11 +11,12 @@ export function docsCommand(): Command {
   return new Command('docs')
     .description('Write the documentation of the service as HTML pages that need nothing else.')
     .argument('[folder]', 'where to write them', 'site')
+    .option('--json', 'print { folder, pages } as JSON', false)
     .addHelpText(
       'after',
       '\nThe definitions are those in ALMANAC_RESOURCES or resources.\n\nExample:\n  almanac docs site',
     )
-    .action(async (folder: string) => {
+    .action(async (folder: string, { json }: { readonly json: boolean }) => {
       const { resources } = readSettings(process.env);
       const loaded = await readModel(resources);
       if (!loaded.ok) {
@@ -29,6 +30,7 @@ export function docsCommand(): Command {
       } catch (error) {
         throw new CommandError(`cannot write ${folder}: ${(error as Error).message}`);
       }
-      console.log(`wrote ${files.size} pages to ${folder}`);
+      if (json) console.log(JSON.stringify({ folder, pages: [...files.keys()] }));
+      else console.log(`wrote ${files.size} pages to ${folder}`);
     });
 }
