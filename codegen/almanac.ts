@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev.ts')).devCommand(),
   check: async () => (await import('./check.ts')).checkCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
+  openapi: async () => (await import('./openapi.ts')).openapiCommand(),
   docs: async () => (await import('./docs.ts')).docsCommand(),
   types: async () => (await import('./types.ts')).typesCommand(),
   migration: async () => (await import('./migration.ts')).migrationCommand(),

@@ -5,6 +5,9 @@ export interface ServiceDefinition {
   readonly service: string;
   readonly version?: string;
   readonly description?: string;
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   readonly base_path?: string;
   readonly require_if_match?: boolean;
   readonly limits?: {

@@ -11,6 +11,12 @@ export interface Service {
   readonly title: string;
   readonly version: string;
   readonly description: string;
+  /** Whom to ask, for the API document; null where nobody is named. */
+  readonly contact: Contact | null;
+  /** On what terms it may be used, for the API document; null where that is not said. */
+  readonly license: License | null;
+  /** Where it runs, for the API document; none where that is not said. */
+  readonly servers: readonly ServiceServer[];
   /** Begins with a slash, ends without one. */
   readonly basePath: string;
   /** Whether every PATCH and DELETE names the version that it changes. */
@@ -25,6 +31,24 @@ export interface Service {
   readonly headers: SecurityHeaders;
   /** What events are called; null where none are recorded. */
   readonly events: Events | null;
+}
+
+interface Contact {
+  readonly name: string | null;
+  readonly url: string | null;
+  readonly email: string | null;
+}
+
+/** `terms` is an SPDX identifier, or where the licence can be read; null for neither. */
+interface License {
+  readonly name: string;
+  readonly terms: { readonly kind: 'identifier' | 'url'; readonly value: string } | null;
+}
+
+interface ServiceServer {
+  /** Scheme and host. */
+  readonly url: string;
+  readonly description: string | null;
 }
 
 interface Events {

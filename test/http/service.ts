@@ -10,6 +10,7 @@ import type { Json, Limits, Model, Service } from '../../engine/definition/model
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
+import { createConformance } from './conformance.ts';
 
 export const secret = 'a secret of the tests, which is long enough for HS256';
 
@@ -24,7 +25,10 @@ export interface TestService {
   readonly server: FastifyInstance;
   readonly model: Model;
   readonly database: TestDatabase;
-  /** Asks for a path below the base path; with a token that may do everything, unless the headers have another. */
+  /**
+   * Asks for a path below the base path; with a token that may do everything, unless the headers have another. Throws where
+   * the answer, or the request that it grants, is not as the OpenAPI document says.
+   */
   ask(method: Method, path: string, request?: Request): Promise<Answer>;
   /** A token with these claims, for an hour unless they say otherwise. */
   token(claims: Readonly<Record<string, unknown>>): string;
@@ -88,6 +92,7 @@ export async function serveModel(
     wrote,
   });
   t.teardown(() => server.close());
+  const faultsOf = createConformance(model);
   const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });
   return {
     server,
@@ -95,16 +100,29 @@ export async function serveModel(
     database,
     token: signToken,
     ask: async (method, path, { body, headers = {}, token = mayAll } = {}) => {
+      const url = `${basePath}${path}`;
+      const requestHeaders = {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      };
+      const payload = body === undefined ? undefined : payloadOf(body);
       const answer = await server.inject({
         method,
-        url: `${basePath}${path}`,
-        headers: {
-          ...(token !== null && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { payload: payloadOf(body) }),
+        url,
+        headers: requestHeaders,
+        ...(payload !== undefined && { payload }),
       });
+      const faults = faultsOf({
+        method,
+        url,
+        requestHeaders: lowercased(requestHeaders),
+        requestBody: payload?.toString() ?? '',
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: answer.body,
+      });
+      if (faults.length > 0) throw new Error(`${method} ${url} is not as documented: ${faults.join('; ')}`);
       return {
         status: answer.statusCode,
         headers: answer.headers as Answer['headers'],
@@ -124,6 +142,10 @@ function patient(limits: Limits): Limits {
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
   const sign = createSigner({ key: secret, algorithm: 'HS256', ...(!('exp' in claims) && { expiresIn: 3_600_000 }) });
   return sign({ ...claims });
+}
+
+function lowercased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function isJson(type: unknown): boolean {

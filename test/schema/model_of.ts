@@ -16,6 +16,9 @@ export const service: Service = {
   title: 'Test',
   version: '1.0.0',
   description: '',
+  contact: null,
+  license: null,
+  servers: [],
   basePath: '/api/v1',
   requireIfMatch: false,
   limits: {
