@@ -252,6 +252,16 @@ export interface Relation {
   readonly to: string;
 }
 
+/** Whom something concerns: the way from a row to parties, or to the identities that act for them. */
+export interface Recipient {
+  /** As it is written. */
+  readonly text: string;
+  /** Each from a row of the one before; none where the row itself is the party or the identity. */
+  readonly relations: readonly Relation[];
+  /** What the way leads to. */
+  readonly end: 'party' | 'identity';
+}
+
 /** Entries that share the timeline fields' values never overlap in [valid_from, valid_to). */
 export interface Temporal {
   readonly timeline: readonly string[];
