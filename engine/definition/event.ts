@@ -55,8 +55,10 @@ export function deriveEvent(prefix: string): Table {
     unique: [],
     indexes: [['source'], ['subject']],
     event: null,
+    notices: [],
     partitioned: true,
     delivers: false,
+    holdsNotices: false,
   };
 }
 

@@ -25,8 +25,10 @@ export function deriveSubscription(prefix: string): Table {
     unique: [],
     indexes: [],
     event: { type: `${prefix}.${subscriptionResource}`, subject: null },
+    notices: [],
     partitioned: false,
     delivers: true,
+    holdsNotices: false,
   };
 }
 

@@ -56,8 +56,10 @@ export function buildTable(
     access: null,
     ...combinationsOf(definition, fields, report),
     event: eventRule(definition, service, report),
+    notices: [],
     partitioned: false,
     delivers: false,
+    holdsNotices: false,
   };
 }
 

@@ -76,8 +76,10 @@ export function tableOf(
     unique: [],
     indexes: [],
     event: null,
+    notices: [],
     partitioned: false,
     delivers: false,
+    holdsNotices: false,
     ...parts,
   };
 }
