@@ -58,6 +58,7 @@ export function deriveEvent(prefix: string): Table {
     notices: [],
     partitioned: true,
     delivers: false,
+    addressed: false,
     holdsNotices: false,
   };
 }

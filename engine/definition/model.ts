@@ -151,6 +151,8 @@ export interface Table extends ResourceCommon {
   readonly partitioned: boolean;
   /** Events are sent to where its rows say. */
   readonly delivers: boolean;
+  /** Each row is there for one party, its party_id: the identities of that party see it, and nobody else does. */
+  readonly addressed: boolean;
   /** Its rows are the notices, which the engine alone writes. */
   readonly holdsNotices: boolean;
 }

@@ -35,6 +35,7 @@ export function deriveNotice(prefix: string): Table {
     notices: [],
     partitioned: false,
     delivers: false,
+    addressed: true,
     holdsNotices: true,
   };
 }

@@ -28,6 +28,7 @@ export function deriveSubscription(prefix: string): Table {
     notices: [],
     partitioned: false,
     delivers: true,
+    addressed: false,
     holdsNotices: false,
   };
 }

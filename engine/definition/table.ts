@@ -59,6 +59,7 @@ export function buildTable(
     notices: [],
     partitioned: false,
     delivers: false,
+    addressed: false,
     holdsNotices: false,
   };
 }

@@ -79,6 +79,7 @@ export function tableOf(
     notices: [],
     partitioned: false,
     delivers: false,
+    addressed: false,
     holdsNotices: false,
     ...parts,
   };

@@ -1,14 +1,19 @@
 import type { Recipient } from '../../definition/model.ts';
 import { partyField } from '../../definition/recipient.ts';
 import { quote } from './identifier.ts';
-import { liveCondition, type Row, sourceOf } from './row.ts';
+import { liveCondition, type Row, sourceOf, validCondition } from './row.ts';
 
 /**
  * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several
  * times, and without a look at whether the party is still there. What is on the way is as recorded at the row's instant, and
- * of timelines what is valid at another, an SQL expression. Whoever sees the row: it is the service that looks.
+ * of timelines what is valid at another, an SQL expression, or of each the entry that ended last by then. Whoever sees the row: it is the service that looks.
  */
-export function renderRecipient({ relations, end }: Recipient, row: Row, validAt: string): string {
+export function renderRecipient(
+  { relations, end }: Recipient,
+  row: Pick<Row, 'model' | 'alias' | 'depth' | 'instant'>,
+  validAt: string,
+  former = false,
+): string {
   const from: string[] = [];
   const where: string[] = [];
   let alias = row.alias;
@@ -23,11 +28,22 @@ export function renderRecipient({ relations, end }: Recipient, row: Row, validAt
     const resource = row.model.resources.get(relation.target);
     if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
     const next = `item_${row.depth + index + 1}`;
-    from.push(`${sourceOf(resource, row.instant)} as ${next}`);
-    where.push(`${next}.${quote(relation.to)} = ${alias}.${quote(relation.from)}`, ...liveCondition(resource, next));
-    if (resource.fields.has('valid_from')) {
-      where.push(`${next}.valid_from <= ${validAt}`, `(${next}.valid_to > ${validAt} or ${next}.valid_to is null)`);
+    const source = sourceOf(resource, row.instant);
+    if (former && resource.fields.has('valid_from')) {
+      const ended = `entry.${quote(relation.to)} = ${alias}.${quote(relation.from)} and entry.valid_to <= ${validAt}`;
+      from.push(
+        `lateral (select entry.* from ${source} as entry where ${ended} order by entry.valid_to desc limit 1) as ${next}`,
+      );
+      alias = next;
+      party = `${alias}.${end === 'party' ? 'id' : partyField}`;
+      continue;
     }
+    from.push(`${source} as ${next}`);
+    where.push(
+      `${next}.${quote(relation.to)} = ${alias}.${quote(relation.from)}`,
+      ...liveCondition(resource, next),
+      ...validCondition(resource, next, validAt),
+    );
     alias = next;
     party = `${alias}.${end === 'party' ? 'id' : partyField}`;
   }
