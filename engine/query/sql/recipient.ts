@@ -6,7 +6,8 @@ import { liveCondition, type Row, sourceOf, validCondition } from './row.ts';
 /**
  * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several
  * times, and without a look at whether the party is still there. What is on the way is as recorded at the row's instant, and
- * of timelines what is valid at another, an SQL expression, or of each the entry that ended last by then. Whoever sees the row: it is the service that looks.
+ * of timelines what is valid at another, an SQL expression, or the former entry, the one that ended last by then. Whoever sees
+ * the row: it is the service that looks.
  */
 export function renderRecipient(
   { relations, end }: Recipient,
@@ -29,21 +30,14 @@ export function renderRecipient(
     if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
     const next = `item_${row.depth + index + 1}`;
     const source = sourceOf(resource, row.instant);
+    const related = `${quote(relation.to)} = ${alias}.${quote(relation.from)}`;
     if (former && resource.fields.has('valid_from')) {
-      const ended = `entry.${quote(relation.to)} = ${alias}.${quote(relation.from)} and entry.valid_to <= ${validAt}`;
-      from.push(
-        `lateral (select entry.* from ${source} as entry where ${ended} order by entry.valid_to desc limit 1) as ${next}`,
-      );
-      alias = next;
-      party = `${alias}.${end === 'party' ? 'id' : partyField}`;
-      continue;
+      const ended = `entry.${related} and entry.valid_to <= ${validAt} order by entry.valid_to desc limit 1`;
+      from.push(`lateral (select entry.* from ${source} as entry where ${ended}) as ${next}`);
+    } else {
+      from.push(`${source} as ${next}`);
+      where.push(`${next}.${related}`, ...liveCondition(resource, next), ...validCondition(resource, next, validAt));
     }
-    from.push(`${source} as ${next}`);
-    where.push(
-      `${next}.${quote(relation.to)} = ${alias}.${quote(relation.from)}`,
-      ...liveCondition(resource, next),
-      ...validCondition(resource, next, validAt),
-    );
     alias = next;
     party = `${alias}.${end === 'party' ? 'id' : partyField}`;
   }
