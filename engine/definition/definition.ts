@@ -83,7 +83,7 @@ interface RelationDefinition {
 export interface NoticeDefinition {
   readonly type: string;
   readonly when: string;
-  readonly to: NoticeRecipientDefinition | readonly NoticeRecipientDefinition[];
+  readonly to: string | readonly NoticeRecipientDefinition[];
   readonly message: string;
   readonly data?: readonly string[];
 }

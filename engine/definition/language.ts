@@ -143,7 +143,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         items: object('What a party is shown of a row for as long as it is so.', ['type', 'when', 'to', 'message'], {
           type: {
             type: 'string',
-            pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+            pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
             maxLength: 63,
             description: 'What is the matter: the type of the notice is <prefix>.<resource>.<type>.',
           },
@@ -154,10 +154,9 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
               'A rule in the query language. Of what is time-dependent it sees what is valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> names another instant.',
           },
           to: {
-            description: 'Who is shown it: a way through relations to a party or identity, or several.',
+            description: 'Who is shown it: a way through relations to a party or identity, or a list of such ways.',
             anyOf: [
               noticeRecipient.way,
-              noticeRecipient.former,
               {
                 type: 'array',
                 items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },

@@ -67,7 +67,7 @@ export function buildModel(files: Files, folder: string): LoadedModel {
     const rules = built ?? { roles: [], claims: { others: new Map() } };
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? silent : report;
-    const notices = buildNotices(definition, bare, tables, { events }, source, built === null ? silent : report);
+    const notices = buildNotices(definition, bare, tables, definitions, { events }, source, about);
     const table = { ...bare, checks, notices, access: buildAccess(definition, bare, tables, rules, source, about) };
     resources.push(table);
     if (table.history !== null) {

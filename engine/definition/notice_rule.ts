@@ -1,12 +1,13 @@
 import { nearest } from '../language/nearest.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
+import type { Definitions } from './definitions.ts';
 import { oneOf } from './fault.ts';
 import type { Field, NoticeRecipient, NoticeRule, Service, Table } from './model.ts';
 import { noticeResource } from './notice.ts';
 import { readWhen } from './notice_when.ts';
 import type { Path } from './place.ts';
-import { buildRecipient } from './recipient.ts';
+import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';
 
@@ -15,11 +16,21 @@ export function buildNotices(
   { notices = [] }: ResourceDefinition,
   table: Table,
   rows: ReadonlyMap<string, RowType>,
+  { names }: Definitions,
   { events }: Pick<Service, 'events'>,
   source: Source,
   report: Report,
 ): readonly NoticeRule[] {
   if (notices.length === 0) return [];
+  const identity = rows.get(identityResource);
+  // One that could not be read has been reported.
+  if (identity === undefined ? !names.has(identityResource) : !namesParty(identity)) {
+    report(['notices'], {
+      message: 'nobody could read a notice: no identity says for which party it acts',
+      expected: `a resource ${identityResource} with a field ${partyField} that refers to ${partyResource}`,
+      part: 'key',
+    });
+  }
   if (events === null) {
     const message = 'notices are called by the prefix of the events, and the service has none';
     report(['notices'], { message, expected: '"events: { prefix: org.example }" in service.yaml', part: 'key' });
@@ -53,12 +64,8 @@ interface WrittenRecipient {
 }
 
 function recipients({ to }: NoticeDefinition, path: Path): readonly WrittenRecipient[] {
-  if (!isList(to)) return [{ written: to, path: [...path, 'to'] }];
+  if (typeof to === 'string') return [{ written: to, path: [...path, 'to'] }];
   return to.map((written, index) => ({ written, path: [...path, 'to', index] }));
-}
-
-function isList(to: NoticeDefinition['to']): to is readonly NoticeRecipientDefinition[] {
-  return Array.isArray(to);
 }
 
 function readRecipient(

@@ -24,8 +24,6 @@ export function noticeFunction(table: Table, model: Model): NoticeFunction {
   const name = `almanac.${objectName([table.name, 'notices'])}`;
   const wanted = table.notices.map((rule) => wantedNotices(rule, table, model)).join('\nunion all\n');
   const source = (id: string) => `${textLiteral(`/${table.name}/`)} || ${id}`;
-  const same = (one: string, other: string) =>
-    `(${one}.type, ${one}.source, ${one}.party_id) = (${other}.type, ${other}.source, ${other}.party_id)`;
   const notice = `public.${quote(noticeResource)}`;
   const statement = `create or replace function ${name}(concerned bigint[], instant timestamptz) returns void
 language plpgsql
@@ -35,29 +33,40 @@ as $$
 begin
   with asked as (
 ${wanted.replace(/^/gm, '    ')}
-  ), wanted as materialized (
+  ), wanted as (
     select asked.type, ${source('asked.id')} as source, asked.party_id, asked.data
     from asked
-  ), standing as materialized (
+  ), standing as (
     select notice.id, notice.type, notice.source, notice.party_id, notice.data
     from ${notice} as notice
     where notice.status = ${textLiteral(standing)}
       and notice.source = any (array(select ${source('row_id')} from unnest(concerned) as row_id))
+  ), compared as materialized (
+    select
+      standing.id,
+      standing.data as shown,
+      wanted.type,
+      wanted.source,
+      wanted.party_id,
+      wanted.data
+    from wanted
+    full join standing
+      on standing.type = wanted.type and standing.source = wanted.source and standing.party_id = wanted.party_id
   ), resolved as (
     update ${notice} as notice
     set status = ${textLiteral(over)}
-    from standing
-    where notice.id = standing.id and not exists (select from wanted where ${same('wanted', 'standing')})
+    from compared
+    where notice.id = compared.id and compared.source is null
   ), changed as (
     update ${notice} as notice
-    set data = wanted.data
-    from standing join wanted on ${same('wanted', 'standing')}
-    where notice.id = standing.id and wanted.data <> standing.data
+    set data = compared.data
+    from compared
+    where notice.id = compared.id and compared.data <> compared.shown
   )
   insert into ${notice} (type, source, party_id, data, since)
-  select wanted.type, wanted.source, wanted.party_id, wanted.data, instant
-  from wanted
-  where not exists (select from standing where ${same('standing', 'wanted')});
+  select compared.type, compared.source, compared.party_id, compared.data, instant
+  from compared
+  where compared.id is null;
 end
 $$`;
   return { table, name, statement, rules: createHash('sha256').update(wanted).digest('base64url').slice(0, 22) };

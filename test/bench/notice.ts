@@ -17,7 +17,7 @@ import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
 const sizes = [1000, 10_000, 100_000] as const;
 const changes = [0, 1, 10, 100, 1000] as const;
-const rounds = 11;
+const rounds = 12;
 const latencies = 40;
 
 export async function noticeBenchmark(progress: (text: string) => void) {
