@@ -20,7 +20,7 @@ export function noticeSteps(before: Model, after: Model): readonly Planned[] {
       runs: inTransaction,
       statements: [...gone.map((name) => `drop ${name}`), ...made],
       locks: 'nothing',
-      work: catalogOnly,
+      work: `${catalogOnly}; the service then looks at every row of a resource whose rules have changed, a thousand at a time`,
       loses: null,
       undo: 'a migration from the earlier definitions writes them as they were',
     },
