@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Json, Model, Service } from '../../engine/definition/model.ts';
+import type { Json, Limits, Model, Service } from '../../engine/definition/model.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -81,7 +81,7 @@ export async function serveModel(
   });
   const { claims, basePath } = model.service;
   const server = await createServer({
-    model,
+    model: { ...model, service: { ...model.service, limits: patient(model.service.limits) } },
     database: database.database,
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
@@ -113,6 +113,12 @@ export async function serveModel(
       };
     },
   };
+}
+
+/** A machine that is busy with other tests may be late: requests are refused for it where a test has set the limit itself. */
+function patient(limits: Limits): Limits {
+  const { eventLoopDelayMilliseconds } = limits;
+  return eventLoopDelayMilliseconds < 1000 ? limits : { ...limits, eventLoopDelayMilliseconds: 60_000 };
 }
 
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
