@@ -2432,29 +2432,40 @@ begin
     ) as recipient
     where item.id = any (concerned)
       and item.grid_validation_status = 'incomplete_information'
-  ), wanted as materialized (
+  ), wanted as (
     select asked.type, '/controllable_unit/' || asked.id as source, asked.party_id, asked.data
     from asked
-  ), standing as materialized (
+  ), standing as (
     select notice.id, notice.type, notice.source, notice.party_id, notice.data
     from public.notice as notice
     where notice.status = 'active'
       and notice.source = any (array(select '/controllable_unit/' || row_id from unnest(concerned) as row_id))
+  ), compared as materialized (
+    select
+      standing.id,
+      standing.data as shown,
+      wanted.type,
+      wanted.source,
+      wanted.party_id,
+      wanted.data
+    from wanted
+    full join standing
+      on standing.type = wanted.type and standing.source = wanted.source and standing.party_id = wanted.party_id
   ), resolved as (
     update public.notice as notice
     set status = 'resolved'
-    from standing
-    where notice.id = standing.id and not exists (select from wanted where (wanted.type, wanted.source, wanted.party_id) = (standing.type, standing.source, standing.party_id))
+    from compared
+    where notice.id = compared.id and compared.source is null
   ), changed as (
     update public.notice as notice
-    set data = wanted.data
-    from standing join wanted on (wanted.type, wanted.source, wanted.party_id) = (standing.type, standing.source, standing.party_id)
-    where notice.id = standing.id and wanted.data <> standing.data
+    set data = compared.data
+    from compared
+    where notice.id = compared.id and compared.data <> compared.shown
   )
   insert into public.notice (type, source, party_id, data, since)
-  select wanted.type, wanted.source, wanted.party_id, wanted.data, instant
-  from wanted
-  where not exists (select from standing where (standing.type, standing.source, standing.party_id) = (wanted.type, wanted.source, wanted.party_id));
+  select compared.type, compared.source, compared.party_id, compared.data, instant
+  from compared
+  where compared.id is null;
 end
 $$;
 
@@ -2479,29 +2490,40 @@ begin
       and item.valid_from <= instant
       and (item.valid_to > instant or item.valid_to is null)
       and exists (select from public.party as item_1 where item_1.id = item.service_provider_id and item_1.status <> 'active') and exists (select from public.controllable_unit as item_1 where item_1.id = item.controllable_unit_id and item_1.status = 'active')
-  ), wanted as materialized (
+  ), wanted as (
     select asked.type, '/controllable_unit_service_provider/' || asked.id as source, asked.party_id, asked.data
     from asked
-  ), standing as materialized (
+  ), standing as (
     select notice.id, notice.type, notice.source, notice.party_id, notice.data
     from public.notice as notice
     where notice.status = 'active'
       and notice.source = any (array(select '/controllable_unit_service_provider/' || row_id from unnest(concerned) as row_id))
+  ), compared as materialized (
+    select
+      standing.id,
+      standing.data as shown,
+      wanted.type,
+      wanted.source,
+      wanted.party_id,
+      wanted.data
+    from wanted
+    full join standing
+      on standing.type = wanted.type and standing.source = wanted.source and standing.party_id = wanted.party_id
   ), resolved as (
     update public.notice as notice
     set status = 'resolved'
-    from standing
-    where notice.id = standing.id and not exists (select from wanted where (wanted.type, wanted.source, wanted.party_id) = (standing.type, standing.source, standing.party_id))
+    from compared
+    where notice.id = compared.id and compared.source is null
   ), changed as (
     update public.notice as notice
-    set data = wanted.data
-    from standing join wanted on (wanted.type, wanted.source, wanted.party_id) = (standing.type, standing.source, standing.party_id)
-    where notice.id = standing.id and wanted.data <> standing.data
+    set data = compared.data
+    from compared
+    where notice.id = compared.id and compared.data <> compared.shown
   )
   insert into public.notice (type, source, party_id, data, since)
-  select wanted.type, wanted.source, wanted.party_id, wanted.data, instant
-  from wanted
-  where not exists (select from standing where (standing.type, standing.source, standing.party_id) = (wanted.type, wanted.source, wanted.party_id));
+  select compared.type, compared.source, compared.party_id, compared.data, instant
+  from compared
+  where compared.id is null;
 end
 $$;
 
@@ -2522,29 +2544,40 @@ begin
     ) as recipient
     where item.id = any (concerned)
       and item.status = 'active' and exists (select from public.controllable_unit as item_1 where item_1.id = item.controllable_unit_id and not exists (select from public.controllable_unit_service_provider as item_2 where item_2.controllable_unit_id = item_1.id and item_2.valid_from <= instant and (item_2.valid_to > instant or item_2.valid_to is null)))
-  ), wanted as materialized (
+  ), wanted as (
     select asked.type, '/controllable_unit_suspension/' || asked.id as source, asked.party_id, asked.data
     from asked
-  ), standing as materialized (
+  ), standing as (
     select notice.id, notice.type, notice.source, notice.party_id, notice.data
     from public.notice as notice
     where notice.status = 'active'
       and notice.source = any (array(select '/controllable_unit_suspension/' || row_id from unnest(concerned) as row_id))
+  ), compared as materialized (
+    select
+      standing.id,
+      standing.data as shown,
+      wanted.type,
+      wanted.source,
+      wanted.party_id,
+      wanted.data
+    from wanted
+    full join standing
+      on standing.type = wanted.type and standing.source = wanted.source and standing.party_id = wanted.party_id
   ), resolved as (
     update public.notice as notice
     set status = 'resolved'
-    from standing
-    where notice.id = standing.id and not exists (select from wanted where (wanted.type, wanted.source, wanted.party_id) = (standing.type, standing.source, standing.party_id))
+    from compared
+    where notice.id = compared.id and compared.source is null
   ), changed as (
     update public.notice as notice
-    set data = wanted.data
-    from standing join wanted on (wanted.type, wanted.source, wanted.party_id) = (standing.type, standing.source, standing.party_id)
-    where notice.id = standing.id and wanted.data <> standing.data
+    set data = compared.data
+    from compared
+    where notice.id = compared.id and compared.data <> compared.shown
   )
   insert into public.notice (type, source, party_id, data, since)
-  select wanted.type, wanted.source, wanted.party_id, wanted.data, instant
-  from wanted
-  where not exists (select from standing where (standing.type, standing.source, standing.party_id) = (wanted.type, wanted.source, wanted.party_id));
+  select compared.type, compared.source, compared.party_id, compared.data, instant
+  from compared
+  where compared.id is null;
 end
 $$;
 
