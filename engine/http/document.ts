@@ -2,27 +2,23 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Model } from '../definition/model.ts';
-import { htmlOf } from '../docs/html.ts';
-import { queryLanguagePage } from '../docs/query_language.ts';
 import { openapiDocument } from './openapi/document.ts';
 
-/**
- * Publishes the OpenAPI document at /openapi.json, a page to read it with at /docs, and the query language at /docs/query,
- * from this server alone.
- */
+/** Publishes the OpenAPI document at /openapi.json, and a page to read it and to try it with, from this server alone. */
 export async function addDocument(server: FastifyInstance, model: Model): Promise<void> {
   // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
   await server.register(swagger, { mode: 'static', specification: { document: openapiDocument(model) as never } });
   server.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(server.swagger()),
   );
-  const query = htmlOf(queryLanguagePage(), model.service.title);
-  server.get('/docs/query', (_request, reply) => reply.type('text/html; charset=utf-8').send(query));
   await server.register(reference, {
-    routePrefix: '/docs',
+    routePrefix: referencePath,
     configuration: { ...page, pageTitle: model.service.title },
   });
 }
+
+/** Within the documentation, whose pages lead to it. */
+export const referencePath = '/docs/reference';
 
 const page = {
   url: '/openapi.json',

@@ -9,7 +9,7 @@ import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { instantOf, pointOf } from '../http/timeline_client.ts';
 import { writerOf } from '../query/writer.ts';
-import { type Change, type Span, timelineCases } from './timeline_cases.ts';
+import { type Change, type Span, timelineCases } from '../../engine/docs/timeline_cases.ts';
 
 // Specification 3 for those who write plain SQL, as in psql.
 
