@@ -1,7 +1,7 @@
 import { ebnf } from '../language/ebnf.ts';
 import type { Page, TextBlock } from './block.ts';
-import { changeWords } from './timeline_words.ts';
 import { timelineText } from './timeline_text.ts';
+import { changeWords } from './timeline_words.ts';
 
 /** A page as a Markdown file. */
 export function markdownOf({ title, blocks }: Page<TextBlock>): string {

@@ -5,9 +5,15 @@ import { changeWords, spanWords } from './timeline_words.ts';
 export function timelinePicture({ before, changes, after }: TimelineCase): string {
   const touched = new Set(changes.map((change) => (change.kind === 'create' ? change.entry.name : change.name)));
   const strips = [
-    strip('before', before.map((span) => bar(span, touched.has(span.name) ? 'touched' : 'entry'))),
+    strip(
+      'before',
+      before.map((span) => bar(span, touched.has(span.name) ? 'touched' : 'entry')),
+    ),
     ...changes.map((change, at) => strip(verbs[change.kind], [wantedBar(change, before, changes.slice(0, at))])),
-    strip('after', after.map((span) => bar(span, touched.has(span.name) ? 'touched' : 'entry'))),
+    strip(
+      'after',
+      after.map((span) => bar(span, touched.has(span.name) ? 'touched' : 'entry')),
+    ),
   ];
   const height = strips.length * stripHeight + 18;
   const words = `Before: ${listed(before)}. Then: ${changes.map(changeWords).join(', ')}. After: ${listed(after)}.`;
@@ -26,7 +32,9 @@ const verbs: Readonly<Record<Change['kind'], string>> = {
 function grid(height: number): string {
   const points = Array.from({ length: 13 }, (_, at) => at);
   const lines = points.map((at) => `<path class="grid" d="M${x(at)} 2V${height - 14}"/>`);
-  const numbers = points.filter((at) => at % 2 === 0).map((at) => `<text class="axis" x="${x(at)}" y="${height - 3}">${at}</text>`);
+  const numbers = points
+    .filter((at) => at % 2 === 0)
+    .map((at) => `<text class="axis" x="${x(at)}" y="${height - 3}">${at}</text>`);
   return [...lines, ...numbers].join('');
 }
 
@@ -49,9 +57,7 @@ function wantedBar(change: Change, before: readonly Span[], earlier: readonly Ch
 function bar({ name, from, to }: Span, look: 'entry' | 'touched' | 'wanted' | 'removed'): string {
   const [start, end] = [x(from) + 1, to === null ? x(12) + 14 : x(to) - 1];
   const shape =
-    to === null
-      ? `M${start} 6H${end - 8}L${end} 16L${end - 8} 26H${start}Z`
-      : `M${start} 6H${end}V26H${start}Z`;
+    to === null ? `M${start} 6H${end - 8}L${end} 16L${end - 8} 26H${start}Z` : `M${start} 6H${end}V26H${start}Z`;
   const middle = (start + (to === null ? end - 8 : end)) / 2;
   return `<g class="${look}"><path d="${shape}"/><text x="${middle}" y="20.5">${name}</text></g>`;
 }

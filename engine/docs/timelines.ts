@@ -8,7 +8,7 @@ export function timelinesPage(): Page<TextBlock> {
 
 const blocks: readonly TextBlock[] = [
   text(
-    'A resource with `temporal: { timeline: <reference field> }` holds entries that are valid for a time: from `valid_from`, inclusive, until `valid_to`, exclusive. A `valid_to` of null is open. Entries with the same value in the timeline\'s field lie on one timeline and never overlap there. Gaps are allowed.',
+    "A resource with `temporal: { timeline: <reference field> }` holds entries that are valid for a time: from `valid_from`, inclusive, until `valid_to`, exclusive. A `valid_to` of null is open. Entries with the same value in the timeline's field lie on one timeline and never overlap there. Gaps are allowed.",
   ),
   heading('What holds'),
   text('Whoever writes, through the API or in SQL, these rules hold:'),

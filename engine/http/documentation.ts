@@ -21,7 +21,8 @@ export function addDocumentation(server: FastifyInstance, open: () => Promise<Do
   server.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const path = request.params['*'] || 'index.html';
     const text = await textOf(path);
-    if (text === undefined) throw new Problem('unknown_path', `there is no page ${path.slice(0, 200)}`, { hint: 'begin at /docs/' });
+    if (text === undefined)
+      throw new Problem('unknown_path', `there is no page ${path.slice(0, 200)}`, { hint: 'begin at /docs/' });
     return reply.type(mediaTypes[path.split('.').at(-1) ?? ''] ?? 'text/plain').send(text);
   });
 }

@@ -7,6 +7,7 @@ import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Json, Model, Service } from '../../engine/definition/model.ts';
+import { documentationSite } from '../../engine/docs/site.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -86,6 +87,7 @@ export async function serveModel(
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
     wrote,
+    documentation: () => documentationSite(model, { releases: [], reference: true }),
   });
   t.teardown(() => server.close());
   const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });

@@ -12,22 +12,22 @@ export function knownDifference(question: Question, ours: Answer, theirs: PeerAn
 
 const explanations: { readonly [title in Title]: (question: Question, ours: Answer, theirs: PeerAnswer) => boolean } = {
   'A value in a form that only PostgreSQL reads': ({ level }, ours, theirs) =>
-      ours.body?.code === 'invalid_parameter' &&
-      [200, 206, 416].includes(theirs.status) &&
-      comparisonsOf(level).some(({ fault }) => fault === 'loose_value'),
+    ours.body?.code === 'invalid_parameter' &&
+    [200, 206, 416].includes(theirs.status) &&
+    comparisonsOf(level).some(({ fault }) => fault === 'loose_value'),
   'A page of no rows after the first': ({ level }, ours, theirs) =>
-      level.limit === 0 && (level.offset ?? 0) > 0 && ours.text === '[]' && theirs.text.includes('PGRST103'),
+    level.limit === 0 && (level.offset ?? 0) > 0 && ours.text === '[]' && theirs.text.includes('PGRST103'),
   'A list of one empty text': ({ level }, ours, theirs) =>
-      ours.status < 300 &&
-      theirs.status < 300 &&
-      comparisonsOf(level).some(
-        ({ operand }) => operand.kind === 'list' && operand.items.length === 1 && operand.items[0]?.text === '',
-      ),
+    ours.status < 300 &&
+    theirs.status < 300 &&
+    comparisonsOf(level).some(
+      ({ operand }) => operand.kind === 'list' && operand.items.length === 1 && operand.items[0]?.text === '',
+    ),
   'A search in a language': ({ level }, ours, theirs) =>
-      ours.status < 300 && theirs.status < 300 && comparisonsOf(level).some(({ language }) => language !== null),
+    ours.status < 300 && theirs.status < 300 && comparisonsOf(level).some(({ language }) => language !== null),
   'A select of nothing': ({ level }, ours, theirs) =>
-      level.columns?.length === 0 &&
-      level.embeds.length === 0 &&
-      ours.body?.errors?.[0]?.parameter === 'select' &&
-      [200, 206, 416].includes(theirs.status),
+    level.columns?.length === 0 &&
+    level.embeds.length === 0 &&
+    ours.body?.errors?.[0]?.parameter === 'select' &&
+    [200, 206, 416].includes(theirs.status),
 };
