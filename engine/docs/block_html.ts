@@ -1,6 +1,6 @@
 import type { Block, Card, FieldEntry } from './block.ts';
 import { highlighted } from './highlight.ts';
-import { escaped, inline } from './inline.ts';
+import { breakable, escaped, inline } from './inline.ts';
 import { productionAnchor, railroadDiagram } from './railroad.ts';
 import { timelinePicture } from './timeline_picture.ts';
 import { changeWords } from './timeline_words.ts';
@@ -85,9 +85,7 @@ function fieldHtml({ name, anchor, type, marks, texts }: FieldEntry, words: (tex
 }
 
 function pathHtml(path: string): string {
-  return escaped(path)
-    .replace(/\{[^}]+\}/g, '<var>$&</var>')
-    .replace(/[_/]/g, '$&<wbr>');
+  return breakable(path).replace(/\{[^}]+\}/g, '<var>$&</var>');
 }
 
 function cardHtml({ title, address, text }: Card, link: Link, words: (text: string) => string): string {

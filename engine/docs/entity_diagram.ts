@@ -1,6 +1,6 @@
 import type { Field, Model, Table } from '../definition/model.ts';
 import { pagePath } from './address.ts';
-import { type Graph, graphAttributes, headingFill } from './graphviz.ts';
+import { boxFill, type Graph, graphAttributes, headingFill } from './graphviz.ts';
 
 // Beyond these a picture is a tangle, and its layout takes longer than a reader waits: the time grows with the cube.
 const mostTables = 40;
@@ -72,7 +72,7 @@ function graph(boxes: readonly Box[], edges: readonly Reference[], up: string): 
   const nodes = boxes.map(({ name, rows }) => {
     const heading = `<tr><td port="_" href="${up}${pagePath(name)}" bgcolor="${headingFill}"><b>${name}</b></td></tr>`;
     const fields = rows.map((row) => `<tr><td port="${row}" align="left">${row}</td></tr>`);
-    return `"${name}" [label=<<table border="0" cellborder="1" cellspacing="0" cellpadding="5">${heading}${fields.join('')}</table>>];`;
+    return `"${name}" [label=<<table border="0" cellborder="1" cellspacing="0" cellpadding="5" bgcolor="${boxFill}">${heading}${fields.join('')}</table>>];`;
   });
   // Many rows have one: a crow's foot where they are, at the other end a bar, with a ring where there may be none.
   const lines = edges.map(

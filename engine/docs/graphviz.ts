@@ -14,8 +14,8 @@ export async function openGraphviz(): Promise<Draw> {
   return ({ label, dot }) => pageSvg(graphviz.renderString(dot, { format: 'svg', engine: 'dot' }), label);
 }
 
-/** A fill that the style sheet knows as that of a heading. */
-export const headingFill = '#eeeeee';
+/** Fills that the style sheet knows: that of a heading, and that of a box. */
+export const [headingFill, boxFill] = ['#eeeeee', '#fefefe'];
 
 /** What all graphs have: letters as wide as those that the page shows, no ground of their own. */
 export const graphAttributes =
@@ -27,7 +27,7 @@ function pageSvg(svg: string, label: string): string {
     .slice(svg.indexOf('<svg'))
     .replace(/<!--[\s\S]*?-->\n?/g, '')
     .replace(/<title>[^<]*<\/title>\n?/g, '')
-    .replace(/ (?:font-family|font-size|id|xlink:title|xmlns:xlink)="[^"]*"/g, '')
+    .replace(/ (?:font-family|id|xlink:title|xmlns:xlink)="[^"]*"/g, '')
     .replaceAll('xlink:href=', 'href=')
     .replace(
       /<svg width="(\d+)pt" height="(\d+)pt"/,

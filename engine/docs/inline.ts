@@ -17,13 +17,16 @@ export function escaped(text: string): string {
 }
 
 function marked(part: string, link: (address: string) => string): string {
-  if (part.startsWith('`')) return `<code>${breakable(escaped(part.slice(1, -1)))}</code>`;
+  if (part.startsWith('`')) return `<code>${breakable(part.slice(1, -1))}</code>`;
   if (part.startsWith('**')) return `<strong>${inline(part.slice(2, -2), link)}</strong>`;
   const [, words = '', address = ''] = /^\[(.+)\]\(([^)\s]+)\)$/.exec(part) ?? [];
   return `<a href="${escaped(link(address))}">${inline(words, link)}</a>`;
 }
 
-/** Long names may be broken behind their underscores and dots rather than anywhere. */
-function breakable(text: string): string {
-  return text.length < 16 ? text : text.replace(/[_.,/=&](?=\w)/g, '$&<wbr>');
+/** Escaped text that is broken behind its underscores, dots and slashes rather than anywhere. */
+export function breakable(text: string): string {
+  return text
+    .split(/(?<=[_.,/=&])(?=[\w{])/)
+    .map(escaped)
+    .join('<wbr>');
 }

@@ -129,8 +129,8 @@ svg { display: block; max-width: none; }
 .graph text { font-family: var(--mono); fill: var(--text); }
 .graph [font-weight="bold"] { font-weight: 650; }
 .graph polygon, .graph path, .graph polyline, .graph ellipse { stroke: var(--strong-line); }
-.graph .node polygon[fill="none"], .graph .node path[fill="none"] { fill: var(--ground); }
 .graph [fill="#eeeeee"] { fill: var(--accent-ground); }
+.graph [fill="#fefefe"] { fill: var(--ground); }
 .graph a text { fill: var(--accent); }
 .graph a:hover text { text-decoration: underline; }
 .graph .edge path { stroke: var(--faint); }

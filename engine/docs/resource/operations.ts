@@ -1,25 +1,24 @@
 import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Operation, Table } from '../../definition/model.ts';
-import { type ExampleRow, readExample, requestExample, responseExample } from '../../http/openapi/example.ts';
-import { type Block, code, heading, operationOrder, text } from '../block.ts';
-import { curlDelete, curlGet, curlSend } from '../curl.ts';
-import { createdExample } from './created_example.ts';
+import { type Block, heading, operationOrder, text } from '../block.ts';
 
-/** What can be done with the rows of a resource: request, scope and an example with its answer. */
+/** What can be done with the rows of a resource, by which request and with which scope. */
 export function operationsSection(table: Table, model: Model): readonly Block[] {
   const offered = operationOrder.filter((operation) => table.operations.has(operation));
-  return offered.length === 0
-    ? []
-    : [heading('Operations'), ...offered.flatMap((operation) => operationBlocks(table, operation, model))];
+  if (offered.length === 0) return [];
+  return [
+    heading('Operations'),
+    ...offered.flatMap((operation): readonly Block[] => [
+      {
+        kind: 'endpoint',
+        method: methods[operation],
+        path: operationPath(table, operation, model),
+        scope: scopeOf(operation, table.name),
+      },
+      text(words(table, operation, model)),
+    ]),
+  ];
 }
-
-const titles: Readonly<Record<Operation, string>> = {
-  list: 'List',
-  read: 'Read one',
-  create: 'Create',
-  update: 'Update',
-  delete: 'Delete',
-};
 
 const methods: Readonly<Record<Operation, string>> = {
   list: 'GET',
@@ -29,16 +28,8 @@ const methods: Readonly<Record<Operation, string>> = {
   delete: 'DELETE',
 };
 
-function operationBlocks(table: Table, operation: Operation, model: Model): readonly Block[] {
-  const { name } = table;
-  const isOfCollection = operation === 'list' || operation === 'create';
-  const path = `${model.service.basePath}/${name}${isOfCollection ? '' : '/{id}'}`;
-  return [
-    heading(titles[operation], 3, operation),
-    { kind: 'endpoint', method: methods[operation], path, scope: scopeOf(operation, name) },
-    text(words(table, operation, model)),
-    ...example(table, operation, model),
-  ];
+function operationPath({ name }: Table, operation: Operation, { service }: Model): string {
+  return `${service.basePath}/${name}${operation === 'list' || operation === 'create' ? '' : '/{id}'}`;
 }
 
 function words({ temporal, history }: Table, operation: Operation, { service }: Model): string {
@@ -61,38 +52,4 @@ function words({ temporal, history }: Table, operation: Operation, { service }: 
         ? `Removes the row.${history === null ? '' : ' Its history stays.'}`
         : 'Takes the entry off its timeline; sending a `valid_from` to it restores it.';
   }
-}
-
-function example(table: Table, operation: Operation, model: Model): readonly Block[] {
-  const { name } = table;
-  const row = responseExample(table);
-  if (row === undefined) return [];
-  const item = `/${name}/${row.id}`;
-  switch (operation) {
-    case 'list':
-      return exchange(curlGet(`/${name}?limit=1`), '200 OK', [row]);
-    case 'read':
-      return exchange(curlGet(item), '200 OK', readExample(table, model));
-    case 'create': {
-      const body = requestExample(table, 'create');
-      if (body === undefined) return [];
-      return exchange(curlSend('POST', `/${name}`, body), '201 Created', createdExample(table, body, row));
-    }
-    case 'update': {
-      const body = requestExample(table, 'update');
-      const tag = model.service.requireIfMatch ? ['If-Match: "17"'] : [];
-      return body === undefined ? [] : exchange(curlSend('PATCH', item, body, tag), '200 OK', { ...row, ...body });
-    }
-    case 'delete':
-      return exchange(curlDelete(item), '204 No Content', undefined);
-  }
-}
-
-function exchange(
-  request: string,
-  status: string,
-  answer: ExampleRow | readonly ExampleRow[] | undefined,
-): readonly Block[] {
-  const body = answer === undefined ? [] : ['', JSON.stringify(answer, null, 2)];
-  return [code('sh', request), code('http', [`HTTP/1.1 ${status}`, ...body].join('\n'))];
 }

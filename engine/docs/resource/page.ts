@@ -5,6 +5,7 @@ import type { Draw } from '../graphviz.ts';
 import { accessSection } from './access.ts';
 import { deprecationNotice } from './deprecation.ts';
 import { eventsSection } from './events.ts';
+import { examplesSection } from './examples.ts';
 import { fieldsSection } from './fields.ts';
 import { historySection } from './history.ts';
 import { operationsSection } from './operations.ts';
@@ -34,6 +35,7 @@ const sections: readonly Section[] = [
   rulesSection,
   timeSection,
   accessSection,
+  examplesSection,
   historySection,
   eventsSection,
 ];
