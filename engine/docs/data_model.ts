@@ -16,7 +16,6 @@ export function dataModelPage(model: Model, draw: Draw): Page {
     path: 'data_model.html',
     title: 'Data model',
     blocks: [
-      heading('Diagram'),
       ...(graph === null
         ? [
             text(

@@ -79,7 +79,7 @@ function graph(boxes: readonly Box[], edges: readonly Reference[], up: string): 
     ({ from, field, to }) =>
       `"${from}":"${field.name}" -> "${to}":"_" [dir=both, arrowtail=crowodot, arrowhead=${field.nullable ? 'teeodot' : 'tee'}];`,
   );
-  return `digraph { ${graphAttributes} rankdir=LR; nodesep=0.3; ranksep=0.8; node [shape=plain]; ${nodes.join('\n')} ${lines.join('\n')} }`;
+  return `digraph { ${graphAttributes} rankdir=LR; nodesep=0.3; ranksep=0.5; node [shape=plain]; ${nodes.join('\n')} ${lines.join('\n')} }`;
 }
 
 function tablesOf({ resources }: Model): readonly Table[] {

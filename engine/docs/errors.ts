@@ -31,7 +31,7 @@ const introduction: readonly TextBlock[] = [
   text('No answer tells of SQL, of rows that the caller did not ask for, or of how the service is built.'),
   heading('Codes'),
   text(
-    'Each code has a request to the city library of the tests below, and its answer. Long values are cut with `...`.',
+    'Each code is shown below with a request to the city library of the tests, and its answer. Long values are cut with `...`.',
   ),
   table(
     ['code', 'status', 'what happened', 'what to do'],

@@ -57,6 +57,8 @@ h2 > a:hover::after, h3 > a:hover::after { content: " #"; color: var(--faint); f
 h3.production { font-family: var(--mono); font-size: .95rem; margin-bottom: .2rem; }
 h1 + p { font-size: 1.1rem; line-height: 1.6; }
 p, ul { margin: 0 0 1rem; }
+main > p, main > ul { max-width: 49rem; }
+main > ul.cards { max-width: none; }
 p, li, td, dd { overflow-wrap: break-word; }
 main ul { padding-left: 1.2rem; }
 main li { margin-bottom: .35rem; }
@@ -74,6 +76,7 @@ pre.sh + pre.http, pre.sh + pre.json, pre.http + pre.http { background: var(--ra
 .name { color: var(--name); } .string { color: var(--string); } .literal { color: var(--literal); } .comment { color: var(--comment); }
 
 .wide { overflow-x: auto; margin: 0 0 1.2rem; }
+.wide:has(table) { background: linear-gradient(to right, var(--ground) 30%, transparent) left / 2.5rem 100% no-repeat local, linear-gradient(to left, var(--ground) 30%, transparent) right / 2.5rem 100% no-repeat local, linear-gradient(to right, var(--line), transparent) left / .6rem 100% no-repeat scroll, linear-gradient(to left, var(--line), transparent) right / .6rem 100% no-repeat scroll; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; line-height: 1.5; }
 th, td { text-align: left; vertical-align: top; padding: .55rem 1rem .55rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--faint); font-size: .8rem; font-weight: 600; white-space: nowrap; }
@@ -125,7 +128,7 @@ footer .after { text-align: right; margin-left: auto; }
 
 svg { display: block; max-width: none; }
 .diagram { padding: 1rem; border: 1px solid var(--line); border-radius: 8px; }
-.graph { margin: 0 auto; }
+.graph { margin: 0 auto; max-width: max(100%, 52rem); height: auto; }
 .graph text { font-family: var(--mono); fill: var(--text); }
 .graph [font-weight="bold"] { font-weight: 650; }
 .graph polygon, .graph path, .graph polyline, .graph ellipse { stroke: var(--strong-line); }
@@ -164,6 +167,7 @@ svg { display: block; max-width: none; }
   .frame { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 82rem; margin: 0 auto; }
   .pages { display: block; position: sticky; inset: auto; top: 3.5rem; align-self: start; width: auto; height: calc(100vh - 3.5rem); max-height: none; margin: 0; padding: 2rem 1.25rem 3rem 2rem; border: 0; border-right: 1px solid var(--line); overflow-y: auto; background: none; color: inherit; }
   main { padding: 2.5rem 2.5rem 5rem; max-width: 54rem; width: 100%; }
+  .frame:not(.with-contents) main { max-width: 66rem; }
   h1 { font-size: 2.4rem; }
 }
 @media (min-width: 72rem) {
@@ -173,7 +177,10 @@ svg { display: block; max-width: none; }
   .contents a { color: var(--faint); text-decoration: none; }
   .contents a:hover { color: var(--link); text-decoration: underline; }
 }
-@media (max-width: 30rem) {
+@media (max-width: 40rem) {
+  table { font-size: .86rem; }
+  th, td { padding-right: .7rem; }
+  td:first-child { min-width: 5.5rem; }
   .endpoint .scope { margin-left: 0; }
   h1 { font-size: 1.7rem; }
 }
