@@ -53,12 +53,14 @@ function checkAnswer(t: Test, where: string, shown: string, text: string, body: 
     if (!own.test(name) && where.includes('POST')) t.strictSame(actual?.[name], value, `${where}: ${name}`);
 }
 
-function rowOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value[0] : value;
+type Row = Readonly<Record<string, unknown>>;
+
+function rowOf(text: string): Row | undefined {
+  const value: Row | readonly Row[] = JSON.parse(text);
+  return Array.isArray(value) ? value[0] : (value as Row);
 }
 
-function shapeOf(row: Readonly<Record<string, unknown>> = {}): unknown {
+function shapeOf(row: Row = {}): unknown {
   const { links } = row;
   return [Object.keys(row), typeof links === 'object' && links !== null ? Object.keys(links) : []];
 }

@@ -1,7 +1,7 @@
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
-import { changesOf } from '../../engine/docs/change/changes.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
+import { firstRelease } from '../http/service.ts';
 
 /** A model of the tests, and its site with a changelog, every file made. */
 export async function siteOf(
@@ -10,7 +10,6 @@ export async function siteOf(
   const loaded = await loadModel(folder);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
   const { model } = loaded;
-  const releases = [{ name: '20260131120000_initial', changes: changesOf(null, model) }];
-  const files = await documentationSite(model, { releases, reference: false });
+  const files = await documentationSite(model, { releases: [firstRelease(model)], reference: false });
   return { model, files: new Map([...files].map(([path, text]) => [path, text()])) };
 }

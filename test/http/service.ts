@@ -7,6 +7,8 @@ import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Json, Model, Service } from '../../engine/definition/model.ts';
+import { changesOf } from '../../engine/docs/change/changes.ts';
+import type { Release } from '../../engine/docs/changelog.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
@@ -87,7 +89,7 @@ export async function serveModel(
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
     wrote,
-    documentation: () => documentationSite(model, { releases: [], reference: true }),
+    documentation: () => documentationSite(model, { releases: [firstRelease(model)], reference: true }),
   });
   t.teardown(() => server.close());
   const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });
@@ -115,6 +117,11 @@ export async function serveModel(
       };
     },
   };
+}
+
+/** The changelog of a service that has just been made. */
+export function firstRelease(model: Model): Release {
+  return { name: '20260131120000_initial', changes: changesOf(null, model) };
 }
 
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
