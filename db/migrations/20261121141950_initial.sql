@@ -1,6 +1,23 @@
+<<<<<<<< HEAD:db/migrations/20261121141950_initial.sql
 -- 20261121141950_initial
+========
+-- 20261121122708_initial
+>>>>>>>> docs:db/migrations/20261121122708_initial.sql
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- Change: accounting_point: new
+-- Change: bidding_zone: new
+-- Change: controllable_unit: new
+-- Change: controllable_unit_service_provider: new
+-- Change: controllable_unit_suspension: new
+-- Change: event: new
+-- Change: identity: new
+-- Change: metering_grid_area: new
+-- Change: notice: new
+-- Change: notification: new
+-- Change: party: new
+-- Change: subscription: new
+-- Change: technical_resource: new
 
 -- Step 1 of 1: make the tables
 -- Runs: in a transaction

@@ -10,6 +10,7 @@ import { constraints } from '../schema/constraint.ts';
 import { connectionOptions } from './connection.ts';
 import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
+import { addDocumentation, type Documentation } from './documentation.ts';
 import { addDrain } from './drain.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
@@ -39,6 +40,8 @@ export interface ServerOptions {
   readonly serverTiming: boolean;
   /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
   readonly tracing: boolean;
+  /** The files to publish at /docs; none when left out. */
+  readonly documentation?: () => Promise<Documentation>;
   /** Told after each write. */
   readonly wrote?: () => void;
   /** Between two signs of life on a stream of events. */
@@ -112,6 +115,7 @@ export async function createServer({
   });
   addHealth(server, model, database);
   await addDocument(server, model);
+  if (options.documentation !== undefined) addDocumentation(server, options.documentation);
   const context = {
     model,
     database,
