@@ -133,7 +133,7 @@ const secret = process.env.JWT_SECRET ?? '';
 const authenticate = createAuthenticate(
   { kind: 'secret', secret },
   {
-    token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0 },
+    token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
     claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map([['party_id', 'party_id']]) },
   },
 );

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
+import { profile } from './profile.ts';
 import { measureSpeed, speedTable } from './speed.ts';
 import { timelineBenchmark } from './timeline.ts';
 
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean' },
+    profile: { type: 'boolean' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     shapes: { type: 'string' },
@@ -27,6 +29,8 @@ const speed: Benchmark = async (progress) => {
     seconds: Number(values.seconds),
     shapes: values.shapes?.split(',') ?? null,
   };
+  if (values.profile)
+    return { 'Statements that cost most': await profile(options.shapes, options.seconds, progress) };
   return { 'Requests per second': speedTable(await measureSpeed(options, progress)) };
 };
 

@@ -200,3 +200,12 @@ export const shapes: readonly Shape[] = [
   shape('acknowledge', 'acknowledge a notification', 'write', acknowledge),
   shape('mixed', '32 mixed clients', 'mixed', mixed, { connections: 32 }),
 ];
+
+/** Enough for a connection that none is asked twice in a few seconds. */
+const questionsOfConnection = 512;
+
+/** What each connection asks a subject, which has an answer to the shape; `next` gives numbers that no other request has. */
+export function questionsOf(shape: Shape, subject: Subject, next: () => number): readonly (readonly Question[])[] {
+  const ask = () => shape.ask(subject, Math.random, next()) as Question;
+  return Array.from({ length: shape.connections }, () => Array.from({ length: questionsOfConnection }, ask));
+}

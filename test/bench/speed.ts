@@ -7,7 +7,7 @@ import { load, type Measured } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { peerRole, peerSql, startPostgrest } from './postgrest.ts';
 import { requireSameRows } from './same_rows.ts';
-import { type Question, type Shape, type Subject, shapes, subjects } from './shapes.ts';
+import { questionsOf, type Shape, type Subject, shapes, subjects } from './shapes.ts';
 import { type Served, startNode, stop } from './subject.ts';
 
 // Almanac as it is shipped beside a hand-written server, the limit, and PostgREST, the peer: all three at once on one
@@ -31,9 +31,6 @@ export const identity = 7;
 
 /** The party under whose access rule rows are seen, and the part of all rows that it sees. */
 const party = 5;
-
-/** Enough questions for a connection that none is asked twice in a few seconds. */
-const questionsOfConnection = 512;
 
 export async function measureSpeed(
   options: SpeedOptions,
@@ -83,8 +80,8 @@ export async function withServers<T>(bench: Bench, url: string, work: (servers: 
 }
 
 /** `almanac serve` as in production. */
-export function startAlmanac(url: string, resources: string): Promise<Served> {
-  return startNode(['codegen/bin.js', 'serve'], {
+export function startAlmanac(url: string, resources: string, flags: readonly string[] = []): Promise<Served> {
+  return startNode([...flags, 'codegen/bin.js', 'serve'], {
     DATABASE_URL: url,
     JWT_SECRET: secret,
     ALMANAC_RESOURCES: resources,
@@ -127,7 +124,7 @@ async function measureInTurns(
   { rounds, seconds }: SpeedOptions,
   progress: (text: string) => void,
 ): Promise<readonly Finding[]> {
-  const findings = chosen.map((shape) => ({ shape, rounds: {} as Partial<Record<Subject, Measured[]>> }));
+  const findings = chosen.map((shape) => ({ shape, rounds: {} as Partial<Record<Subject, readonly Measured[]>> }));
   let count = 0;
   // The round before the first warms up.
   for (let round = 0; round <= rounds; round += 1) {
@@ -140,19 +137,17 @@ async function measureInTurns(
             ? `warming up: ${shape.name}, ${subject}`
             : `round ${round} of ${rounds}: ${shape.name}, ${subject}`,
         );
-        const questions = Array.from({ length: shape.connections }, () =>
-          Array.from({ length: questionsOfConnection }, () => {
-            count += 1;
-            return shape.ask(subject, Math.random, count) as Question;
-          }),
-        );
+        const questions = questionsOf(shape, subject, () => {
+          count += 1;
+          return count;
+        });
         const measured = await load(
           servers(shape, subject),
           token(shape),
           questions,
           round === 0 ? Math.min(seconds, 1) : seconds,
         );
-        if (round > 0) (found[subject] ??= []).push(measured);
+        if (round > 0) found[subject] = [...(found[subject] ?? []), measured];
       }
     }
   }
