@@ -15,7 +15,7 @@ import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
-import { addLog, logOptions } from './log.ts';
+import { addLog, gatheredOutput, logOptions } from './log.ts';
 import { addMetrics } from './metrics.ts';
 import { offeredMethods } from './offered.ts';
 import { addPressure } from './pressure.ts';
@@ -47,6 +47,8 @@ export interface ServerOptions {
 
 const longestHeartbeat = 15_000;
 
+const output = gatheredOutput();
+
 /** The HTTP service of a model, not listening yet. */
 export async function createServer({
   model,
@@ -60,7 +62,7 @@ export async function createServer({
   const server = Fastify({
     ...connection,
     ...logOptions,
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, stream: output },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
     // While it closes, it answers what still comes: see drain.ts.

@@ -143,6 +143,7 @@ const pool: DatabasePool = await createPool(url.href, {
   driverFactory: createTextDriver(
     { TimeZone: 'UTC', statement_timeout: '10s', session_replication_role: 'replica' },
     12_000,
+    () => {},
   ),
   maxPoolSize: 10,
   idleTimeout: 'DISABLE_TIMEOUT',

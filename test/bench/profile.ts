@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect } from '../../db/database.ts';
 import { fullSize, openBench, rows, script } from './data.ts';
 import { load } from './load.ts';
-import { questionsOf, type Shape, shapes } from './shapes.ts';
+import { questionsOf, shapes } from './shapes.ts';
 import { startAlmanac, token } from './speed.ts';
 import { stop } from './subject.ts';
 
@@ -57,7 +57,12 @@ async function costliest(url: string) {
         const plan = planned.ok ? planned.rows.map((row) => row['QUERY PLAN']).join('\n') : planned.error.message;
         const statement = query ?? '';
         return {
-          row: { calls, 'mean ms': milliseconds, 'total ms': total, statement: statement.replace(/\s+/g, ' ').slice(0, 80) },
+          row: {
+            calls,
+            'mean ms': milliseconds,
+            'total ms': total,
+            statement: statement.replace(/\s+/g, ' ').slice(0, 80),
+          },
           text: `-- ${calls} calls, ${milliseconds} ms each, ${total} ms\n${statement};\n\n${plan}`,
         };
       }),

@@ -29,8 +29,7 @@ const speed: Benchmark = async (progress) => {
     seconds: Number(values.seconds),
     shapes: values.shapes?.split(',') ?? null,
   };
-  if (values.profile)
-    return { 'Statements that cost most': await profile(options.shapes, options.seconds, progress) };
+  if (values.profile) return { 'Statements that cost most': await profile(options.shapes, options.seconds, progress) };
   return { 'Requests per second': speedTable(await measureSpeed(options, progress)) };
 };
 
