@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { FastifyInstance } from 'fastify';
 import { connect, type Database } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -8,6 +9,7 @@ import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
 import { CommandError, type Settings } from './settings.ts';
 import { isTraced } from './tracing.ts';
+import { metricsOfAll } from './workers.ts';
 
 /** A PostgreSQL to serve from: the operator's, or the embedded one, which ends with this process. */
 export interface DatabaseServer {
@@ -54,6 +56,7 @@ export async function createService(settings: Settings, model: Model, database: 
     serverTiming: !settings.production,
     tracing: isTraced(process.env),
     wrote: () => worker?.nudge(),
+    ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),
   });
   server.addHook('onClose', async () => worker?.close());
   await server.ready();

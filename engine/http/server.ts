@@ -16,7 +16,7 @@ import { addHealth } from './health.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
 import { addLog, gatheredOutput, logOptions } from './log.ts';
-import { addMetrics } from './metrics.ts';
+import { addMetrics, type GatherMetrics } from './metrics.ts';
 import { offeredMethods } from './offered.ts';
 import { addPressure } from './pressure.ts';
 import { Problem, problemText } from './problem.ts';
@@ -41,6 +41,8 @@ export interface ServerOptions {
   readonly tracing: boolean;
   /** Told after each write. */
   readonly wrote?: () => void;
+  /** For a service of several processes. */
+  readonly gatherMetrics?: GatherMetrics;
   /** Between two signs of life on a stream of events. */
   readonly heartbeatMilliseconds?: number;
 }
@@ -87,7 +89,7 @@ export async function createServer({
   addDrain(server);
   addLog(server, basePath);
   const database = await addObservers(server, options);
-  addMetrics(server, database);
+  addMetrics(server, database, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, limits, database);

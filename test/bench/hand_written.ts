@@ -43,22 +43,24 @@ const resourcesOfUnit = `(select coalesce(json_agg(row_to_json(resource)), '[]')
   from technical_resource where controllable_unit_id = item.id order by id) as resource) as technical_resource`;
 const embedded = `${unitColumns}, ${pointOfUnit}, ${resourcesOfUnit}`;
 
+// The conditions stand outside of the unions: within, they would keep PostgreSQL from merging by the indexes.
 const unitsAsOf = `(select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration,
     maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status,
-    grid_validation_notes, validated_at, additional_information, recorded_at, recorded_by
-  from controllable_unit where id >= $1 and recorded_at <= $2
+    grid_validation_notes, validated_at, additional_information, recorded_at, recorded_by, null::timestamptz as replaced_at
+  from controllable_unit
   union all
   select controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration,
     maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status,
-    grid_validation_notes, validated_at, additional_information, recorded_at, recorded_by
-  from controllable_unit_history where controllable_unit_id >= $1 and recorded_at <= $2 and replaced_at > $2)`;
-const pointAsOf = `(select row_to_json(shown_point) from (
-    select ${pointColumns} from accounting_point where id = item.accounting_point_id and recorded_at <= $2
+    grid_validation_notes, validated_at, additional_information, recorded_at, recorded_by, replaced_at
+  from controllable_unit_history)`;
+const recordedThen = 'recorded_at <= $2 and (replaced_at is null or replaced_at > $2)';
+const pointAsOf = `(select row_to_json(shown_point) from (select ${pointColumns} from (
+    select ${pointColumns}, null::timestamptz as replaced_at from accounting_point
     union all
     select accounting_point_id, business_id, metering_grid_area_id, bidding_zone_id, system_operator_id, end_user_id,
-      energy_supplier_id, balance_responsible_party_id, street_address, postal_code, city, recorded_at, recorded_by
-    from accounting_point_history where accounting_point_id = item.accounting_point_id and recorded_at <= $2 and replaced_at > $2
-    limit 1) as shown_point) as accounting_point`;
+      energy_supplier_id, balance_responsible_party_id, street_address, postal_code, city, recorded_at, recorded_by, replaced_at
+    from accounting_point_history) as version
+    where id = item.accounting_point_id and ${recordedThen} limit 1) as shown_point) as accounting_point`;
 
 const statements = {
   read: `select row_version as version, (select row_to_json(shown) from (select ${unitColumns}, ${links}) as shown)::text as body
@@ -74,7 +76,10 @@ const statements = {
       and (valid_to is null or valid_to > $2) order by id) as entry) as service_provider`,
     'select * from controllable_unit where id >= $1 order by id limit 25',
   ),
-  asOf: page(`${unitColumns}, ${pointAsOf}`, `select * from ${unitsAsOf} as version order by id limit 25`),
+  asOf: page(
+    `${unitColumns}, ${pointAsOf}`,
+    `select * from ${unitsAsOf} as version where id >= $1 and ${recordedThen} order by id limit 25`,
+  ),
   offset: page(embedded, 'select * from controllable_unit order by id limit 25 offset $1::bigint'),
   keyset: page(embedded, 'select * from controllable_unit where id > $1 order by id limit 25'),
   count: `select page.*, (select count(*) from controllable_unit where status = $1) as total
