@@ -15,7 +15,8 @@ import type { Model } from '../../engine/definition/model.ts';
 export const fullSize = 100_000;
 
 export const parties = 1000;
-export const postalCodes = 1000;
+/** The points that share a postal code. */
+export const pointsOfCode = 100;
 /** Entries on the timeline of each unit; the last one is open. */
 export const entriesOfUnit = 4;
 
@@ -135,7 +136,7 @@ function stepsOf(units: number): readonly Step[] {
   return [
     once('parties', ofParties),
     once('areas', ofAreas),
-    ...chunked('accounting points', ofPoints),
+    ...chunked('accounting points', (from, to) => ofPoints(from, to, units / pointsOfCode)),
     ...chunked('controllable units', ofUnits),
     ...chunked('technical resources', ofResources),
     ...chunked('service providers', ofEntries),
@@ -165,9 +166,12 @@ function sequencesOf(table: string): string {
     setval('public.${table}_row_version_seq', max(row_version)) from public.${table}`;
 }
 
-/** When the version was recorded that has so many before it, as an instant of SQL; n spreads the rows over time. */
+/**
+ * When the version was recorded that has so many before it, as an instant of SQL. The rows are spread over time, so that
+ * as of an instant some are as they are now, and others as they were.
+ */
 function recorded(version: string, n: string): string {
-  return `timestamptz '2024-01-01 00:00Z' + (${version}) * interval '180 days' + (${n}) * interval '1 second'`;
+  return `timestamptz '2024-01-01 00:00Z' + (${version}) * interval '180 days' - (${n}) % 3 * interval '120 days' + (${n}) * interval '1 second'`;
 }
 
 const ofParties = `insert into party (id, name, business_id_type, business_id, type, status, email, recorded_at, recorded_by, row_version, recorded_in)
@@ -186,11 +190,11 @@ const ofAreas = `with zone as (
   from generate_series(1, 100) as n`;
 
 // Of points and units, three versions each: two of them are history.
-const ofPoints = (from: number, to: number) => `insert into accounting_point
+const ofPoints = (from: number, to: number, codes: number) => `insert into accounting_point
     (id, business_id, metering_grid_area_id, bidding_zone_id, system_operator_id, end_user_id, energy_supplier_id,
     balance_responsible_party_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, recorded_in)
   select n, '7070575' || lpad(n::text, 11, '0'), 1 + n % 100, 1 + n % 5, 5 + n * 5 % ${parties}, 2 + n * 5 % ${parties - 5},
-    4 + n * 5 % ${parties - 5}, 3 + n * 5 % ${parties - 5}, 'Storgata ' || n, lpad((n * 7 % ${postalCodes})::text, 4, '0'), 'Solbyen',
+    4 + n * 5 % ${parties - 5}, 3 + n * 5 % ${parties - 5}, 'Storgata ' || n, lpad((n * 7 % ${codes})::text, 4, '0'), 'Solbyen',
     ${recorded('2', 'n')}, 1 + n % 50, 3 * n, pg_current_xact_id()
   from generate_series(${from}, ${to}) as n`;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect } from '../../db/database.ts';
 import { fullSize, openBench, rows, script } from './data.ts';
 import { load } from './load.ts';
-import { questionsOf, shapes } from './shapes.ts';
+import { counter, questionsOf, shapes } from './shapes.ts';
 import { startAlmanac, token } from './speed.ts';
 import { stop } from './subject.ts';
 
@@ -26,14 +26,11 @@ export async function profile(
     const url = await bench.copy(fullSize, 'speed');
     await script(url, 'create extension pg_stat_statements');
     const server = await startAlmanac(url, 'resources', ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
-    let count = 0;
+    const next = counter();
     const chosen = shapes.filter(({ name, rules }) => !rules && (names?.includes(name) ?? true));
     for (const shape of chosen) {
       progress(`profiling: ${shape.name}`);
-      const questions = questionsOf(shape, 'almanac', () => {
-        count += 1;
-        return count;
-      });
+      const questions = questionsOf(shape, 'almanac', next, fullSize);
       await load(server, token(shape), questions, seconds);
     }
     const found = await costliest(url);

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
+import { growthBenchmark } from './growth.ts';
 import { profile } from './profile.ts';
 import { measureSpeed, speedTable } from './speed.ts';
+import { writeSpeedPage } from './speed_page.ts';
+import { startBenchmark } from './start.ts';
 import { timelineBenchmark } from './timeline.ts';
 
 // `npm run bench [-- <name>] [--json]`: a table on the terminal, or the figures as JSON; progress goes to stderr.
@@ -17,24 +20,30 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
     profile: { type: 'boolean' },
+    page: { type: 'boolean' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     shapes: { type: 'string' },
   },
 });
 
+const options = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  shapes: values.shapes?.split(',') ?? null,
+};
+
 const speed: Benchmark = async (progress) => {
-  const options = {
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    shapes: values.shapes?.split(',') ?? null,
-  };
   if (values.profile) return { 'Statements that cost most': await profile(options.shapes, options.seconds, progress) };
-  return { 'Requests per second': speedTable(await measureSpeed(options, progress)) };
+  const { findings, server } = await measureSpeed(options, progress);
+  if (values.page) await writeSpeedPage(findings, options, server);
+  return { 'Requests per second': speedTable(findings) };
 };
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   speed,
+  start: (progress) => startBenchmark(options, progress),
+  growth: (progress) => growthBenchmark(options, progress),
   condition: conditionBenchmark,
   event: eventBenchmark,
   timeline: timelineBenchmark,

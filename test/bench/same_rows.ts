@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fullSize } from './data.ts';
 import { type Shape, type Subject, subjects } from './shapes.ts';
 import type { Served } from './subject.ts';
 
@@ -15,7 +16,7 @@ export async function requireSameRows(
     const random = () => (sample + 0.5) / samples;
     const answers: { readonly subject: Subject; readonly rows: unknown }[] = [];
     for (const subject of subjects) {
-      const question = shape.ask(subject, random, sample);
+      const question = shape.ask(subject, random, sample, fullSize);
       if (question === null) continue;
       const { address } = servers(shape, subject);
       const answer = await fetch(`${address}${question.path}`, {

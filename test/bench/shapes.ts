@@ -1,4 +1,4 @@
-import { entriesOfUnit, fullSize, parties, postalCodes } from './data.ts';
+import { entriesOfUnit, parties, pointsOfCode } from './data.ts';
 
 /** A request as each server is asked it: the paths are below the base path. */
 export interface Question {
@@ -21,8 +21,11 @@ export interface Shape {
   readonly connections: number;
   /** Which of Almanac's processes is asked: with access rules, or without any. */
   readonly rules: boolean;
-  /** What a subject is asked, by a random number from 0 to 1 and a number that no other request has; null for nothing like it. */
-  readonly ask: (subject: Subject, random: () => number, count: number) => Question | null;
+  /**
+   * What a subject is asked, by random numbers from 0 to 1, a number that no other request has, and the size of the data
+   * set; null where it knows nothing like it.
+   */
+  readonly ask: (subject: Subject, random: () => number, count: number, units: number) => Question | null;
 }
 
 /** How many rows a page of the benchmark has. */
@@ -35,15 +38,16 @@ const asOf = '2024-10-01T00:00:00Z';
 const validAt = '2023-06-01T00:00:00Z';
 const offset = 10_000;
 
-const anyUnit = (random: () => number): number => 1 + Math.floor(random() * (fullSize - 1000));
+/** A page of units begins with any of them. */
+const anyUnit = (random: () => number, units: number): number => 1 + Math.floor(random() * (units * 0.99));
 
-const read: Shape['ask'] = (subject, random) =>
+const read: Shape['ask'] = (subject, random, _count, units) =>
   subject === 'PostgREST'
-    ? { method: 'GET', path: `/controllable_unit?id=eq.${anyUnit(random)}`, headers: object }
-    : { method: 'GET', path: `/controllable_unit/${anyUnit(random)}` };
+    ? { method: 'GET', path: `/controllable_unit?id=eq.${anyUnit(random, units)}`, headers: object }
+    : { method: 'GET', path: `/controllable_unit/${anyUnit(random, units)}` };
 
-const list: Shape['ask'] = (_subject, random) => {
-  const code = String(Math.floor(random() * postalCodes)).padStart(4, '0');
+const list: Shape['ask'] = (_subject, random, _count, units) => {
+  const code = String(Math.floor((random() * units) / pointsOfCode)).padStart(4, '0');
   return { method: 'GET', path: `/accounting_point?postal_code=eq.${code}&order=business_id.desc&limit=${pageRows}` };
 };
 
@@ -53,14 +57,14 @@ const embedding = (subject: Subject): string =>
     ? 'select=*,accounting_point(*,metering_grid_area(*)),technical_resource(*)'
     : 'embed=accounting_point(metering_grid_area),technical_resource';
 
-const embed: Shape['ask'] = (subject, random) => ({
+const embed: Shape['ask'] = (subject, random, _count, units) => ({
   method: 'GET',
-  path: `/controllable_unit?id=gte.${anyUnit(random)}&${embedding(subject)}&order=id&limit=${pageRows}`,
+  path: `/controllable_unit?id=gte.${anyUnit(random, units)}&${embedding(subject)}&order=id&limit=${pageRows}`,
 });
 
-const valid: Shape['ask'] = (subject, random) => ({
+const valid: Shape['ask'] = (subject, random, _count, units) => ({
   method: 'GET',
-  path: `/controllable_unit?id=gte.${anyUnit(random)}&order=id&limit=${pageRows}&${
+  path: `/controllable_unit?id=gte.${anyUnit(random, units)}&order=id&limit=${pageRows}&${
     subject === 'PostgREST'
       ? `select=*,service_provider:controllable_unit_service_provider(*)&service_provider.valid_from=lte.${validAt}` +
         `&service_provider.or=(valid_to.is.null,valid_to.gt.${validAt})&service_provider.order=id`
@@ -68,12 +72,12 @@ const valid: Shape['ask'] = (subject, random) => ({
   }`,
 });
 
-const recorded: Shape['ask'] = (subject, random) =>
+const recorded: Shape['ask'] = (subject, random, _count, units) =>
   subject === 'PostgREST'
     ? null
     : {
         method: 'GET',
-        path: `/controllable_unit?id=gte.${anyUnit(random)}&embed=accounting_point&as_of=${asOf}&limit=${pageRows}`,
+        path: `/controllable_unit?id=gte.${anyUnit(random, units)}&embed=accounting_point&as_of=${asOf}&limit=${pageRows}`,
       };
 
 const far: Shape['ask'] = (subject) => ({
@@ -101,25 +105,25 @@ const counted: Shape['ask'] = () => ({
   headers: { prefer: 'count=exact' },
 });
 
-const seen: Shape['ask'] = (subject, random) =>
+const seen: Shape['ask'] = (subject, random, _count, units) =>
   subject === 'PostgREST'
     ? null
-    : { method: 'GET', path: `/controllable_unit?id=gte.${(anyUnit(random) / 2) | 0}&limit=${pageRows}` };
+    : { method: 'GET', path: `/controllable_unit?id=gte.${Math.floor(anyUnit(random, units) / 2)}&limit=${pageRows}` };
 
-const create: Shape['ask'] = (subject, random, count) => ({
+const create: Shape['ask'] = (subject, random, count, units) => ({
   method: 'POST',
   path: '/controllable_unit',
   body: JSON.stringify({
     name: `Varmepumpe ${count}`,
     regulation_direction: 'up',
     maximum_active_power: 42.5,
-    accounting_point_id: anyUnit(random),
+    accounting_point_id: anyUnit(random, units),
   }),
   ...(subject === 'PostgREST' && { headers: { ...object, ...shown } }),
 });
 
-const update: Shape['ask'] = (subject, random, count) => {
-  const unit = anyUnit(random);
+const update: Shape['ask'] = (subject, random, count, units) => {
+  const unit = anyUnit(random, units);
   return {
     method: 'PATCH',
     path: subject === 'PostgREST' ? `/controllable_unit?id=eq.${unit}` : `/controllable_unit/${unit}`,
@@ -129,19 +133,19 @@ const update: Shape['ask'] = (subject, random, count) => {
 };
 
 /** An open entry, later than every other of the unit: the last one is cut. */
-const provide: Shape['ask'] = (subject, random, count) => ({
+const provide: Shape['ask'] = (subject, random, count, units) => ({
   method: 'POST',
   path: '/controllable_unit_service_provider',
   body: JSON.stringify({
-    controllable_unit_id: anyUnit(random),
+    controllable_unit_id: anyUnit(random, units),
     service_provider_id: 1 + Math.floor(random() * parties),
     valid_from: new Date(Date.UTC(2021 + entriesOfUnit, 0, 1) + count * 1000).toISOString().replace('.000', ''),
   }),
   ...(subject === 'PostgREST' && { headers: { ...object, ...shown } }),
 });
 
-const acknowledge: Shape['ask'] = (subject, random, count) => {
-  const id = anyUnit(random);
+const acknowledge: Shape['ask'] = (subject, random, count, units) => {
+  const id = anyUnit(random, units);
   return {
     method: 'PATCH',
     path: subject === 'PostgREST' ? `/notification?id=eq.${id}` : `/notification/${id}`,
@@ -164,8 +168,8 @@ const anything = [
   provide,
 ] as readonly Shape['ask'][];
 
-const mixed: Shape['ask'] = (subject, random, count) =>
-  (anything[Math.floor(random() * anything.length)] ?? read)(subject, random, count);
+const mixed: Shape['ask'] = (subject, random, count, units) =>
+  (anything[Math.floor(random() * anything.length)] ?? read)(subject, random, count, units);
 
 const shape = (
   name: string,
@@ -205,7 +209,27 @@ export const shapes: readonly Shape[] = [
 const questionsOfConnection = 512;
 
 /** What each connection asks a subject, which has an answer to the shape; `next` gives numbers that no other request has. */
-export function questionsOf(shape: Shape, subject: Subject, next: () => number): readonly (readonly Question[])[] {
-  const ask = () => shape.ask(subject, Math.random, next()) as Question;
+export function questionsOf(
+  shape: Shape,
+  subject: Subject,
+  next: () => number,
+  units: number,
+): readonly (readonly Question[])[] {
+  const ask = () => shape.ask(subject, Math.random, next(), units) as Question;
   return Array.from({ length: shape.connections }, () => Array.from({ length: questionsOfConnection }, ask));
+}
+
+export function shapeOf(name: string): Shape {
+  const found = shapes.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no shape ${name}`);
+  return found;
+}
+
+/** Gives 1, 2, 3 and so on. */
+export function counter(): () => number {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count;
+  };
 }

@@ -7,7 +7,7 @@ import { load, type Measured } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { peerRole, peerSql, startPostgrest } from './postgrest.ts';
 import { requireSameRows } from './same_rows.ts';
-import { questionsOf, type Shape, type Subject, shapes, subjects } from './shapes.ts';
+import { counter, questionsOf, type Shape, type Subject, shapes, subjects } from './shapes.ts';
 import { type Served, startNode, stop } from './subject.ts';
 
 // Almanac as it is shipped beside a hand-written server, the limit, and PostgREST, the peer: all three at once on one
@@ -35,7 +35,7 @@ const party = 5;
 export async function measureSpeed(
   options: SpeedOptions,
   progress: (text: string) => void,
-): Promise<readonly Finding[]> {
+): Promise<{ readonly findings: readonly Finding[]; readonly server: string }> {
   const bench = await openBench(progress);
   try {
     const url = await bench.copy(fullSize, 'speed');
@@ -43,10 +43,20 @@ export async function measureSpeed(
       const chosen = shapes.filter(({ name }) => options.shapes?.includes(name) ?? true);
       for (const shape of chosen) await requireSameRows(shape, servers, token(shape));
       await requireSameWrites(url, servers, chosen);
-      return measureInTurns(chosen, servers, options, progress);
+      return { findings: await measureInTurns(chosen, servers, options, progress), server: await versionOf(url) };
     });
   } finally {
     await bench.close();
+  }
+}
+
+async function versionOf(url: string): Promise<string> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  try {
+    const [row] = await rows(database.query, "select 'PostgreSQL ' || current_setting('server_version') as name");
+    return row?.name ?? '';
+  } finally {
+    await database.close();
   }
 }
 
@@ -125,22 +135,19 @@ async function measureInTurns(
   progress: (text: string) => void,
 ): Promise<readonly Finding[]> {
   const findings = chosen.map((shape) => ({ shape, rounds: {} as Partial<Record<Subject, readonly Measured[]>> }));
-  let count = 0;
+  const next = counter();
   // The round before the first warms up.
   for (let round = 0; round <= rounds; round += 1) {
     for (const { shape, rounds: found } of findings) {
       const order = round % 2 === 0 ? subjects : [...subjects].reverse();
       for (const subject of order) {
-        if (shape.ask(subject, Math.random, 0) === null) continue;
+        if (shape.ask(subject, Math.random, 0, fullSize) === null) continue;
         progress(
           round === 0
             ? `warming up: ${shape.name}, ${subject}`
             : `round ${round} of ${rounds}: ${shape.name}, ${subject}`,
         );
-        const questions = questionsOf(shape, subject, () => {
-          count += 1;
-          return count;
-        });
+        const questions = questionsOf(shape, subject, next, fullSize);
         const measured = await load(
           servers(shape, subject),
           token(shape),
@@ -195,6 +202,7 @@ async function requireSameWrites(url: string, servers: Servers, chosen: readonly
           subject,
           () => 0.5 + subjects.indexOf(subject) / 1000,
           1 + subjects.indexOf(subject),
+          fullSize,
         );
         if (question === null) continue;
         const { address } = servers(shape, subject);
