@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { FastifyInstance } from 'fastify';
 import { connect, type Database } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -10,6 +11,7 @@ import { keySource } from './development_key.ts';
 import { readReleases } from './read_releases.ts';
 import { CommandError, type Settings } from './settings.ts';
 import { isTraced } from './tracing.ts';
+import { metricsOfAll } from './workers.ts';
 
 /** A PostgreSQL to serve from: the operator's, or the embedded one, which ends with this process. */
 export interface DatabaseServer {
@@ -57,6 +59,7 @@ export async function createService(settings: Settings, model: Model, database: 
     tracing: isTraced(process.env),
     wrote: () => worker?.nudge(),
     documentation: async () => documentationSite(model, { releases: await readReleases(settings), reference: true }),
+    ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),
   });
   server.addHook('onClose', async () => worker?.close());
   await server.ready();

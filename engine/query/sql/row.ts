@@ -4,7 +4,7 @@ import type { AccessOperation, Model, Relation, Resource } from '../../definitio
 import { identityResource, partyField } from '../../definition/recipient.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, type Terms } from './condition.ts';
-import { asOfSource, historySource } from './history_source.ts';
+import { historySource, recordedCondition, versionSource } from './history_source.ts';
 import { quote } from './identifier.ts';
 import type { Values } from './statement.ts';
 import { claimText, ruleFor, type Viewer } from './viewer.ts';
@@ -83,7 +83,7 @@ export function relatedRows(
   const { alias } = below;
   const where = [
     `${alias}.${quote(relation.to)} = ${row.alias}.${quote(relation.from)}`,
-    ...liveCondition(resource, alias),
+    ...shownCondition(resource, alias, row.instant),
     ...validCondition(resource, alias, row.validAt),
     ...accessCondition(resource, 'read', below),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(below))),
@@ -91,21 +91,24 @@ export function relatedRows(
   return { row: below, from: `from ${sourceOf(resource, row.instant)} as ${alias} where ${where.join(' and ')}` };
 }
 
-/**
- * What stands in FROM for a resource, now or as of an instant, which is an SQL expression. A soft-deleted entry of a
- * timeline is in its history alone.
- */
+/** What stands in FROM for a resource: its rows or, where an instant is asked for, every version that it keeps of them. */
 export function sourceOf(resource: Resource, instant: string | null): string {
   if (resource.kind === 'history') return historySource(resource);
-  // A resource without history shows its current rows.
-  return instant === null || resource.history === null
-    ? `public.${quote(resource.name)}`
-    : asOfSource(resource, resource.history, instant);
+  return instant !== null && resource.history !== null
+    ? versionSource(resource, resource.history)
+    : `public.${quote(resource.name)}`;
 }
 
-/** The condition that leaves out soft-deleted entries, where there are such. */
-export function liveCondition(resource: Resource, alias: string): readonly string[] {
-  return resource.kind === 'table' && resource.temporal !== null ? [`${alias}.valid_from is not null`] : [];
+/**
+ * The conditions that leave of them what is there, now or at an instant, which is an SQL expression. A resource without
+ * history shows its current rows. A soft-deleted entry of a timeline is in its history alone.
+ */
+export function shownCondition(resource: Resource, alias: string, instant: string | null): readonly string[] {
+  if (resource.kind === 'history') return [];
+  return [
+    ...(resource.temporal === null ? [] : [`${alias}.valid_from is not null`]),
+    ...(instant === null || resource.history === null ? [] : [recordedCondition(alias, instant)]),
+  ];
 }
 
 /** The condition that leaves the entries of a timeline which are valid at an instant (specification 4.3). */

@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:db/migrations/20261121141950_initial.sql
--- 20261121141950_initial
-========
--- 20261121122708_initial
->>>>>>>> docs:db/migrations/20261121122708_initial.sql
+-- 20261121143224_initial
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- Change: accounting_point: new
@@ -2441,7 +2437,7 @@ begin
     cross join lateral (
       select distinct way.party_id
       from (
-        select item_1.service_provider_id as party_id from lateral (select entry.* from public.controllable_unit_service_provider as entry where entry.controllable_unit_id = item.id and entry.valid_to <= instant order by entry.valid_to desc limit 1) as item_1 where item_1.service_provider_id is not null
+        select item_1.service_provider_id as party_id from lateral (select entry.* from public.controllable_unit_service_provider as entry where entry.controllable_unit_id = item.id and entry.valid_to <= instant and entry.valid_from is not null order by entry.valid_to desc limit 1) as item_1 where item_1.service_provider_id is not null
         union all
         select item_1.system_operator_id as party_id from public.accounting_point as item_1 where item_1.id = item.accounting_point_id and item_1.system_operator_id is not null
       ) as way
@@ -2635,7 +2631,7 @@ begin
   -- Rules that are new here: all rows of their resource are looked at, from the first one.
   insert into almanac.notice_rules (resource, rules, last_id)
   select now.resource, now.rules, now.last_id
-  from (values ('controllable_unit', 'gwVs1-93zUM0c1GUi0GFNY', 0), ('controllable_unit_service_provider', '3wfgA_KilknzMUq-AhDaL4', 0), ('controllable_unit_suspension', 'CVehDaP5mt4iTbdyV9Wm6i', 0)) as now (resource, rules, last_id)
+  from (values ('controllable_unit', 'tmDLCpFwYB59I504_SfTJl', 0), ('controllable_unit_service_provider', '3wfgA_KilknzMUq-AhDaL4', 0), ('controllable_unit_suspension', 'CVehDaP5mt4iTbdyV9Wm6i', 0)) as now (resource, rules, last_id)
   where not exists (
     select from almanac.notice_rules as known where known.resource = now.resource and known.rules = now.rules
   )
