@@ -1,13 +1,17 @@
+import cluster from 'node:cluster';
 import type { FastifyInstance } from 'fastify';
 import { connect, type Database } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
 import type { Model } from '../engine/definition/model.ts';
+import { documentationSite } from '../engine/docs/site.ts';
 import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
+import { readReleases } from './read_releases.ts';
 import { CommandError, type Settings } from './settings.ts';
 import { isTraced } from './tracing.ts';
+import { metricsOfAll } from './workers.ts';
 
 /** A PostgreSQL to serve from: the operator's, or the embedded one, which ends with this process. */
 export interface DatabaseServer {
@@ -54,6 +58,8 @@ export async function createService(settings: Settings, model: Model, database: 
     serverTiming: !settings.production,
     tracing: isTraced(process.env),
     wrote: () => worker?.nudge(),
+    documentation: async () => documentationSite(model, { releases: await readReleases(settings), reference: true }),
+    ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),
   });
   server.addHook('onClose', async () => worker?.close());
   await server.ready();

@@ -69,6 +69,7 @@ export interface ResourceDefinition {
   readonly relations?: { readonly [alias: string]: RelationDefinition };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
   readonly access?: { readonly [role: string]: 'all' | 'nothing' | AccessDefinition };
+  readonly notices?: readonly NoticeDefinition[];
   readonly unique?: readonly (readonly string[])[];
   readonly indexes?: readonly (readonly string[])[];
   readonly deprecated?: DeprecationDefinition;
@@ -80,6 +81,18 @@ interface RelationDefinition {
   readonly by: string;
   readonly was?: string;
 }
+
+/** What is to be shown of a row, when, and to whom. */
+export interface NoticeDefinition {
+  readonly type: string;
+  readonly when: string;
+  readonly to: string | readonly NoticeRecipientDefinition[];
+  readonly message: string;
+  readonly data?: readonly string[];
+}
+
+/** A way from the row to a party, as it leads now or, on a timeline, led last. */
+export type NoticeRecipientDefinition = string | { readonly former: string };
 
 /** Rules of a role, by what it does with rows. */
 export interface AccessDefinition {

@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
 
+/** Given what counts in this process, a function to the text of it, and of other processes that serve along with it. */
+export type GatherMetrics = (registries: readonly Registry[]) => () => Promise<string>;
+
 /** How the service does, as Prometheus reads it: /metrics. Routes, not paths: no value of a request is in it. */
-export function addMetrics(server: FastifyInstance, database: Database): void {
+export function addMetrics(server: FastifyInstance, database: Database, gather: GatherMetrics = gatherOwn): void {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -35,11 +38,13 @@ export function addMetrics(server: FastifyInstance, database: Database): void {
     duration.observe({ method, route: url, status: statusCode }, elapsedTime / 1000);
     done();
   });
-  server.get('/metrics', { config: { probe: true } }, async (_request, reply) => {
-    const all = Registry.merge([processRegistry(), registry]);
-    return reply.type(all.contentType).send(await all.metrics());
-  });
+  const text = gather([processRegistry(), registry]);
+  server.get('/metrics', { config: { probe: true } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await text()),
+  );
 }
+
+const gatherOwn: GatherMetrics = (registries) => () => Registry.merge([...registries]).metrics();
 
 let ofProcess: Registry | null = null;
 

@@ -10,13 +10,14 @@ import { constraints } from '../schema/constraint.ts';
 import { connectionOptions } from './connection.ts';
 import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
+import { addDocumentation, type Documentation } from './documentation.ts';
 import { addDrain } from './drain.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
 import { createIdentityOf } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
-import { addLog, logOptions } from './log.ts';
-import { addMetrics } from './metrics.ts';
+import { addLog, gatheredOutput, logOptions } from './log.ts';
+import { addMetrics, type GatherMetrics } from './metrics.ts';
 import { offeredMethods } from './offered.ts';
 import { addPressure } from './pressure.ts';
 import { Problem, problemText } from './problem.ts';
@@ -39,13 +40,19 @@ export interface ServerOptions {
   readonly serverTiming: boolean;
   /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
   readonly tracing: boolean;
+  /** The files to publish at /docs; none when left out. */
+  readonly documentation?: () => Promise<Documentation>;
   /** Told after each write. */
   readonly wrote?: () => void;
+  /** For a service of several processes. */
+  readonly gatherMetrics?: GatherMetrics;
   /** Between two signs of life on a stream of events. */
   readonly heartbeatMilliseconds?: number;
 }
 
 const longestHeartbeat = 15_000;
+
+const output = gatheredOutput();
 
 /** The HTTP service of a model, not listening yet. */
 export async function createServer({
@@ -60,7 +67,7 @@ export async function createServer({
   const server = Fastify({
     ...connection,
     ...logOptions,
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, stream: output },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
     // While it closes, it answers what still comes: see drain.ts.
@@ -85,7 +92,7 @@ export async function createServer({
   addDrain(server);
   addLog(server, basePath);
   const database = await addObservers(server, options);
-  addMetrics(server, database);
+  addMetrics(server, database, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, limits, database);
@@ -112,6 +119,7 @@ export async function createServer({
   });
   addHealth(server, model, database);
   await addDocument(server, model);
+  if (options.documentation !== undefined) addDocumentation(server, options.documentation);
   const context = {
     model,
     database,

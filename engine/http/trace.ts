@@ -51,6 +51,7 @@ export function addTrace(server: FastifyInstance, database: Database): Database 
   return {
     ...database,
     query: (statement) => follow('query', statement.text, () => database.query(statement)) as Promise<Outcome>,
+    read: (statement) => follow('query', statement.text, () => database.read(statement)) as Promise<Outcome>,
     transaction: (work) => follow('transaction', null, () => database.transaction(work)),
   };
 }

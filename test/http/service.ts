@@ -6,7 +6,10 @@ import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Json, Model, Service } from '../../engine/definition/model.ts';
+import type { Json, Limits, Model, Service } from '../../engine/definition/model.ts';
+import { changesOf } from '../../engine/docs/change/changes.ts';
+import type { Release } from '../../engine/docs/changelog.ts';
+import { documentationSite } from '../../engine/docs/site.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -85,11 +88,12 @@ export async function serveModel(
   });
   const { claims, basePath } = model.service;
   const server = await createServer({
-    model,
+    model: { ...model, service: { ...model.service, limits: patient(model.service.limits) } },
     database: database.database,
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
     wrote,
+    documentation: () => documentationSite(model, { releases: [firstRelease(model)], reference: true }),
   });
   t.teardown(() => server.close());
   const faultsOf = createConformance(model);
@@ -131,6 +135,17 @@ export async function serveModel(
       };
     },
   };
+}
+
+/** A machine that is busy with other tests may be late: requests are refused for it where a test has set the limit itself. */
+function patient(limits: Limits): Limits {
+  const { eventLoopDelayMilliseconds } = limits;
+  return eventLoopDelayMilliseconds < 1000 ? limits : { ...limits, eventLoopDelayMilliseconds: 60_000 };
+}
+
+/** The changelog of a service that has just been made. */
+export function firstRelease(model: Model): Release {
+  return { name: '20260131120000_initial', changes: changesOf(null, model) };
 }
 
 export function signToken(claims: Readonly<Record<string, unknown>>): string {

@@ -79,8 +79,11 @@ export function tableOf(
     unique: [],
     indexes: [],
     event: null,
+    notices: [],
     partitioned: false,
     delivers: false,
+    addressed: false,
+    holdsNotices: false,
     ...parts,
   };
 }

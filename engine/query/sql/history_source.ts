@@ -20,18 +20,21 @@ export function historySource(history: History): string {
 }
 
 /**
- * The same of a table's rows as they were recorded at an instant, under their own ids and with the version that each had:
- * `instant` is an SQL expression, which may speak of the row outside, called item. Hence the alias: a resource may be called item too.
+ * The same of a table's rows under their own ids, with the version that each had in `row_version`. Which of the versions of
+ * a row it is that an instant shows, recordedCondition says: a condition within would keep PostgreSQL from pulling it up.
  */
-export function asOfSource(table: Table, history: string, instant: string): string {
+export function versionSource(table: Table, history: string): string {
   const names = [...table.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
-  const current = [...names.map(quote), 'row_version'];
+  const current = [...names.map(quote), 'row_version', 'null::timestamptz as replaced_at'];
   const replaced = [
     ...names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name))),
     'id as row_version',
+    'replaced_at',
   ];
-  return (
-    `(select ${current.join(', ')} from public.${quote(table.name)} as version where recorded_at <= ${instant} ` +
-    `union all select ${replaced.join(', ')} from public.${quote(history)} as version where recorded_at <= ${instant} and replaced_at > ${instant})`
-  );
+  return `(select ${current.join(', ')} from public.${quote(table.name)} union all select ${replaced.join(', ')} from public.${quote(history)})`;
+}
+
+/** The condition that a version was the recorded one at an instant, which is an SQL expression. */
+export function recordedCondition(alias: string, instant: string): string {
+  return `${alias}.recorded_at <= ${instant} and (${alias}.replaced_at is null or ${alias}.replaced_at > ${instant})`;
 }

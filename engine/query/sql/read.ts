@@ -4,7 +4,7 @@ import type { RowsPlan } from '../plan/rows_plan.ts';
 import { renderColumns } from './columns.ts';
 import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
-import { accessCondition, itemOf, liveCondition, sourceOf, termsOf } from './row.ts';
+import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from './row.ts';
 import { idSlot, type Statement, type Template, Values } from './statement.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -39,7 +39,7 @@ function renderRow(
   const row = itemOf(resource, model, values, instant, viewer);
   const where = [
     `item.id = ${values.add(id, idSlot)}::bigint`,
-    ...liveCondition(resource, 'item'),
+    ...shownCondition(resource, 'item', instant),
     ...accessCondition(resource, 'read', row),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
