@@ -36,8 +36,9 @@ for (const folder of folders) {
 
 test('the style sheet loads nothing', async (t) => {
   const { files } = await siteOf('test/five_lines');
-  t.match(files.get('style.css'), /prefers-color-scheme: dark[\s\S]*@media print/);
-  t.notMatch(files.get('style.css'), /url\(|@import|https?:/);
+  const css = files.get('style.css') ?? '';
+  t.ok(css.includes('prefers-color-scheme: dark') && css.includes('@media print'));
+  t.notOk(/url\(|@import|https?:\/\//.test(css));
 });
 
 test('every resource has a page with all that the model has of it', async (t) => {
@@ -50,7 +51,8 @@ test('every resource has a page with all that the model has of it', async (t) =>
       for (const name of resource.fields.keys()) has(`id="field-${name}"`);
       for (const alias of resource.relations.keys()) has(`<td><code>${alias}</code></td>`);
       for (const { message } of resource.checks) has(message);
-      for (const operation of resource.operations) has(`${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource.name}</code>`);
+      for (const operation of resource.operations)
+        has(`${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource.name}</code>`);
       if (resource.history !== null) has(`<code>${resource.history}</code>`);
       if (resource.event !== null) has(`${resource.event.type}.update`);
       for (const role of resource.access === null ? [] : model.service.roles) has(`<td><code>${role}</code></td>`);
