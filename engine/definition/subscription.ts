@@ -25,8 +25,11 @@ export function deriveSubscription(prefix: string): Table {
     unique: [],
     indexes: [],
     event: { type: `${prefix}.${subscriptionResource}`, subject: null },
+    notices: [],
     partitioned: false,
     delivers: true,
+    addressed: false,
+    holdsNotices: false,
   };
 }
 

@@ -122,7 +122,7 @@ export function startDeliveries(
 }
 
 // A subscription has no role: where a rule says which role may read events, none is sent.
-const nobody: Viewer = { role: null, claims: new Map() };
+const nobody: Viewer = { role: null, identity: null, subject: null, claims: new Map() };
 
 // An expression or a search that PostgreSQL cannot read, or that is too much for it (manual, appendix A).
 const faultOfFilter = /^(22|42601|54|XX000)/;

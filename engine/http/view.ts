@@ -17,9 +17,10 @@ export function viewOf<Kind extends Resource>(
   resource: Kind,
   context: RouteContext,
 ): View<Kind> {
-  const { role, claims } = caller;
+  const { role, identity, subject, claims } = caller;
   const isKnown = role !== null && context.model.service.roles.includes(role);
-  const viewer = { role: isKnown ? role : null, claims };
+  // A subject is looked up where the token names no id.
+  const viewer = { role: isKnown ? role : null, identity, subject: identity === null ? subject : null, claims };
   const model = context.modelOf(viewer);
   return { viewer, model, resource: model.resources.get(resource.name) as Kind };
 }
