@@ -1,0 +1,56 @@
+import { Command, CommanderError } from 'commander';
+import { CommandError } from './settings.ts';
+
+const environmentHelp = `
+Environment:
+  PORT, HOST         where to listen (3000, 127.0.0.1)
+  DATABASE_URL       a PostgreSQL 15 or newer instead of the embedded one
+  ALMANAC_DATA       folder of the embedded PostgreSQL and the development key (.data)
+  ALMANAC_RESOURCES  folder of the definitions (resources)
+  ALMANAC_MIGRATIONS folder of the migrations (db/migrations beside the definitions)
+  JWT_SECRET         secret that tokens are signed with, or
+  JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
+  JWKS_URL           where the public keys are that tokens are checked by
+  NODE_ENV           production refuses the development key and development tokens
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+
+/** Each command beside its file, which is read when the command is asked for: one that asks little starts quickly. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init.ts')).initCommand(),
+  new: async () => (await import('./new.ts')).newCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  dev: async () => (await import('./dev.ts')).devCommand(),
+  check: async () => (await import('./check.ts')).checkCommand(),
+  schema: async () => (await import('./schema.ts')).schemaCommand(),
+  openapi: async () => (await import('./openapi.ts')).openapiCommand(),
+  docs: async () => (await import('./docs.ts')).docsCommand(),
+  types: async () => (await import('./types.ts')).typesCommand(),
+  migration: async () => (await import('./migration.ts')).migrationCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  roles: async () => (await import('./roles.ts')).rolesCommand(),
+  scopes: async () => (await import('./scopes.ts')).scopesCommand(),
+  access: async () => (await import('./access.ts')).accessCommand(),
+  token: async () => (await import('./token.ts')).tokenCommand(),
+  retention: async () => (await import('./retention.ts')).retentionCommand(),
+};
+
+/** Runs the command line and gives the exit code: 0, 1 for a failure, 2 for wrong usage. */
+export async function runAlmanac(arguments_: readonly string[]): Promise<number> {
+  const program = new Command('almanac')
+    .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
+    .addHelpText('after', environmentHelp)
+    .exitOverride();
+  const asked = arguments_[0] ?? '';
+  const loaded = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
+  for (const load of loaded) if (load !== undefined) program.addCommand((await load()).exitOverride());
+  try {
+    await program.parseAsync(arguments_, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof CommandError)) throw error;
+    if (error.message !== '') console.error(`almanac: ${error.message}`);
+    return 1;
+  }
+}

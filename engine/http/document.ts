@@ -2,43 +2,23 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Model } from '../definition/model.ts';
-
-<<<<<<< HEAD
-
-import { htmlOf } from '../docs/html.ts';
-import { queryLanguagePage } from '../docs/query_language.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from './openapi/document.ts';
-
-=======
-
-import { openapiDocument } from './openapi/document.ts';
-
->>>>>>> docs
 
 /** Publishes the OpenAPI document at /openapi.json, and a page to read it and to try it with, from this server alone. */
 export async function addDocument(server: FastifyInstance, model: Model): Promise<void> {
   // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
-<<<<<<< HEAD
-  await server.register(swagger, mode: 'static', specification: document: whenAsked(model) as never );
+  await server.register(swagger, { mode: 'static', specification: { document: whenAsked(model) as never } });
   let text: string | null = null;
   server.get('/openapi.json', (_request, reply) => {
     text ??= JSON.stringify(server.swagger());
     return reply.type('application/json; charset=utf-8').send(text);
   });
-  const query = htmlOf(queryLanguagePage(), model.service.title);
-  server.get('/docs/query', (_request, reply) => reply.type('text/html; charset=utf-8').send(query));
-=======
-  await server.register(swagger, mode: 'static', specification: document: openapiDocument(model) as never );
-  server.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(server.swagger()),
-  );
->>>>>>> docs
-  await server.register(reference, 
+  await server.register(reference, {
     routePrefix: referencePath,
-    configuration: ...page, pageTitle: model.service.title ,);
+    configuration: { ...page, pageTitle: model.service.title },
+  });
 }
 
-<<<<<<< HEAD
 /** The document, made when it is first asked for: of a thousand resources it takes longer than their routes. */
 function whenAsked(model: Model): object {
   let document: OpenapiDocument | null = null;
@@ -52,10 +32,9 @@ function whenAsked(model: Model): object {
   const members = documentMembers.map((name) => [name, member(name)] as const);
   return Object.defineProperties({}, Object.fromEntries(members));
 }
-=======
+
 /** Within the documentation, whose pages lead to it. */
 export const referencePath = '/docs/reference';
->>>>>>> docs
 
 const page = {
   url: '/openapi.json',

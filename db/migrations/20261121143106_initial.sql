@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:db/migrations/20261121141950_initial.sql
--- 20261121141950_initial
-========
--- 20261121122708_initial
->>>>>>>> docs:db/migrations/20261121122708_initial.sql
+-- 20261121143106_initial
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- Change: accounting_point: new
