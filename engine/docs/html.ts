@@ -30,16 +30,16 @@ export function htmlOf({ path, title, blocks }: Page, { title: siteTitle, versio
 <link rel="stylesheet" href="${link('style.css')}">
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#main-content">Skip to the content</a>
 <header class="top">
 <p><a href="${link('index.html')}">${escaped(siteTitle)}</a> <span class="version">${escaped(version)}</span></p>
-<button type="button" popovertarget="pages">Pages</button>
+<button type="button" popovertarget="all-pages">Pages</button>
 </header>
 <div class="frame${contents === '' ? '' : ' with-contents'}">
-<nav id="pages" class="pages" aria-label="Pages" popover>
+<nav id="all-pages" class="pages" aria-label="Pages" popover>
 ${groups.map((group) => groupHtml(group, path, link)).join('\n')}
 </nav>
-<main id="content" tabindex="-1">
+<main id="main-content" tabindex="-1">
 <h1>${inline(title, link)}</h1>
 ${blocksHtml(blocks, link)}
 <footer>${stepHtml(before, 'before', link)}${stepHtml(after, 'after', link)}</footer>

@@ -9,6 +9,7 @@ import { eventsPage } from './events.ts';
 import { gettingStartedPage } from './getting_started.ts';
 import { openGraphviz } from './graphviz.ts';
 import { type Frame, htmlOf, type LinkGroup } from './html.ts';
+import { noticesPage } from './notices.ts';
 import { postgrestPage } from './postgrest.ts';
 import { queryLanguagePage } from './query_language.ts';
 import { requestsPage } from './requests.ts';
@@ -72,6 +73,16 @@ export async function documentationSite(
             page: eventsPage,
           },
         ]),
+    ...(tables.some(({ notices }) => notices.length > 0)
+      ? [
+          {
+            title: 'Notices',
+            path: 'notices.html',
+            about: 'What is to be acted on, by whom, and until when.',
+            page: noticesPage,
+          },
+        ]
+      : []),
     {
       title: 'Errors',
       path: 'errors.html',

@@ -35,6 +35,7 @@ test('the documentation in a browser', async (t) => {
     served(t, 'resources'),
     served(t, 'test/access'),
   ]);
+  const { files } = await siteOf('resources');
   t.teardown(() => browser.close());
 
   const open = async (address: string, { width, height, scheme }: (typeof screens)[number]) => {
@@ -76,10 +77,10 @@ test('the documentation in a browser', async (t) => {
     t.equal(await focused(), 'Skip to the content A');
     t.ok(Number(await page.evaluate('document.activeElement.getBoundingClientRect().left')) > 0, 'and is seen');
     await page.keyboard.press('Enter');
-    t.equal(await page.evaluate('document.activeElement.id'), 'content');
+    t.equal(await page.evaluate('document.activeElement.id'), 'main-content');
     await page.focus('button[popovertarget]');
-    const isOpen = () => page.evaluate("document.querySelector('#pages').matches(':popover-open')");
-    const isSeen = () => page.evaluate("document.querySelector('#pages a').checkVisibility()");
+    const isOpen = () => page.evaluate("document.querySelector('#all-pages').matches(':popover-open')");
+    const isSeen = () => page.evaluate("document.querySelector('#all-pages a').checkVisibility()");
     t.strictSame([await isOpen(), await isSeen()], [false, false]);
     await page.keyboard.press('Enter');
     t.strictSame([await isOpen(), await isSeen()], [true, true]);
@@ -92,7 +93,7 @@ test('the documentation in a browser', async (t) => {
     const wide = await open(`${register}/docs/resources/party.html`, screens[0]);
     const seen = (selector: string) => wide.evaluate(`document.querySelector('${selector}').checkVisibility()`);
     t.strictSame(
-      [await seen('#pages a[aria-current]'), await seen('.contents'), await seen('.top button')],
+      [await seen('#all-pages a[aria-current]'), await seen('.contents'), await seen('.top button')],
       [true, true, false],
     );
     await wide.close();
@@ -103,7 +104,7 @@ test('the documentation in a browser', async (t) => {
     await page.emulateMediaType('print');
     const seen = (selector: string) => page.evaluate(`document.querySelector('${selector}').checkVisibility()`);
     t.strictSame(
-      [await seen('#pages'), await seen('.top'), await seen('.contents'), await seen('h1')],
+      [await seen('#all-pages'), await seen('.top'), await seen('.contents'), await seen('h1')],
       [false, false, false, true],
     );
     t.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(255, 255, 255)');

@@ -36,8 +36,9 @@ for (const folder of folders) {
 
 test('the style sheet loads nothing', async (t) => {
   const { files } = await siteOf('test/five_lines');
-  t.match(files.get('style.css'), /prefers-color-scheme: dark[\s\S]*@media print/);
-  t.notMatch(files.get('style.css'), /url\(|@import|https?:/);
+  const css = files.get('style.css') ?? '';
+  t.ok(css.includes('prefers-color-scheme: dark') && css.includes('@media print'));
+  t.notOk(/url\(|@import|https?:\/\//.test(css));
 });
 
 test('every resource has a page with all that the model has of it', async (t) => {

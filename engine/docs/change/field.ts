@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, FieldType, Table } from '../../definition/model.ts';
+import { isRequired } from '../../http/json_schema.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** What changed about the fields of a resource. */
@@ -14,9 +15,9 @@ export function fieldChanges(was: Table, now: Table): readonly string[] {
   ];
 }
 
-function newField({ name, type, nullable, default: given, create }: Field): string {
-  const isRequired = create && !nullable && given === null;
-  return `\`${name}\` is new: ${kindOf(type)}${isRequired ? ', required' : ''}`;
+function newField(field: Field): string {
+  const { name, type, computed } = field;
+  return `\`${name}\` is new: ${kindOf(type)}${computed === null && isRequired(field) ? ', required' : ''}`;
 }
 
 function changesOf(was: Field, now: Field): readonly string[] {

@@ -8,6 +8,7 @@ import { eventsSection } from './events.ts';
 import { examplesSection } from './examples.ts';
 import { fieldsSection } from './fields.ts';
 import { historySection } from './history.ts';
+import { noticesSection } from './notices.ts';
 import { operationsSection } from './operations.ts';
 import { relationsSection } from './relations.ts';
 import { rulesSection } from './rules.ts';
@@ -38,4 +39,5 @@ const sections: readonly Section[] = [
   examplesSection,
   historySection,
   eventsSection,
+  noticesSection,
 ];
