@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
+import { identityClaim } from '../engine/definition/own_rows.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderRules } from '../engine/query/sql/write.ts';
 import { readModel } from './read_model.ts';
@@ -63,7 +64,7 @@ function matrixOf(model: Model): readonly Entry[] {
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
-  const viewer = { role, claims: new Map<string, string>() };
+  const viewer = { identity: null, role, claims: new Map<string, string>() };
   const text = (operation: AccessOperation) => ruleText(ruleFor(viewer, resource, operation));
   return { read: text('read'), create: text('create'), update: text('update'), delete: text('delete') };
 }
@@ -112,7 +113,7 @@ async function explain(
   if (role !== null && !model.service.roles.includes(role)) {
     throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
   }
-  const viewer = { role, claims: claim };
+  const viewer = { identity: claim.get(identityClaim) ?? null, role, claims: claim };
   const parts = partsOf(table, viewer);
   const server = await openDatabaseServer(settings);
   const database = await openDatabase(server.url, model);

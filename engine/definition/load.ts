@@ -42,7 +42,7 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
-  const derived = events === null ? [] : derivedResources(events);
+  const derived = events === null ? [] : derivedResources(events, built?.roles ?? []);
   const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -91,8 +91,11 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 }
 
 /** What a service with events has besides the resources of its files. */
-function derivedResources({ prefix, webhooks }: NonNullable<Service['events']>): readonly Table[] {
-  return [deriveEvent(prefix), ...(webhooks === null ? [] : [deriveSubscription(prefix)])];
+function derivedResources(
+  { prefix, webhooks }: NonNullable<Service['events']>,
+  roles: readonly string[],
+): readonly Table[] {
+  return [deriveEvent(prefix), ...(webhooks === null ? [] : [deriveSubscription(prefix, roles)])];
 }
 
 /** A file as far as it could be read, with its faults so far. */

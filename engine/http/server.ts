@@ -1,5 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { createModelOf } from '../auth/role_model.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
@@ -13,7 +14,7 @@ import { addDocument } from './document.ts';
 import { addDrain } from './drain.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
-import { createIdentityOf } from './identity.ts';
+import { createIdentities } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
 import { addLog, logOptions } from './log.ts';
 import { addMetrics } from './metrics.ts';
@@ -27,7 +28,6 @@ import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
 import { addSubscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
-import { createModelOf } from './view.ts';
 
 export interface ServerOptions {
   readonly model: Model;
@@ -116,14 +116,14 @@ export async function createServer({
     model,
     database,
     authenticate,
-    identityOf: createIdentityOf(model, database),
+    identities: createIdentities(model, database),
     constraints: constraints(model),
     plans: createPlanCache(),
     modelOf: createModelOf(model),
   };
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   // A hook is of the routes that come after it.
-  if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, model);
+  if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, context);
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   if (event !== undefined) {
     // Nobody's request: what follows these into the database is not theirs to tell.

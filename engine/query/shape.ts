@@ -49,7 +49,9 @@ export function prepare<Plan extends { readonly rows: RowsPlan }>(
   if (!planned.ok) return planned;
   const template = render(planned.value);
   const readers = readersOf(planned.value.rows, maximumValues);
-  for (const slot of values.keys()) readers.has(slot) || readers.set(slot, readInstant);
+  for (const slot of values.keys()) {
+    if (!readers.has(slot)) readers.set(slot, readInstant);
+  }
   cache.set(key, { plan: planned.value, template, readers });
   return { ok: true, value: { plan: planned.value, statement: template } };
 }

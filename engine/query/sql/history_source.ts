@@ -3,12 +3,13 @@ import { quote } from './identifier.ts';
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,
- * and the replaced ones. Its columns are the stored fields of the history resource, in their order.
+ * and the replaced ones. Its columns are the stored fields of the history resource, in their order; also those that the
+ * role of a caller does not see, since a rule may look at them.
  * PostgreSQL pulls both halves up, so that filters and order reach their indexes.
  */
 export function historySource(history: History): string {
-  const names = [...history.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
   const own = `${history.of.name}_id`;
+  const names = ['id', own, ...storedNames(history.of).filter((name) => name !== 'id'), 'replaced_at', 'replaced_by'];
   const current = names.map((name) => {
     if (name === 'id') return 'row_version as id';
     if (name === own) return `id as ${quote(own)}`;
@@ -23,8 +24,8 @@ export function historySource(history: History): string {
  * The same of a table's rows as they were recorded at an instant, under their own ids and with the version that each had:
  * `instant` is an SQL expression, which may speak of the row outside, called item. Hence the alias: a resource may be called item too.
  */
-export function asOfSource(table: Table, history: string, instant: string): string {
-  const names = [...table.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
+export function asOfSource({ name: history, of: table }: History, instant: string): string {
+  const names = storedNames(table);
   const current = [...names.map(quote), 'row_version'];
   const replaced = [
     ...names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name))),
@@ -34,4 +35,8 @@ export function asOfSource(table: Table, history: string, instant: string): stri
     `(select ${current.join(', ')} from public.${quote(table.name)} as version where recorded_at <= ${instant} ` +
     `union all select ${replaced.join(', ')} from public.${quote(history)} as version where recorded_at <= ${instant} and replaced_at > ${instant})`
   );
+}
+
+function storedNames({ fields }: Table): readonly string[] {
+  return [...fields.values()].filter(({ computed }) => computed === null).map(({ name }) => name);
 }
