@@ -99,7 +99,7 @@ export async function runClient(
       ...(resource === 'entry' && { valid_from: start }),
     };
     // Entries are always made: what the one before became depends on it.
-    const patience = resource !== 'entry' && random() < 0.2 ? 1 : Number.POSITIVE_INFINITY;
+    const patience = resource !== 'entry' && random() < 0.5 ? 1 : Number.POSITIVE_INFINITY;
     const found = await insist('POST', `/${resource}`, body, { 'idempotency-key': `"${randomUUID()}"` }, patience);
     if (found === null) {
       work.abandoned.push(name);
