@@ -5,7 +5,7 @@ import { identityClaim } from '../engine/definition/own_rows.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderRules } from '../engine/query/sql/write.ts';
 import { readModel } from './read_model.ts';
-import { openDatabase, openDatabaseServer } from './service.ts';
+import { joinDatabaseServer, openDatabase } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 
 interface AccessOptions {
@@ -31,7 +31,7 @@ export function accessCommand(): Command {
     .option('--claim <name=value>', 'a claim of theirs; may stand several times', readClaim, new Map<string, string>())
     .addHelpText(
       'after',
-      '\nExamples:\n  almanac access resources\n  almanac access --row notification/7 --role party --claim party_id=3',
+      '\nExamples:\n  almanac access resources\n  almanac access --row notification/7 --role party --claim party_id=3\n\nThe database may be in use by a running service.',
     )
     .action(async (folder: string | undefined, options: AccessOptions) => {
       const settings = readSettings(process.env);
@@ -115,7 +115,7 @@ async function explain(
   }
   const viewer = { identity: claim.get(identityClaim) ?? null, role, claims: claim };
   const parts = partsOf(table, viewer);
-  const server = await openDatabaseServer(settings);
+  const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);
   try {
     const conditions = parts.flatMap(({ conditions }) => conditions.map((each) => each.condition));

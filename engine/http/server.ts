@@ -35,10 +35,16 @@ export interface ServerOptions {
   readonly authenticate: Authenticate;
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
+  /** Where the log goes; to standard output when left out. */
+  readonly logTo?: NodeJS.WritableStream;
   /** Whether answers tell where their time went. */
   readonly serverTiming: boolean;
   /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
   readonly tracing: boolean;
+  /** The certificate and its key, in PEM form, to serve HTTPS by; null, or left out, for HTTP. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | null;
+  /** Addresses of the proxies whose X-Forwarded headers say where a request comes from; of others they say nothing. */
+  readonly trustedProxies?: readonly string[];
   /** Told after each write. */
   readonly wrote?: () => void;
   /** Between two signs of life on a stream of events. */
@@ -53,14 +59,20 @@ export async function createServer({
   authenticate,
   wrote = () => {},
   heartbeatMilliseconds = longestHeartbeat,
+  tls = null,
+  trustedProxies = [],
   ...options
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits, headers, cors, basePath } = model.service;
   const connection = connectionOptions(limits);
+  // Fastify's types know a server of the one kind or of the other; which of them it is makes no difference here.
+  const secure = tls === null ? {} : ({ https: { ...connection.http, ...tls } } as object);
   const server = Fastify({
     ...connection,
+    ...secure,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     ...logOptions,
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, ...(options.logTo && { stream: options.logTo }) },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
     // While it closes, it answers what still comes: see drain.ts.
@@ -85,7 +97,8 @@ export async function createServer({
   addDrain(server);
   addLog(server, basePath);
   const database = await addObservers(server, options);
-  addMetrics(server, database);
+  const plans = createPlanCache();
+  addMetrics(server, model, database, plans);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, limits, database);
@@ -118,7 +131,7 @@ export async function createServer({
     authenticate,
     identities: createIdentities(model, database),
     constraints: constraints(model),
-    plans: createPlanCache(),
+    plans,
     modelOf: createModelOf(model),
   };
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);

@@ -19,7 +19,7 @@ import { startProcess } from './process.ts';
 const seconds = process.env.ALMANAC_LONG ? 60 : 3;
 const clients = 8;
 
-test('no acknowledged write is lost or doubled, whatever is killed', async (t) => {
+test('no acknowledged write is lost or doubled, whatever is killed', { timeout: 600_000 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-fault-'));
   await chmod(folder, 0o755); // For root, the server runs as another user.
   const random = generator(Number(process.env.ALMANAC_SEED ?? Date.now() % 1_000_000));

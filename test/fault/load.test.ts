@@ -16,7 +16,7 @@ const limits = `limits: { database_connections: 4, waiting_requests: ${waitingRe
 /** Enough for the service to be busy all the time, and too few for it to refuse any. */
 const connectionsAtCapacity = 32;
 
-test('twice the load that the service can bear', async (t) => {
+test('twice the load that the service can bear', { timeout: 600_000 }, async (t) => {
   const database = await testDatabase(t, { key: 'load', run: (empty) => createTables(empty, faultModel(limits)) });
   await database.database.script(`
     insert into owner (name) select 'owner ' || n from generate_series(1, 100) as n;

@@ -106,7 +106,9 @@ async function checkResource(t: Test, matrix: Matrix, resource: Resource): Promi
 
   if (resource.history !== null) {
     for (const { recordedAt: at } of oracle.versions(table)) {
-      const recorded = oracle.rows(table, { at }).filter((row) => oracle.may(asker, resource, 'read', row, { at }));
+      const recorded: readonly Version[] = oracle
+        .rows(table, { at })
+        .filter((row) => oracle.may(asker, resource, 'read', row, { at }));
       const answer = await ask('GET', `/${name}?as_of=${at}`);
       t.strictSame(idsOf(answer), sorted(recorded.map(({ id }) => id)), `GET /${name}?as_of=${at}`);
     }
