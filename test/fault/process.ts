@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import { secret } from '../http/service.ts';
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -15,7 +16,7 @@ export async function startProcess(t: Test, url: string, service = ''): Promise<
   const { PATH = '', HOME = '' } = process.env;
   const file = fileURLToPath(new URL('service_process.ts', import.meta.url));
   // tap has Node load its own modules first in every process, which takes time and memory that is not the service's.
-  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, file, url, service], {
+  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, file, url, secret, service], {
     env: { PATH, HOME },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
