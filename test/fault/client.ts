@@ -40,6 +40,7 @@ export async function runClient(
   address: () => string,
   isOver: () => boolean,
   random: () => number,
+  acknowledged: () => void,
 ): Promise<Work> {
   const authorization = `Bearer ${signToken({ identity_id: number, scope: 'manage:data' })}`;
   const work: Work = { known: [], abandoned: [], acknowledged: 0, repeated: 0, wrong: [] };
@@ -111,6 +112,7 @@ export async function runClient(
       return;
     }
     work.acknowledged += 1;
+    acknowledged();
     const before = work.known.findLast((known) => known.resource === 'entry');
     // Those that were open end where the new one begins.
     if (resource === 'entry' && before !== undefined) before.versions.push(start);
@@ -133,6 +135,7 @@ export async function runClient(
       return;
     }
     work.acknowledged += 1;
+    acknowledged();
     known.versions.push(count);
   };
   const remove = async (known: Known): Promise<void> => {
@@ -143,6 +146,7 @@ export async function runClient(
       return;
     }
     work.acknowledged += 1;
+    acknowledged();
     known.deleted = true;
   };
 

@@ -34,10 +34,20 @@ test('no acknowledged write is lost or doubled, whatever is killed', { timeout: 
   const proxy = await switchedProxy(t, postgresql.url);
   let server = await startProcess(t, proxy.url);
 
-  const until = performance.now() + seconds * 1000;
-  const isOver = () => performance.now() > until;
+  let isOver = false;
+  let acknowledged = 0;
   const working = Promise.all(
-    Array.from({ length: clients }, (_, index) => runClient(index + 1, () => server.address, isOver, random)),
+    Array.from({ length: clients }, (_, index) =>
+      runClient(
+        index + 1,
+        () => server.address,
+        () => isOver,
+        random,
+        () => {
+          acknowledged += 1;
+        },
+      ),
+    ),
   );
   const kills = { server: 0, database: 0 };
   const killServer = async () => {
@@ -54,10 +64,14 @@ test('no acknowledged write is lost or doubled, whatever is killed', { timeout: 
     postgresql = await restart(folder);
     await proxy.mend(postgresql.url);
   };
-  for (let round = 0; !isOver() || round < 2; round += 1) {
+  const until = performance.now() + seconds * 1000;
+  // A machine that is busy gets the time for something to be lost.
+  const enough = 5 * clients;
+  for (let round = 0; round < 2 || performance.now() < until || acknowledged < enough; round += 1) {
     await delay(500 + random() * 1_000);
     await (round % 2 === 0 ? killDatabase() : killServer());
   }
+  isOver = true;
   const works = await working;
 
   const database = await connect(postgresql.url, { maximumConnections: 2, statementTimeoutSeconds: 0 });
@@ -88,9 +102,8 @@ test('no acknowledged write is lost or doubled, whatever is killed', { timeout: 
   const unknown = [...found.keys()].filter((key) => !keys.has(key));
   t.ok(unknown.length <= names.size, 'and what nobody was told of was asked for');
 
-  const acknowledged = works.reduce((sum, work) => sum + work.acknowledged, 0);
   const repeated = works.reduce((sum, work) => sum + work.repeated, 0);
-  t.ok(acknowledged > clients && repeated > 0, 'there was something to lose');
+  t.ok(repeated > 0, 'there was something to lose');
   t.comment(
     `${acknowledged} writes acknowledged in ${seconds} s, ${repeated} requests repeated, ${names.size} given up (${unknown.length} of them done), ` +
       `database killed ${kills.database} times, server ${kills.server} times; lost 0, doubled 0`,
