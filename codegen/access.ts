@@ -64,7 +64,7 @@ function matrixOf(model: Model): readonly Entry[] {
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
-  const viewer = { identity: null, role, claims: new Map<string, string>() };
+  const viewer = { role, identity: null, subject: null, claims: new Map<string, string>() };
   const text = (operation: AccessOperation) => ruleText(ruleFor(viewer, resource, operation));
   return { read: text('read'), create: text('create'), update: text('update'), delete: text('delete') };
 }
@@ -113,7 +113,7 @@ async function explain(
   if (role !== null && !model.service.roles.includes(role)) {
     throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
   }
-  const viewer = { identity: claim.get(identityClaim) ?? null, role, claims: claim };
+  const viewer = { role, identity: claim.get(identityClaim) ?? null, subject: null, claims: claim };
   const parts = partsOf(table, viewer);
   const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);

@@ -5,9 +5,11 @@ import { connect, type Database } from '../db/database.ts';
 import { findEmbedded, startEmbedded } from '../db/embedded.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
 import type { Model } from '../engine/definition/model.ts';
+import { documentationSite } from '../engine/docs/site.ts';
 import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
+import { readReleases } from './read_releases.ts';
 import { CommandError, type Settings } from './settings.ts';
 import { isTraced } from './tracing.ts';
 
@@ -77,6 +79,7 @@ export async function createService(settings: Settings, model: Model, database: 
     tls: settings.tls === null ? null : readTls(settings.tls),
     trustedProxies: settings.trustedProxies,
     wrote: () => worker?.nudge(),
+    documentation: async () => documentationSite(model, { releases: await readReleases(settings), reference: true }),
   });
   server.addHook('onClose', async () => worker?.close());
   await server.ready();

@@ -4,10 +4,12 @@ import type { Caller } from './caller.ts';
 
 /** The caller as access rules see them: a role that the service does not know is none. */
 export function viewerOf(
-  { identity, role, claims }: Pick<Caller, 'identity' | 'role' | 'claims'>,
+  { identity, subject, role, claims }: Pick<Caller, 'identity' | 'subject' | 'role' | 'claims'>,
   { roles }: Pick<Service, 'roles'>,
 ): Viewer {
-  return { identity, role: role !== null && roles.includes(role) ? role : null, claims };
+  const known = role !== null && roles.includes(role) ? role : null;
+  // A subject is looked up where the token names no id.
+  return { role: known, identity, subject: identity === null ? subject : null, claims };
 }
 
 /** The models of a service's roles, each made once. */

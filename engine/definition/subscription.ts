@@ -29,8 +29,11 @@ export function deriveSubscription(prefix: string, roles: readonly string[]): Ta
     unique: [],
     indexes: [],
     event: { type: `${prefix}.${subscriptionResource}`, subject: null },
+    notices: [],
     partitioned: false,
     delivers: true,
+    addressed: false,
+    holdsNotices: false,
   };
 }
 

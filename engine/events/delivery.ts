@@ -70,7 +70,10 @@ export function startDeliveries(
     const until = performance.now() + secondsOfTurn * 1000;
     // Who made it is not here: it gets what they would see.
     const claims = new Map(Object.entries(JSON.parse(row.claims ?? '{}') as Record<string, string>));
-    const viewer = viewerOf({ identity: row.created_by ?? null, role: row.role ?? null, claims }, model.service);
+    const viewer = viewerOf(
+      { identity: row.created_by ?? null, subject: null, role: row.role ?? null, claims },
+      model.service,
+    );
     const own = modelOf(viewer);
     const shown = own.resources.get(event.name) ?? event;
     const read = readFilter(filter, shown, own);

@@ -11,6 +11,7 @@ import { constraints } from '../schema/constraint.ts';
 import { connectionOptions } from './connection.ts';
 import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
+import { addDocumentation, type Documentation } from './documentation.ts';
 import { addDrain } from './drain.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | null;
   /** Addresses of the proxies whose X-Forwarded headers say where a request comes from; of others they say nothing. */
   readonly trustedProxies?: readonly string[];
+  /** The files to publish at /docs; none when left out. */
+  readonly documentation?: () => Promise<Documentation>;
   /** Told after each write. */
   readonly wrote?: () => void;
   /** Between two signs of life on a stream of events. */
@@ -125,6 +128,7 @@ export async function createServer({
   });
   addHealth(server, model, database);
   await addDocument(server, model);
+  if (options.documentation !== undefined) addDocumentation(server, options.documentation);
   const context = {
     model,
     database,

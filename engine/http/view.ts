@@ -27,7 +27,7 @@ export function viewOf<Kind extends Resource>(
 export async function writerOf(request: FastifyRequest, view: View, { identities }: RouteContext): Promise<Writer> {
   const identity = await identities.make(request.caller);
   request.caller = { ...request.caller, identity };
-  return { model: view.model, viewer: { ...view.viewer, identity }, identity };
+  return { model: view.model, viewer: { ...view.viewer, identity, subject: null }, identity };
 }
 
 /** @throws Problem when the role of the caller may do this with no row at all. */

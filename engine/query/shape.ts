@@ -104,6 +104,7 @@ function fill<Plan>(
   const filled = template.values.map((value, place) => {
     const slot = template.slots[place] ?? null;
     if (slot === null) return value;
+    if (slot === 'identity' || slot === 'subject') return viewer[slot];
     return typeof slot === 'number' ? (texts.get(slot) ?? value) : claimText(viewer, slot);
   });
   return { text: template.text, name: template.name, values: filled };

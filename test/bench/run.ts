@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
+import { noticeBenchmark } from './notice.ts';
 import { timelineBenchmark } from './timeline.ts';
 
 // `npm run bench -- <name> [--json]`: a table on the terminal, or the figures as JSON; progress goes to stderr.
@@ -11,6 +12,7 @@ type Benchmark = (progress: (text: string) => void) => Promise<Readonly<Record<s
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   condition: conditionBenchmark,
   event: eventBenchmark,
+  notice: noticeBenchmark,
   timeline: timelineBenchmark,
 };
 

@@ -1,6 +1,7 @@
 import { arrayText } from '../../definition/array_text.ts';
 import type { BoundCondition, BoundRelated } from '../../definition/condition.ts';
 import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
+import { identityResource, partyField } from '../../definition/recipient.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
 import { asOfSource, historySource } from './history_source.ts';
@@ -19,6 +20,8 @@ export interface Row {
   readonly depth: number;
   /** The instant at which the rows around it are shown, as an SQL expression; null for now. */
   readonly instant: string | null;
+  /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
+  readonly validAt: string | null;
   readonly viewer: Viewer;
   /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
   readonly limited: boolean;
@@ -33,7 +36,8 @@ export function itemOf(
   viewer: Viewer,
   alias = 'item',
 ): Row {
-  return { model, values, alias, depth: 0, instant: graphInstant(resource, alias, instant), viewer, limited: true };
+  const around = graphInstant(resource, alias, instant);
+  return { model, values, alias, depth: 0, instant: around, validAt: null, viewer, limited: true };
 }
 
 /** How a row's fields, and what is asked of them, stand in a statement. */
@@ -55,12 +59,21 @@ export function termsOf(row: Row): Terms {
  */
 export function accessCondition(resource: Resource, operation: AccessOperation, row: Row): readonly string[] {
   if (!row.limited) return [];
+  const own = operation === 'read' && resource.kind === 'table' && resource.addressed ? [addressedTo(row)] : [];
   const rule = ruleFor(row.viewer, resource, operation);
   if (rule.kind === 'nothing') return ['false'];
   return [
+    ...own,
     ...(rule.kind === 'all' ? [] : [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))]),
     ...(resource.kind === 'table' && resource.partitioned ? sourceCondition(row) : []),
   ];
+}
+
+/** That the row is there for the party of the viewer, whom the token names by the identity's id or by its subject. */
+function addressedTo({ alias, values, viewer }: Row): string {
+  const id = `${values.add(viewer.identity, 'identity')}::bigint`;
+  const subject = `${values.add(viewer.subject, 'subject')}::text`;
+  return `${alias}.${partyField} = (select viewer.${partyField} from public.${identityResource} as viewer where viewer.id = ${id} or viewer.subject = ${subject})`;
 }
 
 /**
@@ -120,6 +133,7 @@ export function relatedRows(
   const where = [
     `${alias}.${quote(relation.to)} = ${row.alias}.${quote(relation.from)}`,
     ...liveCondition(resource, alias),
+    ...validCondition(resource, alias, row.validAt),
     ...accessCondition(resource, 'read', below),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(below))),
   ];
@@ -145,6 +159,12 @@ export function sourceOf(resource: Resource, instant: string | null, { resources
 /** The condition that leaves out soft-deleted entries, where there are such. */
 export function liveCondition(resource: Resource, alias: string): readonly string[] {
   return resource.kind === 'table' && resource.temporal !== null ? [`${alias}.valid_from is not null`] : [];
+}
+
+/** The condition that leaves the entries of a timeline which are valid at an instant (specification 4.3). */
+export function validCondition(resource: Resource, alias: string, instant: string | null): readonly string[] {
+  if (instant === null || !resource.fields.has('valid_from')) return [];
+  return [`${alias}.valid_from <= ${instant}`, `(${alias}.valid_to > ${instant} or ${alias}.valid_to is null)`];
 }
 
 function renderRelated({ relation, negated, condition }: BoundRelated, row: Row): string {

@@ -5,9 +5,10 @@ import type { ClaimSlot } from './statement.ts';
 
 /** Whose request a statement is part of, as access rules see it. */
 export interface Viewer {
-  /** Id of the identity, where it is known. */
-  readonly identity: string | null;
   readonly role: string | null;
+  /** Id of the identity, when the token names one; otherwise it is the one with this subject. */
+  readonly identity: string | null;
+  readonly subject: string | null;
   readonly claims: ReadonlyMap<string, string>;
 }
 
