@@ -61,6 +61,13 @@ const blocks: readonly TextBlock[] = [
   text(
     'It is the same for whoever writes, psql included. The resources `event`, `notification` and `notice` have no events themselves.',
   ),
+  heading('Who sees an event'),
+  text(
+    'The scope `read:data:event` is for the events of all resources. Where a resource has `access`, its read rule holds for its events too: whoever sees the version that a change made or, of a delete, the one that it ended, sees the event. A version is judged as in the history, by the graph of its last moment; once a row is gone, its last version counts. Of a resource without history it is the row as it is now that counts, and of what is gone from it a role sees events only where it sees all rows. Once any rule limits a caller, events of a resource that is not in the definitions any more are hidden from them.',
+  ),
+  text(
+    'Lists, reads, counts, streams and webhooks go by the same rule, in the statement that reads the events. `updated_fields` names only fields that the role may read, and no filter finds the others; an update of such fields alone names none.',
+  ),
   heading('Why no reader misses one'),
   text(
     'Read on with `GET /event?id=gt.<last>`, where `<last>` is the largest id you have seen: you get every event, and none twice. That needs more than increasing ids. If each writer took an id from a sequence as it writes, two writers at once might take 7 and 8 and the second commit first; a reader then sees 8, asks for what is greater than 8, and 7, committed a moment later, is never seen. Waiting for older transactions does not help either, for the one with the lower transaction id may hold the higher event id.',
@@ -82,7 +89,7 @@ const blocks: readonly TextBlock[] = [
   ),
   code('text', 'id: 8\ndata: {"id":8,"specversion":"1.0","type":"org.example.pet.delete", ...}'),
   text(
-    'The filters are those of the list; there is no order, no page and no choice of columns. Where the resource has access rules, a follower sees what their role may read, as in a list. With `Last-Event-ID` the stream begins behind that event, so a client that was cut off, or whose server was restarted, goes on where it was and misses nothing; without, it begins with what comes from now on. An empty comment every 15 seconds, or sooner where connections may not be silent for so long, shows that the stream lives. It ends when its token expires, and is cut off when a megabyte waits for a client that does not read. All followers of a process share one connection that listens to PostgreSQL, and those who are shown the same events one query for what is new.',
+    'The filters are those of the list; there is no order, no page and no choice of columns. A follower sees the events that a list would show them. With `Last-Event-ID` the stream begins behind that event, so a client that was cut off, or whose server was restarted, goes on where it was and misses nothing; without, it begins with what comes from now on. An empty comment every 15 seconds, or sooner where connections may not be silent for so long, shows that the stream lives. It ends when its token expires, and is cut off when a megabyte waits for a client that does not read. All followers of a process share one connection that listens to PostgreSQL, and those who are shown the same events one query for what is new.',
   ),
   heading('Retention'),
   text(
@@ -119,6 +126,7 @@ Nothing is dropped yet; --yes does it, for good.`,
       ],
       ['`status`', '`active`, or `dead` after too many failures'],
       ['`reason`', 'why it is dead'],
+      ['`created_by`, `role`, `claims`', 'whose it is, and as whom events are chosen for it; set by the service'],
     ],
   ),
   list([
@@ -127,7 +135,7 @@ Nothing is dropped yet; --yes does it, for good.`,
     'A 2xx within 15 seconds means taken. Anything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Then the subscription is dead, as it is at once after a 410, or when PostgreSQL cannot read an expression in its filter; its `reason` says what the last attempt failed of. `PATCH {"status": "active"}` has it go on with the event that it died at, and `{"status": "dead"}` halts it.',
     'An event may come twice, under the same `webhook-id`, when a server dies between the answer and the note of it.',
     'Redirects are not followed, and private addresses are not asked: neither as they stand in a URL nor as what a name leads to, which is looked up for each connection and checked there. `webhooks: { private_addresses: true }` allows them.',
-    'A subscription has no role: where access rules say which role may read events, none is sent.',
-    'Who may write the resource decides where events go, and of which resources: give `manage:data:subscription` to few.',
+    "A subscription is its maker's: nobody else sees, changes or deletes it. It is sent what its maker may see, by the role and the claims that they had when they last wrote it, which it shows; `PATCH {}` brings it up to date. Those made by psql have no role.",
+    'Who writes one needs `read:data:event` beside `manage:data:subscription`. They decide where events go for as long as the subscription lives, whatever becomes of their tokens: give the scope to few.',
   ]),
 ];

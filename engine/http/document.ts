@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Model } from '../definition/model.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from './openapi/document.ts';
 
-/** Publishes the OpenAPI document at /openapi.json, and a page to read it and to try it with, from this server alone. */
+/**
+ * Publishes the OpenAPI document at /openapi.json, a page to read it with at /docs, and the query language at /docs/query,
+ * from this server alone.
+ */
 export async function addDocument(server: FastifyInstance, model: Model): Promise<void> {
   // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
   await server.register(swagger, { mode: 'static', specification: { document: whenAsked(model) as never } });

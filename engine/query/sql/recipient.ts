@@ -29,7 +29,7 @@ export function renderRecipient(
     const resource = row.model.resources.get(relation.target);
     if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
     const next = `item_${row.depth + index + 1}`;
-    const source = sourceOf(resource, row.instant);
+    const source = sourceOf(resource, row.instant, row.model);
     const related = `${quote(relation.to)} = ${alias}.${quote(relation.from)}`;
     if (former && resource.fields.has('valid_from')) {
       const shown = shownCondition(resource, 'entry', row.instant);
