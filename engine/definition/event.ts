@@ -56,9 +56,11 @@ export function deriveEvent(prefix: string): Table {
     indexes: [['source'], ['subject']],
     event: null,
     notify: [],
+    notices: [],
     partitioned: true,
     delivers: false,
     addressed: false,
+    holdsNotices: false,
   };
 }
 

@@ -7,6 +7,8 @@ import { deriveEvent } from './event.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
 import type { Model, Resource, Service, Table } from './model.ts';
+import { deriveNotice } from './notice.ts';
+import { buildNotices } from './notice_rule.ts';
 import { deriveNotification } from './notification.ts';
 import { buildNotify } from './notify.ts';
 import { type Files, readFiles } from './read.ts';
@@ -44,8 +46,8 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
-  const notifies = [...definitions.wellFormed.values()].some(({ definition }) => definition.notify !== undefined);
-  const derived = events === null ? [] : derivedResources(events, notifies);
+  const declared = [...definitions.wellFormed.values()].map(({ definition }) => definition);
+  const derived = events === null ? [] : derivedResources(events, built?.roles ?? [], declared);
   const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -69,7 +71,8 @@ export function buildModel(files: Files, folder: string): LoadedModel {
     const about = built === null ? silent : report;
     const access = buildAccess(definition, bare, tables, rules, source, about);
     const notify = buildNotify(definition, bare, tables, definitions, source, about);
-    const table = { ...bare, checks, access, notify };
+    const notices = buildNotices(definition, bare, tables, definitions, { events }, source, about);
+    const table = { ...bare, checks, access, notify, notices };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
@@ -96,11 +99,17 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 }
 
 /** What a service with events has besides the resources of its files. */
-function derivedResources({ prefix, webhooks }: NonNullable<Service['events']>, notifies: boolean): readonly Table[] {
+function derivedResources(
+  { prefix, webhooks }: NonNullable<Service['events']>,
+  roles: readonly string[],
+  definitions: readonly ResourceDefinition[],
+): readonly Table[] {
+  const asks = (key: 'notify' | 'notices') => definitions.some((definition) => definition[key] !== undefined);
   return [
     deriveEvent(prefix),
-    ...(webhooks === null ? [] : [deriveSubscription(prefix)]),
-    ...(notifies ? [deriveNotification()] : []),
+    ...(webhooks === null ? [] : [deriveSubscription(prefix, roles)]),
+    ...(asks('notify') ? [deriveNotification()] : []),
+    ...(asks('notices') ? [deriveNotice(prefix)] : []),
   ];
 }
 

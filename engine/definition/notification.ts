@@ -34,9 +34,11 @@ export function deriveNotification(): Table {
     ],
     event: null,
     notify: [],
+    notices: [],
     partitioned: false,
     delivers: false,
     addressed: true,
+    holdsNotices: false,
   };
 }
 

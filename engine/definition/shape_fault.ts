@@ -98,7 +98,11 @@ function missingKey(source: Source, path: Path, key: string, error: ErrorObject)
     ...placeOfMap(source, path),
     message: `the key ${quote(key)} is missing`,
     expected:
-      key === 'type' ? oneOf(fieldTypes.keys()) : path[0] === 'notify' ? notifyExample : (examples.get(key) ?? null),
+      path[0] === 'notices' || path[0] === 'notify'
+        ? (noticeExamples.get(key) ?? null)
+        : key === 'type'
+          ? oneOf(fieldTypes.keys())
+          : (examples.get(key) ?? null),
     nearest: null,
   };
 }
@@ -121,7 +125,13 @@ const examples: ReadonlyMap<string, string> = new Map([
   ['message', 'message: <what a client reads>'],
 ]);
 
-const notifyExample = 'to: <relation>.<relation>, which leads to party or identity';
+const noticeExamples: ReadonlyMap<string, string> = new Map([
+  ['type', 'type: <what is the matter>'],
+  ['when', 'when: <rule>'],
+  ['to', 'to: <relation>.<relation>, which leads to party or identity'],
+  ['message', 'message: <what people read>'],
+  ['former', '{ former: <relation>.<relation> }'],
+]);
 
 function unknownWord(written: string, path: Path, known: readonly string[], schemaPath: string): Finding {
   const isShortElement = path.at(-1) === 'of';

@@ -57,9 +57,11 @@ export function buildTable(
     ...combinationsOf(definition, fields, report),
     event: eventRule(definition, service, report),
     notify: [],
+    notices: [],
     partitioned: false,
     delivers: false,
     addressed: false,
+    holdsNotices: false,
   };
 }
 

@@ -16,6 +16,9 @@ export const service: Service = {
   title: 'Test',
   version: '1.0.0',
   description: '',
+  contact: null,
+  license: null,
+  servers: [],
   basePath: '/api/v1',
   requireIfMatch: false,
   limits: {
@@ -77,9 +80,11 @@ export function tableOf(
     indexes: [],
     event: null,
     notify: [],
+    notices: [],
     partitioned: false,
     delivers: false,
     addressed: false,
+    holdsNotices: false,
     ...parts,
   };
 }

@@ -17,7 +17,7 @@ import { contentRange } from '../range.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import { createValidators } from '../validator.ts';
-import { requireAccess, requireFields, type View, viewOf } from '../view.ts';
+import { requireAccess, requireFields, type View, viewOf, writerOf } from '../view.ts';
 import { notSingular } from './list.ts';
 import { validBody } from './write.ts';
 
@@ -39,7 +39,7 @@ export function updateManyHandler(table: Table, context: RouteContext) {
     requireReads(request, view.resource, { rows, order: [], asOf: null }, view.model);
     requireFields(request.body, table, view, 'update');
     const body = validBody(request, validatorOf(view.resource));
-    const writer = { ...view, identity: await context.identityOf(request.caller) };
+    const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
     const statement = renderUpdateMany(table, rows, assignmentsOf(table, body), writer, most);
     const answer = await context.database.transaction(async (query): Promise<Changed | Failure> => {

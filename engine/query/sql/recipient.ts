@@ -1,35 +1,49 @@
 import type { Recipient } from '../../definition/model.ts';
 import { partyField } from '../../definition/recipient.ts';
 import { quote } from './identifier.ts';
-import { liveCondition, type Row, sourceOf, validCondition } from './row.ts';
+import { type Row, shownCondition, sourceOf, validCondition } from './row.ts';
 
 /**
- * A SELECT, for `array(...)`, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several
+ * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several
  * times, and without a look at whether the party is still there. What is on the way is as recorded at the row's instant, and
- * of timelines what is valid at another, an SQL expression. Whoever sees the row: it is the service that looks.
+ * of timelines what is valid at another, an SQL expression, or the former entry, the one that ended last by then. Whoever sees
+ * the row: it is the service that looks.
  */
-export function renderRecipient({ relations, end }: Recipient, row: Row, validAt: string): string {
-  let { alias } = row;
-  let from = '';
+export function renderRecipient(
+  { relations, end }: Recipient,
+  row: Pick<Row, 'model' | 'alias' | 'depth' | 'instant'>,
+  validAt: string,
+  former = false,
+): string {
+  const from: string[] = [];
+  const where: string[] = [];
+  let alias = row.alias;
+  let party = `${alias}.${end === 'party' ? 'id' : partyField}`;
   for (const [index, relation] of relations.entries()) {
-    const key = `${alias}.${quote(relation.from)}`;
-    // The last reference says it all.
-    if (index === relations.length - 1 && end === 'party' && relation.to === 'id') return selectIds(key, from);
+    const isLast = index === relations.length - 1;
+    if (isLast && end === 'party' && relation.to === 'id') {
+      // The reference says it all.
+      party = `${alias}.${quote(relation.from)}`;
+      continue;
+    }
     const resource = row.model.resources.get(relation.target);
     if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
-    // Not as joins: what a version is looked up by has to be there before, or PostgreSQL reads all versions of all rows.
-    const found = from === '' ? `= ${key}` : `= any (array(select ${key}${from}))`;
-    alias = `item_${row.depth + index + 1}`;
-    const where = [
-      `${alias}.${quote(relation.to)} ${found}`,
-      ...liveCondition(resource, alias),
-      ...validCondition(resource, alias, validAt),
-    ];
-    from = ` from ${sourceOf(resource, row.instant)} as ${alias} where ${where.join(' and ')}`;
+    const next = `item_${row.depth + index + 1}`;
+    const source = sourceOf(resource, row.instant, row.model);
+    const related = `${quote(relation.to)} = ${alias}.${quote(relation.from)}`;
+    if (former && resource.fields.has('valid_from')) {
+      const shown = shownCondition(resource, 'entry', row.instant);
+      const conditions = [`entry.${related}`, `entry.valid_to <= ${validAt}`, ...shown].join(' and ');
+      const ended = `${conditions} order by entry.valid_to desc limit 1`;
+      from.push(`lateral (select entry.* from ${source} as entry where ${ended}) as ${next}`);
+    } else {
+      from.push(`${source} as ${next}`);
+      const shown = shownCondition(resource, next, row.instant);
+      where.push(`${next}.${related}`, ...shown, ...validCondition(resource, next, validAt));
+    }
+    alias = next;
+    party = `${alias}.${end === 'party' ? 'id' : partyField}`;
   }
-  return selectIds(`${alias}.${end === 'party' ? 'id' : partyField}`, from);
-}
-
-function selectIds(id: string, from: string): string {
-  return `select ${id} as party_id${from}${from === '' ? ' where' : ' and'} ${id} is not null`;
+  const sources = from.length === 0 ? '' : ` from ${from.join(', ')}`;
+  return `select ${party} as party_id${sources} where ${[...where, `${party} is not null`].join(' and ')}`;
 }

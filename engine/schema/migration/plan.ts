@@ -11,6 +11,7 @@ import { functionSteps } from './function.ts';
 import { historySteps } from './history.ts';
 import { indexSteps } from './index.ts';
 import { nameStep, type Rename, type RenamedPart, renaming } from './name.ts';
+import { noticeSteps } from './notice.ts';
 import { declaredRenames, renamedModel } from './renamed_model.ts';
 import { requiredSteps } from './required.ts';
 import { addRuleSteps, dropRuleSteps } from './rule.ts';
@@ -75,6 +76,7 @@ export function migrationPlan(from: Model, to: Model): Plan {
     ...nameStep(kept, [...aside, ...changes.flatMap(({ renamed }) => renamed)]),
     ...created.flatMap(createTableSteps),
     ...changes.flatMap(({ change }) => tableSteps(change)),
+    ...noticeSteps(from, to),
     ...dropped.flatMap((part) => dropTableSteps(part, (name) => asideNames.get(name) ?? name)),
     ...extensionSteps(before, after, 'drop'),
   ];
@@ -91,8 +93,9 @@ function kindRefusals({ old, now }: TableChange): readonly string[] {
   ];
 }
 
-function kindOf({ partitioned, delivers, addressed }: Table): string {
+function kindOf({ partitioned, delivers, addressed, holdsNotices }: Table): string {
   if (partitioned) return 'partitioned';
+  if (holdsNotices) return 'holdsNotices';
   return delivers ? 'delivers' : addressed ? 'addressed' : 'declared';
 }
 

@@ -1,5 +1,7 @@
 import { quote } from '../../query/sql/identifier.ts';
 import { placeOf } from '../constraint_definition.ts';
+import { holdsNotifications } from '../notified.ts';
+import { noticeTableNames } from '../notice_turn.ts';
 import { type TablePart, tablePartStatements } from '../schema.ts';
 import { referenceStatements } from '../table.ts';
 import { tableFunctions } from './function.ts';
@@ -47,7 +49,8 @@ export function dropTableSteps(part: TablePart, nameOf: (name: string) => string
   const beside = [
     ...(table.partitioned ? ['almanac.outbox'] : []),
     ...(table.delivers ? ['almanac.delivery'] : []),
-    ...(table.addressed ? ['almanac.notified'] : []),
+    ...(holdsNotifications(table) ? ['almanac.notified'] : []),
+    ...(table.holdsNotices ? noticeTableNames : []),
   ];
   return [
     ...(references.length === 0
