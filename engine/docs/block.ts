@@ -81,6 +81,6 @@ function anchorOf(words: string): string {
 }
 
 /** Numbered where there are several. */
-export function counted(count: number, one: string, many: string): string {
+function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }

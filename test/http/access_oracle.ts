@@ -102,7 +102,7 @@ export function lastMoment({ replacedAt }: Version): Moment {
   return replacedAt === null ? null : { before: replacedAt };
 }
 
-export function isHistory(resource: Resource): resource is History {
+function isHistory(resource: Resource): resource is History {
   return resource.kind === 'history';
 }
 
