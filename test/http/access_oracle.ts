@@ -102,10 +102,6 @@ export function lastMoment({ replacedAt }: Version): Moment {
   return replacedAt === null ? null : { before: replacedAt };
 }
 
-function isHistory(resource: Resource): resource is History {
-  return resource.kind === 'history';
-}
-
 function isThere({ recordedAt, replacedAt }: Version, moment: Moment): boolean {
   if (moment === null) return replacedAt === null;
   if ('at' in moment) return recordedAt <= moment.at && (replacedAt === null || replacedAt > moment.at);
