@@ -61,7 +61,7 @@ async function versionOf(url: string): Promise<string> {
 }
 
 /** Who serves a shape, by subject. */
-export type Servers = (shape: Shape, subject: Subject) => Served;
+type Servers = (shape: Shape, subject: Subject) => Served;
 
 /** Starts the servers on a database, and stops them when the work is done. */
 async function withServers<T>(bench: Bench, url: string, work: (servers: Servers) => Promise<T>): Promise<T> {
