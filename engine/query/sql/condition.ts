@@ -7,6 +7,7 @@ import type {
   Operand,
   OperandType,
 } from '../../definition/condition.ts';
+import { mask } from '../../definition/mask.ts';
 import type { Field, FieldType } from '../../definition/model.ts';
 import { arrayLiteral, literal, textLiteral } from './literal.ts';
 
@@ -64,12 +65,10 @@ export function renderConjunct(condition: BoundCondition, terms: Terms): string 
 /** The value of a field as an SQL expression: its column, or what it is computed by, where unknown is no. */
 export function renderField(field: Field, terms: Terms): string {
   // The same for all rows: neither a list nor a filter tells anything of it.
-  if (field.writeOnly) return mask;
+  if (field.writeOnly) return `'${mask}'::text`;
   if (field.computed === null) return terms.column(field);
   return `((${renderCondition(field.computed, { ...terms, ...constants })}) is true)`;
 }
-
-const mask = `'********'::text`;
 
 /** The value of an operand as an SQL expression. */
 export function renderOperand({ field, steps, type }: Operand, terms: Terms): string {
