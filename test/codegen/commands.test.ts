@@ -18,6 +18,7 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
     'dev',
     'check',
     'schema',
+    'openapi',
     'docs',
     'types',
     'migration',

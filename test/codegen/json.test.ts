@@ -9,6 +9,7 @@ import { initCommand } from '../../codegen/init.ts';
 import { migrateCommand } from '../../codegen/migrate.ts';
 import { migrationCommand } from '../../codegen/migration.ts';
 import { newCommand } from '../../codegen/new.ts';
+import { openapiCommand } from '../../codegen/openapi.ts';
 import { retentionCommand } from '../../codegen/retention.ts';
 import { rolesCommand } from '../../codegen/roles.ts';
 import { schemaCommand } from '../../codegen/schema.ts';
@@ -26,6 +27,7 @@ const commands: readonly (() => Command)[] = [
   migrateCommand,
   () => migrationCommand().commands[0] as Command,
   () => newCommand().commands[0] as Command,
+  openapiCommand,
   retentionCommand,
   rolesCommand,
   schemaCommand,
