@@ -11,6 +11,8 @@ Environment:
   JWT_SECRET         secret that tokens are signed with, or
   JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
   JWKS_URL           where the public keys are that tokens are checked by
+  TLS_CERTIFICATE    with TLS_KEY, files in PEM form to serve HTTPS by
+  TRUSTED_PROXIES    addresses of proxies whose X-Forwarded headers are believed
   NODE_ENV           production refuses the development key and development tokens
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;

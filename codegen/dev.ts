@@ -7,9 +7,10 @@ import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import { prepareDatabase, rebuildDatabase, UnalterableError } from './prepare.ts';
 import { readModel } from './read_model.ts';
-import { announce, listen, toldToStop } from './serve.ts';
+import { announce, listen } from './serve.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
+import { toldToStop } from './stop.ts';
 import { startTracing } from './tracing.ts';
 
 /** `almanac dev`: serves, and follows every change of the definitions. */

@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import cluster from 'node:cluster';
+import { Command, InvalidArgumentError } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
@@ -8,7 +9,9 @@ import { readModel } from './read_model.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { startDatabase } from './start.ts';
+import { toldToStop } from './stop.ts';
 import { startTracing } from './tracing.ts';
+import { runWorkers } from './workers.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -16,9 +19,10 @@ export function serveCommand(): Command {
     .description('Serve the definitions as an HTTP data API, from the embedded PostgreSQL or DATABASE_URL.')
     .addHelpText(
       'after',
-      '\nExamples:\n  almanac serve\n  PORT=8080 DATABASE_URL=postgresql://user@host/name JWT_SECRET=... almanac serve',
+      '\nExamples:\n  almanac serve\n  almanac serve --workers 4\n  PORT=8080 DATABASE_URL=postgresql://user@host/name JWT_SECRET=... almanac serve',
     )
-    .action(async () => {
+    .option('--workers <number>', 'processes that answer requests, to use as many cores', readWorkers, 1)
+    .action(async ({ workers }: { readonly workers: number }) => {
       const settings = readSettings(process.env);
       keySource(settings); // refuses before anything is started
       const loaded = await readModel(settings.resources);
@@ -26,22 +30,64 @@ export function serveCommand(): Command {
         for (const fault of loaded.faults) console.error(formatFault(fault));
         throw new CommandError(`the definitions in ${settings.resources} have faults`);
       }
-      await serve(settings, loaded.model, loaded.files);
+      const stopTracing = await startTracing(process.env);
+      let isDrained = true;
+      try {
+        isDrained =
+          cluster.isWorker && settings.databaseUrl !== null
+            ? await answerRequests(settings.databaseUrl, settings, loaded.model, () => {})
+            : await serve(settings, loaded.model, loaded.files, workers);
+      } finally {
+        await stopTracing();
+      }
+      // The channel to the process that started this one would keep it alive.
+      cluster.worker?.disconnect();
+      if (isDrained) return;
+      const { shutdownSeconds } = loaded.model.service.limits;
+      if (!cluster.isPrimary || workers === 1)
+        console.error(`almanac: what was still in progress after ${shutdownSeconds} seconds was cut`);
+      process.exit(1);
     });
 }
 
-async function serve(settings: Settings, model: Model, files: Files): Promise<void> {
-  const stopTracing = await startTracing(process.env);
+const mostWorkers = 128;
+
+/** @throws InvalidArgumentError for what is no such number. */
+function readWorkers(text: string): number {
+  const workers = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (workers >= 1 && workers <= mostWorkers) return workers;
+  throw new InvalidArgumentError(`Expected a number from 1 to ${mostWorkers}.`);
+}
+
+/** The database made ready, and the service on it. Gives whether all that was asked was answered in the end. */
+async function serve(settings: Settings, model: Model, files: Files, workers: number): Promise<boolean> {
   const databaseServer = await openDatabaseServer(settings);
-  const database = await openDatabase(databaseServer.url, model);
+  const { url } = databaseServer;
+  try {
+    const done = await withoutTimeout(url, (own) => startDatabase(own, model, files, settings));
+    if (done !== null) console.log(`Almanac ${done}`);
+    const listening = (address: string) => announce(address, model, settings, databaseServer);
+    return workers === 1
+      ? await answerRequests(url, settings, model, listening)
+      : await runWorkers(workers, url, listening);
+  } finally {
+    await databaseServer.stop();
+  }
+}
+
+/** Answers requests in this process until it is told to stop. Gives whether all of them were answered. */
+async function answerRequests(
+  url: string,
+  settings: Settings,
+  model: Model,
+  listening: (address: string) => void,
+): Promise<boolean> {
+  const database = await openDatabase(url, model);
   let isDrained = true;
   try {
-    const done = await withoutTimeout(databaseServer.url, (own) => startDatabase(own, model, files, settings));
-    if (done !== null) console.log(`Almanac ${done}`);
     const server = await createService(settings, model, database);
     try {
-      const address = await listen(server, settings);
-      announce(address, model, settings, databaseServer);
+      listening(await listen(server, settings));
       await toldToStop();
       isDrained = await drain(server, model.service.limits.shutdownSeconds);
     } finally {
@@ -50,12 +96,8 @@ async function serve(settings: Settings, model: Model, files: Files): Promise<vo
   } finally {
     // What was cut may still be at work in the database, which ends it at its own time.
     if (isDrained) await database.close();
-    await databaseServer.stop();
-    await stopTracing();
   }
-  if (isDrained) return;
-  console.error(`almanac: what was still in progress after ${model.service.limits.shutdownSeconds} seconds was cut`);
-  process.exit(1);
+  return isDrained;
 }
 
 interface Listener {
@@ -87,11 +129,4 @@ export function announce(address: string, model: Model, settings: Settings, data
   console.log(
     `  Try            curl -H 'Authorization: Bearer ${token}' '${address}${basePath}/${first.name}?limit=3'`,
   );
-}
-
-/** Resolves at the first SIGTERM or SIGINT. */
-export function toldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
 }

@@ -1,7 +1,9 @@
 import { createPool, type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
 import { type DatabaseError, databaseError } from './database_error.ts';
+import { createDurations } from './duration.ts';
 import { type Listening, listen } from './listen.ts';
-import { createTextDriver } from './text_driver.ts';
+import { createPipelinedDriver, pipelinedStatements } from './pipelined_driver.ts';
+import { createTextDriver, type Took } from './text_driver.ts';
 
 interface Statement {
   /** One statement, its values as $1, $2, ... */
@@ -41,6 +43,11 @@ interface Load {
 export interface Database {
   /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
   readonly query: Query;
+  /**
+   * The same for a statement that only reads. Where it has been soon done so far, it shares a connection with others and
+   * does not wait for their answers (see pipelined_driver.ts).
+   */
+  readonly read: Query;
   /**
    * Runs `work` in one transaction. Its result comes back exactly when everything is committed; when a statement or the
    * commit failed, that failure comes back instead, whatever `work` returned (a `rollback to savepoint` makes good for
@@ -84,15 +91,26 @@ export interface DatabaseOptions {
  * statement connects, not this: a database that is away is a failure of that statement.
  */
 export async function connect(url: string, options: DatabaseOptions): Promise<Database> {
-  const pool = await openPool(url, options);
+  const durations = createDurations();
+  const pool = await openPool(url, options, durations.note);
+  const shared = await openPool(
+    url,
+    { ...options, maximumConnections: pipelinedStatements },
+    durations.note,
+    createPipelinedDriver,
+  );
   const streams = await openPool(url, { maximumConnections: maximumStreams, statementTimeoutSeconds: 0 });
+  const query = queryOn(pool);
+  const sharing = queryOn(shared);
   return {
-    query: async (statement) => {
-      try {
-        return await pool.connect((connection) => attempt(connection, statement));
-      } catch (thrown) {
-        return failure(thrown);
-      }
+    query,
+    read: async (statement) => {
+      const { name } = statement;
+      const hasRoom = shared.state().acquiredConnections < pipelinedStatements;
+      if (name === undefined || !hasRoom || !durations.isShort(name)) return query(statement);
+      const outcome = await sharing(statement);
+      // It was sent while PostgreSQL was about to refuse to prepare it: what it says of that itself is the answer.
+      return !outcome.ok && outcome.error.sqlstate === notPrepared ? query(statement) : outcome;
     },
     transaction: (work) => transact(pool, work),
     stream: (statement, take) => transact(streams, (query) => fetchAll(query, statement, take)),
@@ -120,10 +138,23 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting: waitingClients };
     },
     close: async () => {
-      await Promise.all([pool.end(), streams.end()]);
+      await Promise.all([pool.end(), shared.end(), streams.end()]);
     },
   };
 }
+
+function queryOn(pool: DatabasePool): Query {
+  return async (statement) => {
+    try {
+      return await pool.connect((connection) => attempt(connection, statement));
+    } catch (thrown) {
+      return failure(thrown);
+    }
+  };
+}
+
+// PostgreSQL, Appendix A.
+const notPrepared = '26000';
 
 /** How many statements may hand out rows at a time. */
 const maximumStreams = 4;
@@ -152,11 +183,14 @@ const answerSeconds = 2;
 async function openPool(
   url: string,
   { maximumConnections, statementTimeoutSeconds }: DatabaseOptions,
+  took: Took = () => {},
+  createDriver = createTextDriver,
 ): Promise<DatabasePool> {
   const pool = await createPool(url, {
-    driverFactory: createTextDriver(
+    driverFactory: createDriver(
       { TimeZone: 'UTC', DateStyle: 'ISO', statement_timeout: `${statementTimeoutSeconds}s` },
       statementTimeoutSeconds === 0 ? 0 : (statementTimeoutSeconds + answerSeconds) * 1000,
+      took,
     ),
     maxPoolSize: maximumConnections,
     idleTimeout: 'DISABLE_TIMEOUT',

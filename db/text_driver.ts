@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ConnectionError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
@@ -17,51 +18,107 @@ const asText = (text: string): string => text;
 export function createTextDriver(
   settings: Readonly<Record<string, string>>,
   answerTimeoutMilliseconds: number,
+  took: Took,
 ): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
     const connectionString = addSettings(driverConfiguration.connectionUri, settings);
     return {
-      createPoolClient: async ({ clientEventEmitter }) => {
-        const client = new pg.Client({
-          connectionString,
-          application_name: 'almanac',
-          connectionTimeoutMillis: connectionTimeout,
-          keepAlive: true,
-          query_timeout: answerTimeoutMilliseconds,
-          types: { getTypeParser: () => asText },
-        });
-        const prepared = preparedStatements(client);
-        let isLost = false;
-        client.on('error', (error) => {
-          isLost = true;
-          clientEventEmitter.emit('error', new ConnectionError(error.message, { cause: error }));
-        });
-        return {
-          connect: async () => {
-            await client.connect();
-          },
-          end: () => client.end(),
-          query: async (text, values, options) => {
-            try {
-              const name = options?.name && prepared.keep(options.name, text) ? options.name : undefined;
-              await prepared.discard();
-              const result = await client.query({ text, ...(values && { values }), ...(name && { name }) });
-              // The simple protocol gives one result for each statement of the text.
-              const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
-              return { command: command as DriverCommand, fields: [], rowCount, rows };
-            } catch (error) {
-              if (!(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
-              if (!isLost && error.message !== unanswered) throw error;
-              throw new ConnectionError(error.message, { cause: error });
-            }
-          },
-          stream: () => {
-            throw new Error('The text driver has no streams.');
-          },
-        };
-      },
+      createPoolClient: async ({ clientEventEmitter }) => ({
+        ...createTextClient({ connectionString, answerTimeoutMilliseconds, pipeline: false, took }, (error) =>
+          clientEventEmitter.emit('error', error),
+        ),
+        stream: noStream,
+      }),
     };
   });
+}
+
+/** One connection, as slonik's drivers see it. */
+export type TextClient = Pick<BasePoolClient, 'connect' | 'end' | 'query'>;
+
+type BasePoolClient = Awaited<
+  ReturnType<Awaited<ReturnType<Parameters<typeof createDriverFactory>[0]>>['createPoolClient']>
+>;
+
+/** Told how long a connection was at a prepared statement, whatever it waited for before. */
+export type Took = (name: string, milliseconds: number) => void;
+
+interface TextClientOptions {
+  readonly connectionString: string;
+  readonly answerTimeoutMilliseconds: number;
+  /** Whether a statement is sent while others are still to be answered. Each is a transaction of its own. */
+  readonly pipeline: boolean;
+  readonly took: Took;
+}
+
+/** A connection that is not open yet; `lost` is told when it breaks. */
+export function createTextClient(
+  { connectionString, answerTimeoutMilliseconds, pipeline, took }: TextClientOptions,
+  lost: (error: ConnectionError) => void,
+): TextClient {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'almanac',
+    connectionTimeoutMillis: connectionTimeout,
+    keepAlive: true,
+    query_timeout: answerTimeoutMilliseconds,
+    types: { getTypeParser: () => asText },
+    pipeline,
+  });
+  const prepared = preparedStatements(client);
+  const gather = pipeline ? gatherWrites(client) : () => {};
+  let isLost = false;
+  let free = 0;
+  client.on('error', (error) => {
+    isLost = true;
+    lost(new ConnectionError(error.message, { cause: error }));
+  });
+  return {
+    connect: async () => {
+      await client.connect();
+    },
+    end: () => client.end(),
+    query: async (text, values, options) => {
+      const name = options?.name && prepared.keep(options.name, text) ? options.name : undefined;
+      let sent = 0;
+      try {
+        await prepared.discard();
+        gather();
+        sent = performance.now();
+        const result = await client.query({ text, ...(values && { values }), ...(name && { name }) });
+        // The simple protocol gives one result for each statement of the text.
+        const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
+        return { command: command as DriverCommand, fields: [], rowCount, rows };
+      } catch (error) {
+        if (!(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
+        if (!isLost && error.message !== unanswered) throw error;
+        throw new ConnectionError(error.message, { cause: error });
+      } finally {
+        const answered = performance.now();
+        if (name) took(name, answered - Math.max(sent, free));
+        free = answered;
+      }
+    },
+  };
+}
+
+export function noStream(): never {
+  throw new Error('The text driver has no streams.');
+}
+
+/** What is sent within one turn of the event loop goes out in one packet, or as few as it takes. */
+function gatherWrites(client: pg.Client): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    const { stream } = connectionOf(client);
+    stream.cork();
+    setImmediate(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
 }
 
 /** Texts of prepared statements that one connection keeps, in characters: PostgreSQL takes many times as much memory. */
@@ -76,7 +133,7 @@ function preparedStatements(client: pg.Client): {
   keep(name: string, text: string): boolean;
   discard(): Promise<void>;
 } {
-  const { parsedStatements } = (client as unknown as { readonly connection: PreparedConnection }).connection;
+  const { parsedStatements } = connectionOf(client);
   const old: string[] = [];
   const kept = new LRUCache<string, string>({
     maxSize: preparedCharacters,
@@ -99,8 +156,13 @@ function preparedStatements(client: pg.Client): {
   };
 }
 
-interface PreparedConnection {
+interface OwnConnection {
   readonly parsedStatements: Record<string, string | undefined>;
+  readonly stream: Socket;
+}
+
+function connectionOf(client: pg.Client): OwnConnection {
+  return (client as unknown as { readonly connection: OwnConnection }).connection;
 }
 
 /**

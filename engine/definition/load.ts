@@ -45,7 +45,7 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
   const hasNotices = [...definitions.wellFormed.values()].some(({ definition }) => definition.notices !== undefined);
-  const derived = events === null ? [] : derivedResources(events, hasNotices);
+  const derived = events === null ? [] : derivedResources(events, built?.roles ?? [], hasNotices);
   const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -95,10 +95,14 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 }
 
 /** What a service with events has besides the resources of its files. */
-function derivedResources({ prefix, webhooks }: NonNullable<Service['events']>, hasNotices: boolean): readonly Table[] {
+function derivedResources(
+  { prefix, webhooks }: NonNullable<Service['events']>,
+  roles: readonly string[],
+  hasNotices: boolean,
+): readonly Table[] {
   return [
     deriveEvent(prefix),
-    ...(webhooks === null ? [] : [deriveSubscription(prefix)]),
+    ...(webhooks === null ? [] : [deriveSubscription(prefix, roles)]),
     ...(hasNotices ? [deriveNotice(prefix)] : []),
   ];
 }

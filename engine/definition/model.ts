@@ -234,6 +234,8 @@ export interface Field {
   readonly computed: BoundCondition | null;
   /** Taken, and never shown. */
   readonly writeOnly: boolean;
+  /** Of what events say has changed: the fields that a role does not read, by their resource; null for all other fields. */
+  readonly concealed: ReadonlyMap<string, readonly string[]> | null;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
   /** What each role may do with it, which is nothing for one that is not named; null for whatever the row allows. */

@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from './definition.ts';
 import type { Claims, Cors, Limits, SecurityHeaders, Service, TokenRules } from './model.ts';
+import { identityClaim } from './own_rows.ts';
 import type { Report } from './report.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
@@ -25,7 +26,7 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
     requireIfMatch: definition.require_if_match ?? false,
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
-    claims: buildClaims(definition.claims ?? {}),
+    claims: buildClaims(definition.claims ?? {}, report),
     roles: definition.roles ?? [],
     cors: definition.cors === undefined ? null : buildCors(definition.cors, report),
     headers: buildHeaders(definition.headers ?? {}, report),
@@ -93,7 +94,14 @@ function buildTokenRules(token: Part<'token'>, report: Report): TokenRules {
   };
 }
 
-function buildClaims({ identity, scope, role, others }: Part<'claims'>): Claims {
+function buildClaims({ identity, scope, role, others }: Part<'claims'>, report: Report): Claims {
+  if (Object.hasOwn(others ?? {}, identityClaim)) {
+    report(['claims', 'others', identityClaim], {
+      message: `{${identityClaim}} stands for the identity that the token names already`,
+      expected: 'another name',
+      part: 'key',
+    });
+  }
   return {
     identity: identity ?? 'identity_id',
     scope: scope ?? 'scope',

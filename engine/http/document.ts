@@ -2,8 +2,6 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Model } from '../definition/model.ts';
-import { htmlOf } from '../docs/html.ts';
-import { queryLanguagePage } from '../docs/query_language.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from './openapi/document.ts';
 
 /**
@@ -18,10 +16,8 @@ export async function addDocument(server: FastifyInstance, model: Model): Promis
     text ??= JSON.stringify(server.swagger());
     return reply.type('application/json; charset=utf-8').send(text);
   });
-  const query = htmlOf(queryLanguagePage(), model.service.title);
-  server.get('/docs/query', (_request, reply) => reply.type('text/html; charset=utf-8').send(query));
   await server.register(reference, {
-    routePrefix: '/docs',
+    routePrefix: referencePath,
     configuration: { ...page, pageTitle: model.service.title },
   });
 }
@@ -39,6 +35,9 @@ function whenAsked(model: Model): object {
   const members = documentMembers.map((name) => [name, member(name)] as const);
   return Object.defineProperties({}, Object.fromEntries(members));
 }
+
+/** Within the documentation, whose pages lead to it. */
+export const referencePath = '/docs/reference';
 
 const page = {
   url: '/openapi.json',

@@ -14,7 +14,7 @@ export async function runQuery(
   { database }: Pick<RouteContext, 'database'>,
   statement: Statement,
 ): Promise<Success> {
-  const outcome = await database.query(statement);
+  const outcome = await database.read(statement);
   if (outcome.ok) return outcome;
   throw queryProblemOf(outcome.error, parametersOf(request)) ?? databaseProblem(outcome.error);
 }

@@ -29,6 +29,7 @@ export function addServerTiming(server: FastifyInstance, database: Database): Da
   return {
     ...database,
     query: (statement) => timed(() => database.query(statement)),
+    read: (statement) => timed(() => database.read(statement)),
     transaction: (work) => timed(() => database.transaction(work)),
   };
 }

@@ -1,25 +1,59 @@
 import { parseArgs } from 'node:util';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
+import { growthBenchmark } from './growth.ts';
 import { noticeBenchmark } from './notice.ts';
+import { profile } from './profile.ts';
+import { measureSpeed, speedTable } from './speed.ts';
+import { writeSpeedPage } from './speed_page.ts';
+import { startBenchmark } from './start.ts';
 import { timelineBenchmark } from './timeline.ts';
 
-// `npm run bench -- <name> [--json]`: a table on the terminal, or the figures as JSON; progress goes to stderr.
+// `npm run bench [-- <name>] [--json]`: a table on the terminal, or the figures as JSON; progress goes to stderr.
 
 /** What a benchmark found: rows of figures under headings, all of them columns of a table. */
-type Benchmark = (progress: (text: string) => void) => Promise<Readonly<Record<string, readonly object[]>>>;
+type Tables = Readonly<Record<string, readonly object[]>>;
+
+type Benchmark = (progress: (text: string) => void) => Promise<Tables>;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    page: { type: 'boolean' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    shapes: { type: 'string' },
+  },
+});
+
+const options = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  shapes: values.shapes?.split(',') ?? null,
+};
+
+const speed: Benchmark = async (progress) => {
+  if (values.profile) return { 'Statements that cost most': await profile(options.shapes, options.seconds, progress) };
+  const { findings, server } = await measureSpeed(options, progress);
+  if (values.page) await writeSpeedPage(findings, options, server);
+  return { 'Requests per second': speedTable(findings) };
+};
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  speed,
+  start: (progress) => startBenchmark(options, progress),
+  growth: (progress) => growthBenchmark(options, progress),
   condition: conditionBenchmark,
   event: eventBenchmark,
   notice: noticeBenchmark,
   timeline: timelineBenchmark,
 };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
-const benchmark = benchmarks[positionals[0] ?? ''];
+const benchmark = benchmarks[positionals[0] ?? 'speed'];
 if (benchmark === undefined || positionals.length > 1) {
-  console.error(`usage: npm run bench -- <${Object.keys(benchmarks).join('|')}> [--json]`);
+  console.error(`usage: npm run bench -- [${Object.keys(benchmarks).join('|')}] [--json]`);
   process.exitCode = 2;
 } else {
   const found = await benchmark((text) => process.stderr.write(`${text}\n`));

@@ -59,6 +59,7 @@ interface Output {
 }
 
 export interface Running {
+  readonly pid: number;
   /** All that it has printed so far, on each stream and on both in order. */
   readonly output: Output;
   /** Resolves with the first match in what it prints on either stream; throws when it ends without. */
@@ -83,6 +84,7 @@ export function startAlmanac(
   };
   t.teardown(stop);
   return {
+    pid: child.pid ?? 0,
     output,
     stop,
     printed: async (pattern, since = 0) => {

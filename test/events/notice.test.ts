@@ -1,8 +1,10 @@
 import { test } from 'tap';
-import type { Row } from '../../db/database.ts';
+import { connect, type Row } from '../../db/database.ts';
 import type { Model } from '../../engine/definition/model.ts';
+import { computeNotices } from '../../engine/events/notices.ts';
+import { startWorker } from '../../engine/events/worker.ts';
 import type { TestDatabase } from '../database.ts';
-import { serveModel } from '../http/service.ts';
+import { serveModel, testService } from '../http/service.ts';
 import { changeRules, computeAll, noticeModel, type Rules } from './notice_service.ts';
 
 // What is shown to whom, for as long as a rule holds (docs/notices.md).
@@ -330,4 +332,56 @@ test('a party sees its own, in lists, alone, and nobody else does', async (t) =>
   }
   const { status } = await ask('GET', '/notice', { token: token({ identity_id: 10, scope: 'read:data:unit' }) });
   t.equal(status, 403, 'without the scope');
+});
+
+test('within a second of a write, a party reads what it is to do; after the next, that it is done', async (t) => {
+  const model = noticeModel(provided);
+  const { ask, database, token } = await serveModel(t, model);
+  await database.database.script(before);
+  const failures: unknown[] = [];
+  const worker = startWorker(model, database.database, (error) => failures.push(error));
+  const reader = token({ identity_id: 10, scope: 'read:data:notice' });
+  const statusAfter = async (expected: string): Promise<number> => {
+    const begin = performance.now();
+    for (;;) {
+      const { body } = await ask('GET', '/notice?order=id.desc&limit=1', { token: reader });
+      if (body[0]?.status === expected) return performance.now() - begin;
+    }
+  };
+  await ask('POST', '/unit', { body: { point_id: 1, status: 'active' } });
+  t.ok((await statusAfter('active')) < 1000);
+  await ask('PATCH', '/unit/1', { body: { status: 'inactive' } });
+  t.ok((await statusAfter('resolved')) < 1000);
+  await worker.close();
+  t.same(failures, []);
+});
+
+test('while one worker is at it, another has nothing to do', async (t) => {
+  const { database } = await serveModel(t, noticeModel(provided));
+  await database.database.script(before);
+  const other = await connect(database.url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
+  await other.query({ text: 'begin', values: [] });
+  t.ok((await computeNotices(other)) > 0);
+  t.equal(await computeNotices(database.database), 0);
+  await other.close();
+  t.ok((await computeNotices(database.database)) > 0, 'what it did not finish is done by the next');
+});
+
+test('the demo of the register has notices of each of its states, for parties that identities act for', async (t) => {
+  const { database } = await testService(t, 'resources');
+  await computeAll(database);
+  const types = await database.query(`select distinct type from notice where status = 'active' order by type`);
+  t.same(
+    types.map(({ type }) => type?.replace('no.flexibility.', '')),
+    [
+      'controllable_unit.grid_validation.incomplete',
+      'controllable_unit.service_provider.missing',
+      'controllable_unit_service_provider.service_provider.not_active',
+      'controllable_unit_suspension.outlives_service_provider',
+    ],
+  );
+  const readers = await database.query(
+    `select from identity join notice on notice.party_id = identity.party_id where notice.status = 'active' limit 1`,
+  );
+  t.equal(readers.length, 1);
 });

@@ -103,13 +103,17 @@ for (const [name, model] of Object.entries(models)) {
   });
 
   test(`${name}: a filter has the pattern exactly where the server takes it`, async (t) => {
+    const seen = new Set<string>();
     for (const resource of model.resources.values()) {
       const list = operations.find(({ operationId }) => operationId === `list_${resource.name}`);
       const wrong = [];
       for (const { name, in: place, schema, example } of list?.parameters ?? []) {
         if (place !== 'query') continue;
         const field = resource.fields.get(name);
-        const filters = field === undefined ? [] : filtersOf(field, String(example));
+        const kind = JSON.stringify([schema, field?.type]);
+        // Fields of one type have one pattern.
+        const filters = field === undefined || seen.has(kind) ? [] : filtersOf(field, String(example));
+        seen.add(kind);
         for (const value of [String(example), ...filters]) {
           const isTaken = planList(resource, [{ name, value, index: 0 }], model).ok;
           const isNumber = name === 'limit' || name === 'offset';

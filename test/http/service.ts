@@ -7,6 +7,9 @@ import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Json, Limits, Model, Service } from '../../engine/definition/model.ts';
+import { changesOf } from '../../engine/docs/change/changes.ts';
+import type { Release } from '../../engine/docs/changelog.ts';
+import { documentationSite } from '../../engine/docs/site.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -90,6 +93,7 @@ export async function serveModel(
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
     wrote,
+    documentation: () => documentationSite(model, { releases: [firstRelease(model)], reference: true }),
   });
   t.teardown(() => server.close());
   const faultsOf = createConformance(model);
@@ -137,6 +141,11 @@ export async function serveModel(
 function patient(limits: Limits): Limits {
   const { eventLoopDelayMilliseconds } = limits;
   return eventLoopDelayMilliseconds < 1000 ? limits : { ...limits, eventLoopDelayMilliseconds: 60_000 };
+}
+
+/** The changelog of a service that has just been made. */
+export function firstRelease(model: Model): Release {
+  return { name: '20260131120000_initial', changes: changesOf(null, model) };
 }
 
 export function signToken(claims: Readonly<Record<string, unknown>>): string {

@@ -481,22 +481,19 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $1 = 2026-01-01T00:00:00+00:00
 select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
   from (select item.*
-  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version
-  from public.copy as version
-  where recorded_at <= $1::timestamptz
-  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version
-  from public.copy_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.copy
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.copy_history) as item
+  where item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz)
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
   from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
-  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version
-  from public.book as version
-  where recorded_at <= $1::timestamptz
-  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version
-  from public.book_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
-  where item_1.id = item.book_id limit 1) as shown) as book, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.book
+  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.book_history) as item_1
+  where item_1.id = item.book_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) limit 1) as shown) as book, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
   from (select item_1.id, item_1.copy_id, item_1.member_id, item_1.renewals, item_1.valid_from, item_1.valid_to, item_1.recorded_at, item_1.recorded_by
   from public.loan as item_1
   where item_1.copy_id = item.id and item_1.valid_from is not null
@@ -509,20 +506,16 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $4 = adult
 select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
   from (select item.*
-  from (select id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, row_version
-  from public.membership as version
-  where recorded_at <= $1::timestamptz
-  union all select membership_id as id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, id as row_version
-  from public.membership_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item
-  where item.valid_from is not null and item.valid_from <= $2::timestamptz and (item.valid_to > $3::timestamptz or item.valid_to is null) and exists (select
-  from (select id, "user", "group", email, born_on, recorded_at, recorded_by, row_version
-  from public.member as version
-  where recorded_at <= $1::timestamptz
-  union all select member_id as id, "user", "group", email, born_on, recorded_at, recorded_by, id as row_version
-  from public.member_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
-  where item_1.id = item.member_id and item_1."group" = $4::text)
+  from (select id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.membership
+  union all select membership_id as id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.membership_history) as item
+  where item.valid_from is not null and item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz) and item.valid_from <= $2::timestamptz and (item.valid_to > $3::timestamptz or item.valid_to is null) and exists (select
+  from (select id, "user", "group", email, born_on, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.member
+  union all select member_id as id, "user", "group", email, born_on, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.member_history) as item_1
+  where item_1.id = item.member_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) and item_1."group" = $4::text)
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown;
 
@@ -549,13 +542,11 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
   from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by
-  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version
-  from public.copy as version
-  where recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity')
-  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version
-  from public.copy_history as version
-  where recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity') and replaced_at > coalesce(item.replaced_at - interval '1 microsecond', 'infinity')) as item_1
-  where item_1.book_id = item.book_id
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.copy
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.copy_history) as item_1
+  where item_1.book_id = item.book_id and item_1.recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity') and (item_1.replaced_at is null or item_1.replaced_at > coalesce(item.replaced_at - interval '1 microsecond', 'infinity'))
   order by item_1.id) as shown) as copy) as shown;
 
 -- GET /book?after=WzIwLCI3Il0
@@ -686,22 +677,18 @@ select item.row_version as version, row_to_json(shown.*)::text as body
 -- $2 = 7
 select found.version, found.body, $1::timestamptz > almanac.clock() as future
   from (select) as request left join (select item.row_version as version, row_to_json(shown.*)::text as body
-  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version
-  from public.copy as version
-  where recorded_at <= $1::timestamptz
-  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version
-  from public.copy_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item, lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.copy
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.copy_history) as item, lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
   from (select '/library/copy/' || item.id as self, '/library/copy/' || item.id || '/history' as history, '/library/book/' || item.book_id as book, '/library/branch/' || item.branch_id as branch, '/library/loan?copy_id=eq.' || item.id as loan) as link) as links, (select row_to_json(shown.*)
   from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
-  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version
-  from public.book as version
-  where recorded_at <= $1::timestamptz
-  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version
-  from public.book_history as version
-  where recorded_at <= $1::timestamptz and replaced_at > $1::timestamptz) as item_1
-  where item_1.id = item.book_id limit 1) as shown) as book) as shown
-  where item.id = $2::bigint) as found on true;
+  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.book
+  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.book_history) as item_1
+  where item_1.id = item.book_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) limit 1) as shown) as book) as shown
+  where item.id = $2::bigint and item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz)) as found on true;
 
 -- GET /book_history/7
 -- $1 = 7

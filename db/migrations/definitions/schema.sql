@@ -2035,6 +2035,9 @@ create table public.subscription (
   secret text not null,
   status text not null default 'active',
   reason text,
+  created_by bigint not null default 0,
+  role text,
+  claims jsonb not null default '{}'::jsonb,
   recorded_at timestamptz not null,
   recorded_by bigint not null,
   row_version bigint not null,
@@ -2054,6 +2057,9 @@ comment on column public.subscription.filter is 'Filter: Which events are sent, 
 comment on column public.subscription.secret is 'Secret: Key of the signatures: whsec_ and 24 to 64 bytes in base64. It is never shown again.';
 comment on column public.subscription.status is 'Status: Whether events are sent. Dead after too many failures in a row; set to active, it goes on with the event it died at.';
 comment on column public.subscription.reason is 'Reason: Why it is dead: what the last delivery failed of.';
+comment on column public.subscription.created_by is 'Created by: Id of the identity that made it, and alone has it.';
+comment on column public.subscription.role is 'Role: The role of its maker at the last write: only events that it sees are sent.';
+comment on column public.subscription.claims is 'Claims: The claims of its maker at the last write, for the same rules.';
 comment on column public.subscription.recorded_at is 'Recorded at: When this was last recorded.';
 comment on column public.subscription.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
 comment on column public.subscription.row_version is 'Number of the current version: its id in the history, where one is kept.';
@@ -2068,7 +2074,7 @@ begin
     new.row_version := nextval('public.subscription_row_version_seq');
   elsif new.id is distinct from old.id then
     raise exception 'the id of a row of subscription never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.url, new.filter, new.secret, new.status, new.reason) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason) then
+  elsif (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
     return old;
   elsif new.status <> old.status and (old.status, new.status) not in (
     ('active', 'dead'),
@@ -2111,7 +2117,10 @@ begin
         case when new.filter is distinct from old.filter then 'filter' end,
         case when new.secret is distinct from old.secret then 'secret' end,
         case when new.status is distinct from old.status then 'status' end,
-        case when new.reason is distinct from old.reason then 'reason' end
+        case when new.reason is distinct from old.reason then 'reason' end,
+        case when new.created_by is distinct from old.created_by then 'created_by' end,
+        case when new.role is distinct from old.role then 'role' end,
+        case when new.claims is distinct from old.claims then 'claims' end
       ], null));
   else
     insert into almanac.outbox
@@ -2129,7 +2138,7 @@ create or replace trigger tell_insert
 
 create or replace trigger tell_update
   after update on public.subscription
-  for each row when ((new.url, new.filter, new.secret, new.status, new.reason) is distinct from (old.url, old.filter, old.secret, old.status, old.reason)) execute function almanac.subscription_tell();
+  for each row when ((new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims)) execute function almanac.subscription_tell();
 
 create or replace trigger tell_delete
   after delete on public.subscription
@@ -2414,7 +2423,7 @@ begin
     cross join lateral (
       select distinct way.party_id
       from (
-        select item_1.service_provider_id as party_id from lateral (select entry.* from public.controllable_unit_service_provider as entry where entry.controllable_unit_id = item.id and entry.valid_to <= instant order by entry.valid_to desc limit 1) as item_1 where item_1.service_provider_id is not null
+        select item_1.service_provider_id as party_id from lateral (select entry.* from public.controllable_unit_service_provider as entry where entry.controllable_unit_id = item.id and entry.valid_to <= instant and entry.valid_from is not null order by entry.valid_to desc limit 1) as item_1 where item_1.service_provider_id is not null
         union all
         select item_1.system_operator_id as party_id from public.accounting_point as item_1 where item_1.id = item.accounting_point_id and item_1.system_operator_id is not null
       ) as way
@@ -2608,7 +2617,7 @@ begin
   -- Rules that are new here: all rows of their resource are looked at, from the first one.
   insert into almanac.notice_rules (resource, rules, last_id)
   select now.resource, now.rules, now.last_id
-  from (values ('controllable_unit', 'gwVs1-93zUM0c1GUi0GFNY', 0), ('controllable_unit_service_provider', '3wfgA_KilknzMUq-AhDaL4', 0), ('controllable_unit_suspension', 'CVehDaP5mt4iTbdyV9Wm6i', 0)) as now (resource, rules, last_id)
+  from (values ('controllable_unit', 'tmDLCpFwYB59I504_SfTJl', 0), ('controllable_unit_service_provider', '3wfgA_KilknzMUq-AhDaL4', 0), ('controllable_unit_suspension', 'CVehDaP5mt4iTbdyV9Wm6i', 0)) as now (resource, rules, last_id)
   where not exists (
     select from almanac.notice_rules as known where known.resource = now.resource and known.rules = now.rules
   )

@@ -3,12 +3,13 @@ import { quote } from './identifier.ts';
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,
- * and the replaced ones. Its columns are the stored fields of the history resource, in their order.
+ * and the replaced ones. Its columns are the stored fields of the history resource, in their order; also those that the
+ * role of a caller does not see, since a rule may look at them.
  * PostgreSQL pulls both halves up, so that filters and order reach their indexes.
  */
 export function historySource(history: History): string {
-  const names = [...history.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
   const own = `${history.of.name}_id`;
+  const names = ['id', own, ...storedNames(history.of).filter((name) => name !== 'id'), 'replaced_at', 'replaced_by'];
   const current = names.map((name) => {
     if (name === 'id') return 'row_version as id';
     if (name === own) return `id as ${quote(own)}`;
@@ -20,18 +21,25 @@ export function historySource(history: History): string {
 }
 
 /**
- * The same of a table's rows as they were recorded at an instant, under their own ids and with the version that each had:
- * `instant` is an SQL expression, which may speak of the row outside, called item. Hence the alias: a resource may be called item too.
+ * The same of a table's rows under their own ids, with the version that each had in `row_version`. Which of the versions of
+ * a row it is that an instant shows, recordedCondition says: a condition within would keep PostgreSQL from pulling it up.
  */
-export function asOfSource(table: Table, history: string, instant: string): string {
-  const names = [...table.fields.values()].filter((field) => field.computed === null).map((field) => field.name);
-  const current = [...names.map(quote), 'row_version'];
+export function versionSource(table: Table, history: string): string {
+  const names = storedNames(table);
+  const current = [...names.map(quote), 'row_version', 'null::timestamptz as replaced_at'];
   const replaced = [
     ...names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name))),
     'id as row_version',
+    'replaced_at',
   ];
-  return (
-    `(select ${current.join(', ')} from public.${quote(table.name)} as version where recorded_at <= ${instant} ` +
-    `union all select ${replaced.join(', ')} from public.${quote(history)} as version where recorded_at <= ${instant} and replaced_at > ${instant})`
-  );
+  return `(select ${current.join(', ')} from public.${quote(table.name)} union all select ${replaced.join(', ')} from public.${quote(history)})`;
+}
+
+/** The condition that a version was the recorded one at an instant, which is an SQL expression. */
+export function recordedCondition(alias: string, instant: string): string {
+  return `${alias}.recorded_at <= ${instant} and (${alias}.replaced_at is null or ${alias}.replaced_at > ${instant})`;
+}
+
+function storedNames({ fields }: Table): readonly string[] {
+  return [...fields.values()].filter(({ computed }) => computed === null).map(({ name }) => name);
 }

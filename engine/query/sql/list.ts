@@ -6,7 +6,7 @@ import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { textLiteral } from './literal.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
-import { accessCondition, itemOf, liveCondition, type Row, sourceOf, termsOf } from './row.ts';
+import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
 import { type Statement, type Template, Values } from './statement.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -68,11 +68,11 @@ function allOf({ rows: { resource, conditions }, asOf }: ListPlan, model: Model,
   const instant = instantExpression(asOf, values);
   const row = itemOf(resource, model, values, instant, viewer);
   const all = [
-    ...liveCondition(resource, 'item'),
+    ...shownCondition(resource, 'item', instant),
     ...accessCondition(resource, 'read', row),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
-  const source = `${sourceOf(resource, instant)} as item`;
+  const source = `${sourceOf(resource, instant, model)} as item`;
   return { row, values, instant, source, conditions: all, where: whereOf(all) };
 }
 

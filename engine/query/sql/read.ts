@@ -4,7 +4,7 @@ import type { RowsPlan } from '../plan/rows_plan.ts';
 import { renderColumns } from './columns.ts';
 import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
-import { accessCondition, itemOf, liveCondition, sourceOf, termsOf } from './row.ts';
+import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from './row.ts';
 import { idSlot, type Statement, type Template, Values } from './statement.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -39,12 +39,12 @@ function renderRow(
   const row = itemOf(resource, model, values, instant, viewer);
   const where = [
     `item.id = ${values.add(id, idSlot)}::bigint`,
-    ...liveCondition(resource, 'item'),
+    ...shownCondition(resource, 'item', instant),
     ...accessCondition(resource, 'read', row),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
   const shown = renderColumns(columns, resource, row);
-  const source = `${sourceOf(resource, instant)} as item, lateral (select ${shown}) as shown`;
+  const source = `${sourceOf(resource, instant, model)} as item, lateral (select ${shown}) as shown`;
   // A version stays what it is, and so does an event.
   const isFinal = resource.kind === 'history' || resource.partitioned;
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;

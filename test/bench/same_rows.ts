@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fullSize } from './data.ts';
+import { type Shape, type Subject, subjects } from './shapes.ts';
+import type { Served } from './subject.ts';
+
+const samples = 5;
+
+/** @throws Error where two servers answer a shape that reads with other rows. */
+export async function requireSameRows(
+  shape: Shape,
+  servers: (shape: Shape, subject: Subject) => Served,
+  token: string,
+): Promise<void> {
+  if (shape.kind !== 'read') return;
+  for (let sample = 0; sample < samples; sample += 1) {
+    const random = () => (sample + 0.5) / samples;
+    const answers: { readonly subject: Subject; readonly rows: unknown }[] = [];
+    for (const subject of subjects) {
+      const question = shape.ask(subject, random, sample, fullSize);
+      if (question === null) continue;
+      const { address } = servers(shape, subject);
+      const answer = await fetch(`${address}${question.path}`, {
+        headers: { authorization: `Bearer ${token}`, ...question.headers },
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${shape.name} of ${subject}: ${answer.status} ${text}`);
+      answers.push({ subject, rows: rowsOf(JSON.parse(text)) });
+    }
+    const [first, ...others] = answers;
+    for (const { subject, rows } of others) {
+      if (isDeepStrictEqual(rows, first?.rows)) continue;
+      throw new Error(
+        `${shape.name}: ${subject} answers other rows than ${first?.subject}:\n${JSON.stringify(rows)}\n${JSON.stringify(first?.rows)}`,
+      );
+    }
+    if (Array.isArray(first?.rows) && first.rows.length === 0) throw new Error(`${shape.name} has no rows`);
+  }
+}
+
+/** Links, which Almanac and the hand-written server show of a row, PostgREST does not have. */
+function rowsOf(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer;
+  const { links: _, ...row } = answer as { readonly links?: unknown };
+  return row;
+}

@@ -1,0 +1,145 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from '../../db/database.ts';
+import { prepareTables } from '../../db/prepare.ts';
+import { loadModel } from '../../engine/definition/load.ts';
+import { openBench, script } from './data.ts';
+import { residentBytes } from './growth.ts';
+import { load } from './load.ts';
+import { median, ratio } from './measure.ts';
+import { secret, token } from './speed.ts';
+import { type Served, startNode, stop } from './subject.ts';
+
+// What a thousand resources cost beside a dozen: the time from the start of the process to the line that says it listens,
+// on a database that is there, with tables that are there; memory; and the time of a request.
+
+const sizes = [12, 1000] as const;
+const connections = 16;
+const rowsOfTable = 1000;
+
+export async function startBenchmark(
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+  progress: (text: string) => void,
+) {
+  const bench = await openBench(progress);
+  const started: Served[] = [];
+  try {
+    const table: object[] = [];
+    const servers: Served[] = [];
+    for (const size of sizes) {
+      const folder = join('.data', 'bench', `resources_${size}`);
+      await writeResources(folder, size);
+      progress(`making the tables of ${size} resources`);
+      const url = new URL(bench.server.url);
+      url.pathname = `/start_${size}`;
+      await script(bench.server.url, `drop database if exists start_${size} with (force)`);
+      await script(bench.server.url, `create database start_${size}`);
+      await makeTables(url.href, folder);
+      const milliseconds: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        progress(`start ${round + 1} of ${rounds} with ${size} resources`);
+        const begin = performance.now();
+        const server = await serve(url.href, folder);
+        milliseconds.push(performance.now() - begin);
+        if (round < rounds - 1) {
+          await stop(server);
+          continue;
+        }
+        started.push(server);
+        servers.push(server);
+      }
+      const [last] = servers.slice(-1);
+      table.push({
+        resources: size,
+        'ms to listening': Math.round(median(milliseconds)),
+        spread: `${Math.round(Math.min(...milliseconds))}-${Math.round(Math.max(...milliseconds))}`,
+        MiB: last === undefined ? '' : Math.round((await residentBytes(last)) / 2 ** 20),
+      });
+    }
+    return { Start: table, 'A request': [await compare(servers, rounds, seconds, progress)] };
+  } finally {
+    await Promise.all(started.map(stop));
+    await bench.close();
+  }
+}
+
+async function compare(
+  [few, many]: readonly Served[],
+  rounds: number,
+  seconds: number,
+  progress: (text: string) => void,
+): Promise<object> {
+  if (few === undefined || many === undefined) throw new Error('both are to be asked');
+  const questions = Array.from({ length: connections }, (_, client) =>
+    Array.from({ length: 100 }, (_each, at) => ({
+      method: 'GET' as const,
+      path: `/thing_7/${1 + ((client * 100 + at) % rowsOfTable)}`,
+    })),
+  );
+  const rates = { few: [] as number[], many: [] as number[] };
+  for (let round = 0; round <= rounds; round += 1) {
+    progress(`requests, round ${round} of ${rounds}`);
+    for (const which of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+      const { perSecond } = await load(which === 'few' ? few : many, token({ rules: false }), questions, seconds);
+      if (round > 0) rates[which].push(perSecond);
+    }
+  }
+  const { middle, spread } = ratio(rates.few, rates.many);
+  return {
+    [`per second with ${sizes[0]}`]: Math.round(median(rates.few)),
+    [`per second with ${sizes[1]}`]: Math.round(median(rates.many)),
+    'time, with many to few': middle,
+    spread,
+  };
+}
+
+async function makeTables(url: string, folder: string): Promise<void> {
+  const loaded = await loadModel(folder);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  try {
+    const prepared = await prepareTables(database, loaded.model, loaded.files);
+    if (prepared.kind !== 'made') throw new Error(JSON.stringify(prepared));
+    await database.script(
+      `insert into thing_7 (name) select 'thing ' || n from generate_series(1, ${rowsOfTable}) as n; analyze thing_7`,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+function serve(url: string, folder: string): Promise<Served> {
+  return startNode(['codegen/bin.js', 'serve'], {
+    DATABASE_URL: url,
+    JWT_SECRET: secret,
+    ALMANAC_RESOURCES: folder,
+    ALMANAC_MIGRATIONS: join(folder, 'migrations'),
+    PORT: '0',
+  });
+}
+
+/** Resources of a common size: some fields, a reference to the one before, history. */
+async function writeResources(folder: string, size: number): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'service.yaml'), 'service: Benchmark\n');
+  for (let number = 0; number < size; number += 1) {
+    const before =
+      number === 0 ? '' : `  thing_${number - 1}_id: { type: reference, to: thing_${number - 1}, nullable: true }\n`;
+    await writeFile(
+      join(folder, `thing_${number}.yaml`),
+      `resource: thing_${number}
+history: true
+fields:
+  name: { type: text, max_length: 100 }
+  status: { type: enum, values: [new, active, gone], default: new }
+  size: { type: decimal, precision: 9, scale: 3, minimum: 0, nullable: true }
+  count: { type: integer, nullable: true }
+  since: { type: datetime, nullable: true }
+  notes: { type: text, max_length: 500, nullable: true }
+${before}checks:
+  - { that: "or=(status.neq.gone,since.not.is.null)", message: What is gone has a time. }
+`,
+    );
+  }
+}

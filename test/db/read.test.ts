@@ -1,0 +1,165 @@
+import { test } from 'tap';
+import { connect, type Database, type Outcome } from '../../db/database.ts';
+import { testDatabase } from '../database.ts';
+
+// Reads that have been soon done share connections, on which several are in flight (db/pipelined_driver.ts). Whoever asks
+// must not be able to tell, but by the time that it takes.
+
+const options = { maximumConnections: 5, statementTimeoutSeconds: 1 };
+const shared = 3;
+
+/** So often alone, a statement is known to be short. */
+const known = 3;
+
+const echo = (value: string) => ({
+  name: 'echo',
+  text: 'select $1::text as value, pg_backend_pid() as pid',
+  values: [value],
+});
+
+async function learn(database: Database, statement: Parameters<Database['read']>[0]): Promise<void> {
+  for (let times = 0; times < known; times += 1) await database.read(statement);
+}
+
+const pidsOf = (outcomes: readonly Outcome[]): ReadonlySet<string | null | undefined> =>
+  new Set(outcomes.flatMap((outcome) => (outcome.ok ? outcome.rows.map(({ pid }) => pid) : [])));
+
+test('short reads share a few connections, each with its own answer', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  await learn(database, echo(''));
+  const values = Array.from({ length: 200 }, (_, at) => `value ${at}`);
+  const outcomes = await Promise.all(values.map((value) => database.read(echo(value))));
+  t.same(
+    outcomes.map((outcome) => outcome.ok && outcome.rows[0]?.value),
+    values,
+  );
+  const together = await Promise.all(values.slice(0, 30).map((value) => database.read(echo(value))));
+  t.ok(pidsOf(together).size <= shared, 'on a few connections');
+  const own = pidsOf(await Promise.all(values.slice(0, 30).map((value) => database.query(echo(value)))));
+  t.same(
+    [...own].filter((pid) => pidsOf(together).has(pid)),
+    [],
+    'which no other statement has',
+  );
+});
+
+test('one that is refused fails alone', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  const divide = (by: number) => ({ name: 'divide', text: 'select 12 / $1::integer as value', values: [String(by)] });
+  await learn(database, divide(1));
+  const outcomes = await Promise.all([1, 0, 2, 0, 3, 4].map((by) => database.read(divide(by))));
+  t.same(
+    outcomes.map((outcome) => (outcome.ok ? outcome.rows[0]?.value : outcome.error.sqlstate)),
+    ['12', '22012', '6', '22012', '4', '3'],
+  );
+});
+
+test('what takes its time has a connection of its own, and is trusted again once it is short', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  const sleep = (seconds: number) => ({
+    name: 'sleep',
+    text: 'select pg_backend_pid() as pid from pg_sleep($1::double precision)',
+    values: [String(seconds)],
+  });
+  await learn(database, echo(''));
+  const sharing = pidsOf(await Promise.all(Array.from({ length: 12 }, () => database.read(echo('')))));
+  const areShared = async (seconds: number) => {
+    const outcomes = await Promise.all(
+      Array.from({ length: options.maximumConnections }, () => database.read(sleep(seconds))),
+    );
+    return [...pidsOf(outcomes)].filter((pid) => sharing.has(pid)).length > 0;
+  };
+  t.equal(await areShared(0.1), false);
+  t.equal(await areShared(0.1), false, 'however often');
+  for (let times = 0; times < 100; times += 1) await database.read(sleep(0));
+  t.equal(await areShared(0), true);
+  const begin = performance.now();
+  const [slow, quick] = await Promise.all([
+    database.read(sleep(10)),
+    Promise.all(Array.from({ length: 30 }, () => database.read(echo('')))),
+  ]);
+  t.match(slow, { ok: false, error: { sqlstate: '57014' } }, 'the statement timeout ends it');
+  t.ok(
+    quick.every(({ ok }) => ok),
+    'and those behind it are answered',
+  );
+  t.ok(performance.now() - begin < 3_000);
+  t.equal(await areShared(0.01), false, 'from then on it is alone');
+});
+
+test('a connection that is lost fails what it had in flight, as values, and the next reads have another', async (t) => {
+  const { url, query } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  const sleep = (seconds: number) => ({
+    ...echo(''),
+    name: 'nap',
+    text: 'select pg_backend_pid() as pid, pg_sleep($1::float8)',
+    values: [String(seconds)],
+  });
+  await learn(database, sleep(0));
+  const [victim] = pidsOf([await database.read(sleep(0))]);
+  const waiting = Promise.all(Array.from({ length: 9 }, () => database.read(sleep(0.2))));
+  await query('select pg_sleep(0.1), pg_terminate_backend($1::integer)', [victim ?? null]);
+  const outcomes = await waiting;
+  const lost = outcomes.filter((outcome) => !outcome.ok && outcome.error.unavailable);
+  t.ok(lost.length > 0 && lost.length < outcomes.length, 'the others are answered');
+  t.equal(lost.length + outcomes.filter(({ ok }) => ok).length, outcomes.length);
+  const after = await Promise.all(Array.from({ length: 30 }, () => database.read(sleep(0))));
+  t.ok(after.every(({ ok }) => ok));
+});
+
+test('what PostgreSQL refuses to prepare is refused to all who ask for it', async (t) => {
+  const { url, query } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  await query('create table gone (id integer)');
+  const count = { name: 'count', text: 'select count(*) as count from gone', values: [] };
+  await learn(database, count);
+  await query('drop table gone');
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => database.read(count)));
+  t.same(
+    new Set(outcomes.map((outcome) => (outcome.ok ? 'there' : outcome.error.sqlstate))),
+    new Set(['42P01']),
+    'for the same reason',
+  );
+});
+
+test('shared connections let go of the statements that nobody asks for any more', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  const long = (number: number) => ({
+    name: `long_${number}`,
+    text: `select ${number} as value /* ${'-'.repeat(15_000)} */`,
+    values: [],
+  });
+  for (let number = 0; number < 60; number += 1) await learn(database, long(number));
+  const rounds = Array.from({ length: 3 }, () => Array.from({ length: 60 }, (_, number) => number)).flat();
+  const outcomes = await Promise.all(rounds.map((number) => database.read(long(number))));
+  t.same(
+    outcomes.map((outcome) => (outcome.ok ? outcome.rows[0]?.value : outcome.error)),
+    rounds.map(String),
+  );
+  const held = {
+    name: 'held',
+    text: "select count(*) as count from pg_prepared_statements where name like 'long%'",
+    values: [],
+  };
+  await learn(database, held);
+  const counts = await Promise.all(Array.from({ length: 12 }, () => database.read(held)));
+  for (const outcome of counts) t.ok(outcome.ok && Number(outcome.rows[0]?.count) < 45);
+});
+
+test('a database that is away is a failure as a value', async (t) => {
+  const database = await connect('postgresql://127.0.0.1:1/nowhere', options);
+  t.teardown(() => database.close());
+  for (let times = 0; times < 2 * known; times += 1)
+    t.match(await database.read(echo('')), { ok: false, error: { unavailable: true } });
+});
