@@ -11,8 +11,11 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, m
   const { basePath, events } = model.service;
   const paths = [`${basePath}/${subscriptionResource}`, `${basePath}/${subscriptionResource}/:id`];
   const allowsPrivate = events?.webhooks?.privateAddresses === true;
-  server.addHook('preHandler', async ({ routeOptions, body }) => {
-    if (!paths.includes(routeOptions.url ?? '') || typeof body !== 'object' || body === null) return;
+  server.addHook('preHandler', ({ routeOptions, body }, _reply, done) => {
+    if (typeof body !== 'object' || body === null || !paths.includes(routeOptions.url ?? '')) {
+      done();
+      return;
+    }
     const { url, filter, secret } = body as Readonly<Record<string, unknown>>;
     const errors: ProblemError[] = [];
     // What is no text at all, the schema refuses.
@@ -24,5 +27,6 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, m
       errors.push({ pointer: '/secret', detail: 'must be whsec_ and 24 to 64 bytes in base64' });
     const [first] = errors;
     if (first !== undefined) throw new Problem('invalid_body', `${first.pointer}: ${first.detail}`, { errors });
+    done();
   });
 }
