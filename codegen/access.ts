@@ -1,10 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
+import { identityClaim } from '../engine/definition/own_rows.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderRules } from '../engine/query/sql/write.ts';
 import { readModel } from './read_model.ts';
-import { openDatabase, openDatabaseServer } from './service.ts';
+import { joinDatabaseServer, openDatabase } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 
 interface AccessOptions {
@@ -30,7 +31,7 @@ export function accessCommand(): Command {
     .option('--claim <name=value>', 'a claim of theirs; may stand several times', readClaim, new Map<string, string>())
     .addHelpText(
       'after',
-      '\nExamples:\n  almanac access resources\n  almanac access --row notification/7 --role party --claim party_id=3',
+      '\nExamples:\n  almanac access resources\n  almanac access --row notification/7 --role party --claim party_id=3\n\nThe database may be in use by a running service.',
     )
     .action(async (folder: string | undefined, options: AccessOptions) => {
       const settings = readSettings(process.env);
@@ -63,7 +64,7 @@ function matrixOf(model: Model): readonly Entry[] {
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
-  const viewer = { role, claims: new Map<string, string>() };
+  const viewer = { role, identity: null, subject: null, claims: new Map<string, string>() };
   const text = (operation: AccessOperation) => ruleText(ruleFor(viewer, resource, operation));
   return { read: text('read'), create: text('create'), update: text('update'), delete: text('delete') };
 }
@@ -112,9 +113,9 @@ async function explain(
   if (role !== null && !model.service.roles.includes(role)) {
     throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
   }
-  const viewer = { role, claims: claim };
+  const viewer = { role, identity: claim.get(identityClaim) ?? null, subject: null, claims: claim };
   const parts = partsOf(table, viewer);
-  const server = await openDatabaseServer(settings);
+  const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);
   try {
     const conditions = parts.flatMap(({ conditions }) => conditions.map((each) => each.condition));

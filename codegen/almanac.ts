@@ -1,17 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { accessCommand } from './access.ts';
-import { checkCommand } from './check.ts';
-import { devCommand } from './dev.ts';
-import { docsCommand } from './docs.ts';
-import { migrateCommand } from './migrate.ts';
-import { migrationCommand } from './migration.ts';
-import { retentionCommand } from './retention.ts';
-import { rolesCommand } from './roles.ts';
-import { schemaCommand } from './schema.ts';
-import { scopesCommand } from './scopes.ts';
-import { serveCommand } from './serve.ts';
 import { CommandError } from './settings.ts';
-import { tokenCommand } from './token.ts';
 
 const environmentHelp = `
 Environment:
@@ -23,9 +11,31 @@ Environment:
   JWT_SECRET         secret that tokens are signed with, or
   JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
   JWKS_URL           where the public keys are that tokens are checked by
+  TLS_CERTIFICATE    with TLS_KEY, files in PEM form to serve HTTPS by
+  TRUSTED_PROXIES    addresses of proxies whose X-Forwarded headers are believed
   NODE_ENV           production refuses the development key and development tokens
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+
+/** Each command beside its file, which is read when the command is asked for: one that asks little starts quickly. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init.ts')).initCommand(),
+  new: async () => (await import('./new.ts')).newCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  dev: async () => (await import('./dev.ts')).devCommand(),
+  check: async () => (await import('./check.ts')).checkCommand(),
+  schema: async () => (await import('./schema.ts')).schemaCommand(),
+  openapi: async () => (await import('./openapi.ts')).openapiCommand(),
+  docs: async () => (await import('./docs.ts')).docsCommand(),
+  types: async () => (await import('./types.ts')).typesCommand(),
+  migration: async () => (await import('./migration.ts')).migrationCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  roles: async () => (await import('./roles.ts')).rolesCommand(),
+  scopes: async () => (await import('./scopes.ts')).scopesCommand(),
+  access: async () => (await import('./access.ts')).accessCommand(),
+  token: async () => (await import('./token.ts')).tokenCommand(),
+  retention: async () => (await import('./retention.ts')).retentionCommand(),
+};
 
 /** Runs the command line and gives the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function runAlmanac(arguments_: readonly string[]): Promise<number> {
@@ -33,23 +43,9 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
     .addHelpText('after', environmentHelp)
     .exitOverride();
-  const commands = [
-    serveCommand(),
-    devCommand(),
-    checkCommand(),
-    schemaCommand(),
-    docsCommand(),
-    migrationCommand(),
-    migrateCommand(),
-    rolesCommand(),
-    scopesCommand(),
-    accessCommand(),
-    tokenCommand(),
-    retentionCommand(),
-  ];
-  for (const command of commands) {
-    program.addCommand(command.exitOverride());
-  }
+  const asked = arguments_[0] ?? '';
+  const loaded = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
+  for (const load of loaded) if (load !== undefined) program.addCommand((await load()).exitOverride());
   try {
     await program.parseAsync(arguments_, { from: 'user' });
     return 0;
@@ -60,5 +56,3 @@ export async function runAlmanac(arguments_: readonly string[]): Promise<number>
     return 1;
   }
 }
-
-process.exitCode = await runAlmanac(process.argv.slice(2));

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
+import type { Model } from '../engine/definition/model.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
 
@@ -8,16 +9,22 @@ export function checkCommand(): Command {
   return new Command('check')
     .description('Check a folder of definitions, and report every fault as file:line:column.')
     .argument('[folder]', 'the folder; ALMANAC_RESOURCES or resources when left out')
+    .option('--json', 'print { folder, resources, faults } as JSON', false)
     .addHelpText('after', '\nExample:\n  almanac check resources')
-    .action(async (folder?: string) => {
+    .action(async (folder: string | undefined, { json }: { readonly json: boolean }) => {
       const name = folder ?? readSettings(process.env).resources;
       const loaded = await readModel(name);
-      if (loaded.ok) {
-        const tables = [...loaded.model.resources.values()].filter((resource) => resource.kind === 'table');
-        console.log(`${name}: ${tables.length} ${tables.length === 1 ? 'resource' : 'resources'}, no faults`);
-        return;
-      }
-      for (const fault of loaded.faults) console.error(formatFault(fault));
-      throw new CommandError(`${loaded.faults.length} ${loaded.faults.length === 1 ? 'fault' : 'faults'} in ${name}`);
+      const resources = loaded.ok ? tablesOf(loaded.model) : null;
+      const faults = loaded.ok ? [] : loaded.faults;
+      if (json) console.log(JSON.stringify({ folder: name, resources, faults }));
+      else for (const fault of faults) console.error(formatFault(fault));
+      if (resources === null)
+        throw new CommandError(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in ${name}`);
+      const count = `${resources.length} ${resources.length === 1 ? 'resource' : 'resources'}`;
+      if (!json) console.log(`${name}: ${count}, no faults`);
     });
+}
+
+function tablesOf({ resources }: Model): readonly string[] {
+  return [...resources.values()].filter(({ kind }) => kind === 'table').map(({ name }) => name);
 }

@@ -1,34 +1,52 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import { documentationSite } from '../engine/docs/site.ts';
 import { readModel } from './read_model.ts';
+import { readReleases } from './read_releases.ts';
 import { CommandError, readSettings } from './settings.ts';
 
-/** `almanac docs [folder]`: writes the documentation of the service as a static site. */
+interface DocsOptions {
+  readonly out: string;
+  readonly json: boolean;
+}
+
+/** `almanac docs`: writes the documentation of the service as a static site. */
 export function docsCommand(): Command {
   return new Command('docs')
-    .description('Write the documentation of the service as HTML pages that need nothing else.')
-    .argument('[folder]', 'where to write them', 'site')
+    .description('Write the documentation of the service as a site of static pages that need nothing else.')
+    .option('--out <folder>', 'where to write it', 'site')
+    .option('--json', 'print what was written as JSON', false)
     .addHelpText(
       'after',
-      '\nThe definitions are those in ALMANAC_RESOURCES or resources.\n\nExample:\n  almanac docs site',
+      `
+The definitions are those in ALMANAC_RESOURCES or resources, the changelog is that of ALMANAC_MIGRATIONS or db/migrations.
+
+Examples:
+  almanac docs
+  almanac docs --out public/docs`,
     )
-    .action(async (folder: string) => {
-      const { resources } = readSettings(process.env);
-      const loaded = await readModel(resources);
+    .action(async ({ out, json }: DocsOptions) => {
+      const settings = readSettings(process.env);
+      const loaded = await readModel(settings.resources);
       if (!loaded.ok) {
         for (const fault of loaded.faults) console.error(formatFault(fault));
-        throw new CommandError(`the definitions in ${resources} have faults`);
+        throw new CommandError(`the definitions in ${settings.resources} have faults`);
       }
-      const files = documentationSite(loaded.model);
+      const files = await documentationSite(loaded.model, { releases: await readReleases(settings), reference: false });
       try {
-        await mkdir(folder, { recursive: true });
-        for (const [name, text] of files) await writeFile(join(folder, name), text);
+        for (const [path, text] of files) {
+          const file = join(out, path);
+          await mkdir(dirname(file), { recursive: true });
+          await writeFile(file, text());
+        }
       } catch (error) {
-        throw new CommandError(`cannot write ${folder}: ${(error as Error).message}`);
+        throw new CommandError(`cannot write ${out}: ${(error as Error).message}`);
       }
-      console.log(`wrote ${files.size} pages to ${folder}`);
+      const paths = [...files.keys()].map((path) => join(out, path));
+      console.log(
+        json ? JSON.stringify({ files: paths }) : `Wrote ${paths.length} files; begin with ${join(out, 'index.html')}`,
+      );
     });
 }

@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type Migrations, migrationName, writeMigration } from '../db/migration_folder.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
+import { changesOf } from '../engine/docs/change/changes.ts';
 import { engineChange } from '../engine/schema/migration/engine.ts';
 import { migrationText } from '../engine/schema/migration/file.ts';
 import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
@@ -58,10 +59,15 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     );
   }
   const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);
-  const file = await writeMigration(settings.migrations, name, migrationText(name, plan.steps), {
-    definitions: loaded.files,
-    schema: schemaText(loaded.model),
-  });
+  const file = await writeMigration(
+    settings.migrations,
+    name,
+    migrationText(name, plan.steps, changesOf(last, loaded.model)),
+    {
+      definitions: loaded.files,
+      schema: schemaText(loaded.model),
+    },
+  );
   if (options.json) {
     console.log(JSON.stringify({ file, steps: plan.steps.map(({ title, loses }) => ({ title, loses })) }));
     return;

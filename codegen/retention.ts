@@ -11,9 +11,10 @@ export function retentionCommand(): Command {
   return new Command('retention')
     .description('Show which events are older than is kept, in whole partitions; with --yes, drop them for good.')
     .requiredOption('--events <age>', 'how long events are kept: a number of d, w, m or y (90d, 2y)', readAge)
-    .option('--yes', 'drop them')
+    .option('--yes', 'drop them', false)
+    .option('--json', 'print { before, partitions, dropped } as JSON', false)
     .addHelpText('after', '\nExamples:\n  almanac retention --events 2y\n  almanac retention --events 2y --yes')
-    .action(async ({ events, yes = false }: { readonly events: string; readonly yes?: boolean }) => {
+    .action(async ({ events, yes, json }: RetentionOptions) => {
       const settings = readSettings(process.env);
       const loaded = await readModel(settings.resources);
       if (!loaded.ok) throw new CommandError(`the definitions in ${settings.resources} have faults; run almanac check`);
@@ -21,26 +22,32 @@ export function retentionCommand(): Command {
       if (model.service.events === null) throw new CommandError(`the service in ${settings.resources} has no events`);
       const server = await openDatabaseServer(settings);
       try {
-        await withoutTimeout(server.url, (database) => retain(database, events, yes));
+        await withoutTimeout(server.url, (database) => retain(database, events, yes, json));
       } finally {
         await server.stop();
       }
     });
 }
 
-async function retain(database: Database, age: string, isTold: boolean): Promise<void> {
+interface RetentionOptions {
+  readonly events: string;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+async function retain(database: Database, age: string, isTold: boolean, json: boolean): Promise<void> {
   const found = await planRetention(database, age);
   if (!found.ok) throw new CommandError(refusal(found.error));
   const { plan } = found;
-  for (const line of planText(plan)) console.log(line);
-  if (plan.partitions.length === 0) return;
-  if (!isTold) {
-    console.log('Nothing is dropped yet; --yes does it, for good.');
-    return;
+  const dropped = isTold && plan.partitions.length > 0;
+  const lines = plan.partitions.length === 0 || isTold ? [] : ['Nothing is dropped yet; --yes does it, for good.'];
+  if (!json) for (const line of [...planText(plan), ...lines]) console.log(line);
+  if (dropped) {
+    const failure = await applyRetention(database, plan);
+    if (failure !== null) throw new CommandError(refusal(failure.error));
   }
-  const failure = await applyRetention(database, plan);
-  if (failure !== null) throw new CommandError(refusal(failure.error));
-  console.log('Dropped.');
+  if (json) console.log(JSON.stringify({ ...plan, dropped }));
+  else if (dropped) console.log('Dropped.');
 }
 
 function planText({ before, partitions }: RetentionPlan): readonly string[] {

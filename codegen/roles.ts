@@ -6,6 +6,7 @@ import { CommandError, readSettings } from './settings.ts';
 interface RolesOptions {
   readonly owner: string;
   readonly service: string;
+  readonly json: boolean;
 }
 
 /** `almanac roles`: prints the SQL of the two roles that a production database has. */
@@ -14,6 +15,7 @@ export function rolesCommand(): Command {
     .description('Print the SQL of the role that migrates and the role that serves.')
     .option('--owner <name>', 'role that owns the tables and runs almanac migrate', roleName, 'almanac_owner')
     .option('--service <name>', 'role that almanac serve connects as', roleName, 'almanac_service')
+    .option('--json', 'print { owner, service, sql } as JSON', false)
     .addHelpText(
       'after',
       `
@@ -23,12 +25,13 @@ Example:
 The service may change neither tables nor what is in a history or among the events. Give both a password:
   alter role almanac_service password '...'`,
     )
-    .action(async ({ owner, service }: RolesOptions) => {
+    .action(async ({ owner, service, json }: RolesOptions) => {
       const { resources } = readSettings(process.env);
       const loaded = await readModel(resources);
       if (!loaded.ok) throw new CommandError(`the definitions in ${resources} have faults; run almanac check`);
       if (owner === service) throw new CommandError(`owner and service are both ${owner}; expected two roles`);
-      process.stdout.write(roleText(loaded.model, { owner, service }));
+      const sql = roleText(loaded.model, { owner, service });
+      process.stdout.write(json ? `${JSON.stringify({ owner, service, sql })}\n` : sql);
     });
 }
 

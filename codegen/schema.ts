@@ -9,18 +9,19 @@ export function schemaCommand(): Command {
   return new Command('schema')
     .description('Write schema.json, the JSON Schema of the definition language, beside the definitions.')
     .argument('[folder]', 'the folder; ALMANAC_RESOURCES or resources when left out')
+    .option('--json', 'print { file } as JSON', false)
     .addHelpText(
       'after',
       '\nEditors with the YAML language server complete and check a file that begins with\n  # yaml-language-server: $schema=schema.json',
     )
-    .action(async (folder?: string) => {
+    .action(async (folder: string | undefined, { json }: { readonly json: boolean }) => {
       const file = join(folder ?? readSettings(process.env).resources, 'schema.json');
       try {
         await writeFile(file, schemaFileText());
       } catch (error) {
         throw new CommandError(`cannot write ${file}: ${(error as Error).message}`);
       }
-      console.log(`wrote ${file}`);
+      console.log(json ? JSON.stringify({ file }) : `wrote ${file}`);
     });
 }
 

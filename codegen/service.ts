@@ -1,12 +1,16 @@
 import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { connect, type Database } from '../db/database.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { findEmbedded, startEmbedded } from '../db/embedded.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
 import type { Model } from '../engine/definition/model.ts';
+import { documentationSite } from '../engine/docs/site.ts';
 import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
+import { readReleases } from './read_releases.ts';
 import { CommandError, type Settings } from './settings.ts';
 import { isTraced } from './tracing.ts';
 import { metricsOfAll } from './workers.ts';
@@ -29,6 +33,12 @@ export async function openDatabaseServer(settings: Settings): Promise<DatabaseSe
   }
 }
 
+/** The same, or the embedded one that a running service has at present: for who only looks. */
+export async function joinDatabaseServer(settings: Settings): Promise<DatabaseServer> {
+  const url = settings.databaseUrl === null ? findEmbedded(settings.data) : null;
+  return url === null ? openDatabaseServer(settings) : { url, embedded: true, stop: async () => {} };
+}
+
 export async function openDatabase(url: string, model: Model): Promise<Database> {
   const { databaseConnections, statementTimeoutSeconds } = model.service.limits;
   return connect(url, { maximumConnections: databaseConnections, statementTimeoutSeconds });
@@ -44,6 +54,19 @@ export async function withoutTimeout<T>(url: string, work: (database: Database) 
   }
 }
 
+/** @throws CommandError when the files cannot be read, or are not a certificate and its key. */
+function readTls(files: NonNullable<Settings['tls']>): { readonly cert: Buffer; readonly key: Buffer } {
+  try {
+    const [cert, key] = [readFileSync(files.certificate), readFileSync(files.key)];
+    createSecureContext({ cert, key });
+    return { cert, key };
+  } catch (error) {
+    throw new CommandError(
+      `TLS_CERTIFICATE ${files.certificate} and TLS_KEY ${files.key} cannot be used: ${(error as Error).message}`,
+    );
+  }
+}
+
 /** The HTTP service of a model on a database that is prepared for it, not listening yet, and its work in the background. */
 export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
   const authenticate = createAuthenticate(keySource(settings), model.service);
@@ -55,7 +78,10 @@ export async function createService(settings: Settings, model: Model, database: 
     logLevel: settings.production ? 'info' : 'error',
     serverTiming: !settings.production,
     tracing: isTraced(process.env),
+    tls: settings.tls === null ? null : readTls(settings.tls),
+    trustedProxies: settings.trustedProxies,
     wrote: () => worker?.nudge(),
+    documentation: async () => documentationSite(model, { releases: await readReleases(settings), reference: true }),
     ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),
   });
   server.addHook('onClose', async () => worker?.close());

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 
 /** What the environment says about where things are. */
@@ -16,6 +17,10 @@ export interface Settings {
   /** In PEM form. */
   readonly jwtPublicKey: string | null;
   readonly jwksUrl: string | null;
+  /** Files in PEM form by which to serve HTTPS; null for HTTP. */
+  readonly tls: { readonly certificate: string; readonly key: string } | null;
+  /** Addresses, or ranges of them, of the proxies whose X-Forwarded headers are believed. */
+  readonly trustedProxies: readonly string[];
   readonly production: boolean;
 }
 
@@ -38,6 +43,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const keys = ['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'].filter((name) => of(name) !== null);
   if (keys.length > 1) throw new CommandError(`${keys.join(' and ')} are set; expected one of them`);
   const resources = of('ALMANAC_RESOURCES') ?? 'resources';
+  const [certificate, key] = [of('TLS_CERTIFICATE'), of('TLS_KEY')];
+  if ((certificate === null) !== (key === null))
+    throw new CommandError('one of TLS_CERTIFICATE and TLS_KEY is set; expected both, or none');
   return {
     host: of('HOST') ?? '127.0.0.1',
     port: Number(port),
@@ -49,8 +57,26 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     jwtSecret: of('JWT_SECRET'),
     jwtPublicKey: of('JWT_PUBLIC_KEY'),
     jwksUrl: of('JWKS_URL'),
+    tls: certificate === null || key === null ? null : { certificate, key },
+    trustedProxies: readProxies(of('TRUSTED_PROXIES')),
     production: environment.NODE_ENV === 'production',
   };
+}
+
+function readProxies(text: string | null): readonly string[] {
+  const proxies = (text ?? '').split(',').flatMap((part) => part.trim() || []);
+  const wrong = proxies.find((each) => !isRange(each));
+  if (wrong === undefined) return proxies;
+  throw new CommandError(
+    `TRUSTED_PROXIES has ${wrong}; expected addresses and ranges such as 10.0.0.0/8, with commas between them`,
+  );
+}
+
+function isRange(text: string): boolean {
+  const [address = '', bits = null, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === null || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 /** The secret that signs development tokens on this machine. */

@@ -7,6 +7,7 @@ interface TokenOptions {
   readonly identity: number;
   readonly scope: string;
   readonly hours: number;
+  readonly json: boolean;
 }
 
 /** `almanac token`: prints a token that the service on this machine accepts. */
@@ -16,6 +17,7 @@ export function tokenCommand(): Command {
     .option('--identity <id>', 'id to record changes under', wholeNumber, 0)
     .option('--scope <scopes>', 'scopes, separated by spaces', 'manage:data')
     .option('--hours <number>', 'hours until it expires', wholeNumber, 24)
+    .option('--json', 'print { access_token, token_type, expires_in } as JSON (RFC 6749, 5.1)', false)
     .addHelpText(
       'after',
       '\nExample:\n  curl -H "Authorization: Bearer $(almanac token --scope \'read:data\')" http://127.0.0.1:3000/api/v1/party',
@@ -29,7 +31,9 @@ export function tokenCommand(): Command {
         throw new CommandError('JWT_PUBLIC_KEY is set: tokens are signed by who has its private key');
       const loaded = await readModel(settings.resources);
       if (!loaded.ok) throw new CommandError(`the definitions in ${settings.resources} have faults; run almanac check`);
-      console.log(signToken(keys.secret, loaded.model.service, options));
+      const token = signToken(keys.secret, loaded.model.service, options);
+      const answer = { access_token: token, token_type: 'Bearer', expires_in: options.hours * 3600 };
+      console.log(options.json ? JSON.stringify(answer) : token);
     });
 }
 

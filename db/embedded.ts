@@ -52,6 +52,24 @@ export async function startEmbedded(folder: string, options: EmbeddedOptions = {
   }
 }
 
+/** The URL of the server that another process runs in a folder at present; null when none does, or we may not know it. */
+export function findEmbedded(folder: string): string | null {
+  const home = join(resolve(folder), 'postgresql');
+  try {
+    const [owner = '', server = ''] = readFileSync(join(home, 'processes'), 'utf8').split('\n');
+    const isRunning = processMark(pidOf(owner)) === owner && processMark(pidOf(server)) === server;
+    if (!isRunning || !isReady(join(home, 'data'), pidOf(server))) return null;
+    const [, , , port = ''] = readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n');
+    return urlOf(home, Number(port));
+  } catch {
+    return null;
+  }
+}
+
+function urlOf(home: string, port: number): string {
+  return `postgresql://postgres:${readFileSync(join(home, 'password'), 'utf8')}@127.0.0.1:${port}/postgres`;
+}
+
 /** Our right to a home: a file with the marks of the process that uses it and of its server. */
 interface Claim {
   note(server: string): void;
@@ -162,10 +180,9 @@ async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions): P
     await ended;
     claim.release();
   };
-  const password = readFileSync(join(home.path, 'password'), 'utf8');
   let stopped: Promise<void> | null = null;
   return {
-    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url: urlOf(home.path, port),
     stop: () => {
       stopped ??= end();
       return stopped;
@@ -173,7 +190,7 @@ async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions): P
   };
 }
 
-/** The server keeps its process id in the first line of postmaster.pid and its state in the eighth. */
+/** The server keeps its process id in the first line of postmaster.pid, its port in the fourth and its state in the eighth. */
 function isReady(data: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');

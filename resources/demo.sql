@@ -466,6 +466,23 @@ where id = pg_temp.party('Batteriparken Drift AS');
 
 commit;
 
+-- Stage 15: what waits for somebody: two units about which the system operator asks, and one whose provider is gone while
+-- it is suspended.
+
+begin;
+
+update public.controllable_unit
+set
+  grid_validation_status = 'incomplete_information',
+  grid_validation_notes = 'The phase that the unit is connected to is not known.'
+where id in (pg_temp.unit(260), pg_temp.unit(265));
+
+update public.controllable_unit_service_provider
+set valid_to = pg_temp.midnight('2026-10-01')
+where controllable_unit_id = pg_temp.unit(138) and valid_to is null;
+
+commit;
+
 drop function
   pg_temp.unit(int), pg_temp.point(int), pg_temp.party(text), pg_temp.midnight(date),
   pg_temp.eic(text), pg_temp.org(text), pg_temp.gs1(text);

@@ -1,4 +1,22 @@
-import type { Field, Model, Relation, Resource } from '../definition/model.ts';
+import type { Field, Model, Relation, Resource, Service } from '../definition/model.ts';
+import type { Viewer } from '../query/sql/viewer.ts';
+import type { Caller } from './caller.ts';
+
+/** The caller as access rules see them: a role that the service does not know is none. */
+export function viewerOf(
+  { identity, subject, role, claims }: Pick<Caller, 'identity' | 'subject' | 'role' | 'claims'>,
+  { roles }: Pick<Service, 'roles'>,
+): Viewer {
+  const known = role !== null && roles.includes(role) ? role : null;
+  // A subject is looked up where the token names no id.
+  return { role: known, identity, subject: identity === null ? subject : null, claims };
+}
+
+/** The models of a service's roles, each made once. */
+export function createModelOf(model: Model): (viewer: Viewer) => Model {
+  const models = new Map([null, ...model.service.roles].map((role) => [role, modelOfRole(model, role)]));
+  return ({ role }) => models.get(role) ?? model;
+}
 
 /**
  * The model as a role has it: a field that the role may not read is not there, nor is a relation by it, and one that it may
@@ -10,7 +28,9 @@ export function modelOfRole(model: Model, role: string | null): Model {
   const seen = new Map([...model.resources].map(([name, resource]) => [name, fieldsFor(resource, role)]));
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
     const relations = [...resource.relations].filter(([, relation]) => isSeen(relation, name, seen));
-    return [name, { ...resource, fields: seen.get(name) ?? new Map(), relations: new Map(relations) }];
+    const fields = seen.get(name) ?? new Map();
+    const told = resource.kind === 'table' && resource.partitioned ? withConcealed(fields, model, seen) : fields;
+    return [name, { ...resource, fields: told, relations: new Map(relations) }];
   });
   return { ...model, resources: new Map(resources) };
 }
@@ -31,4 +51,20 @@ function isSeen(
   fields: ReadonlyMap<string, ReadonlyMap<string, Field>>,
 ): boolean {
   return fields.get(own)?.has(from) === true && fields.get(target)?.has(to) !== false;
+}
+
+/** The fields of the events: what the role does not read has not changed for it. */
+function withConcealed(
+  fields: ReadonlyMap<string, Field>,
+  { resources }: Model,
+  seen: ReadonlyMap<string, ReadonlyMap<string, Field>>,
+): ReadonlyMap<string, Field> {
+  const concealed = [...resources.values()].flatMap((resource): [string, readonly string[]][] => {
+    if (resource.kind !== 'table' || resource.event === null) return [];
+    const names = [...resource.fields.keys()].filter((name) => !seen.get(resource.name)?.has(name));
+    return names.length === 0 ? [] : [[resource.name, names]];
+  });
+  const data = fields.get('data');
+  if (data === undefined || concealed.length === 0) return fields;
+  return new Map([...fields, [data.name, { ...data, concealed: new Map(concealed) }]]);
 }

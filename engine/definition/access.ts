@@ -5,6 +5,7 @@ import type { BoundCondition } from './condition.ts';
 import type { AccessDefinition, ResourceDefinition } from './definition.ts';
 import { oneOf } from './fault.ts';
 import type { Access, AccessOperation, AccessRule, Claims, History, Resource, Service } from './model.ts';
+import { identityClaim } from './own_rows.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
@@ -31,7 +32,7 @@ export function buildAccess(
       checkRole(role, ['fields', name, 'access', role], service, report);
   }
   if (access === undefined) return null;
-  const context = { row: rowOf(resource), rows, claims: [...service.claims.others.keys()] };
+  const context = { row: rowOf(resource), rows, claims: [identityClaim, ...service.claims.others.keys()] };
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);

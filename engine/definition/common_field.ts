@@ -1,6 +1,6 @@
 import type { Field, FieldType } from './model.ts';
 
-const wholeNumber: FieldType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
+export const wholeNumber: FieldType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
 
 /** The first field of every resource. */
 export const idField = systemField('id', wholeNumber, 'Id', 'Unique identifier, given by the service.');
@@ -45,6 +45,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     update: false,
     computed: null,
     writeOnly: false,
+    concealed: null,
     example: undefined,
     deprecated: null,
     access: null,

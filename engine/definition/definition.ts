@@ -5,6 +5,9 @@ export interface ServiceDefinition {
   readonly service: string;
   readonly version?: string;
   readonly description?: string;
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   readonly base_path?: string;
   readonly require_if_match?: boolean;
   readonly limits?: {
@@ -66,6 +69,7 @@ export interface ResourceDefinition {
   readonly relations?: { readonly [alias: string]: RelationDefinition };
   readonly checks?: readonly { readonly that: string; readonly message: string }[];
   readonly access?: { readonly [role: string]: 'all' | 'nothing' | AccessDefinition };
+  readonly notices?: readonly NoticeDefinition[];
   readonly unique?: readonly (readonly string[])[];
   readonly indexes?: readonly (readonly string[])[];
   readonly deprecated?: DeprecationDefinition;
@@ -77,6 +81,18 @@ interface RelationDefinition {
   readonly by: string;
   readonly was?: string;
 }
+
+/** What is to be shown of a row, when, and to whom. */
+export interface NoticeDefinition {
+  readonly type: string;
+  readonly when: string;
+  readonly to: string | readonly NoticeRecipientDefinition[];
+  readonly message: string;
+  readonly data?: readonly string[];
+}
+
+/** A way from the row to a party, as it leads now or, on a timeline, led last. */
+export type NoticeRecipientDefinition = string | { readonly former: string };
 
 /** Rules of a role, by what it does with rows. */
 export interface AccessDefinition {

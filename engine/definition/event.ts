@@ -55,8 +55,11 @@ export function deriveEvent(prefix: string): Table {
     unique: [],
     indexes: [['source'], ['subject']],
     event: null,
+    notices: [],
     partitioned: true,
     delivers: false,
+    addressed: false,
+    holdsNotices: false,
   };
 }
 

@@ -50,6 +50,7 @@ function buildField(
     update: field.update !== false && field.computed === undefined,
     computed: null,
     writeOnly: false,
+    concealed: null,
     example: field.example,
     deprecated: buildDeprecation(field.deprecated, [...path, 'deprecated'], 'field', others, report),
     access: field.access === undefined ? null : new Map(Object.entries(field.access)),

@@ -3,6 +3,17 @@ import { fieldSchemas } from './field_language.ts';
 import { byRole, name, object, type Schema, when } from './schema_parts.ts';
 import { serviceSchema } from './service_language.ts';
 
+const noticeRecipient = {
+  way: {
+    type: 'string',
+    minLength: 1,
+    description: 'Aliases with dots between them: accounting_point.system_operator.',
+  },
+  former: object('Through a timeline: by the entry that ended last instead of the one that is valid.', ['former'], {
+    former: { type: 'string', minLength: 1, description: 'As without former: service_provider.service_provider.' },
+  }),
+} as const;
+
 /** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
 export const languageSchema: Schema & { readonly $defs: Schema } = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -127,6 +138,47 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
           }),
         ],
       }),
+      notices: {
+        type: 'array',
+        items: object('What a party is shown of a row for as long as it is so.', ['type', 'when', 'to', 'message'], {
+          type: {
+            type: 'string',
+            pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
+            maxLength: 63,
+            description: 'What is the matter: the type of the notice is <prefix>.<resource>.<type>.',
+          },
+          when: {
+            type: 'string',
+            minLength: 1,
+            description:
+              'A rule in the query language. Of what is time-dependent it sees what is valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> names another instant.',
+          },
+          to: {
+            description: 'Who is shown it: a way through relations to a party or identity, or a list of such ways.',
+            anyOf: [
+              noticeRecipient.way,
+              {
+                type: 'array',
+                items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },
+                minItems: 1,
+                maxItems: 16,
+              },
+            ],
+          },
+          message: {
+            type: 'string',
+            minLength: 1,
+            description: 'What people read: what is the matter, and what to do.',
+          },
+          data: {
+            type: 'array',
+            items: { $ref: '#/$defs/name' },
+            uniqueItems: true,
+            description: 'Fields of the row that are shown with the message.',
+          },
+        }),
+        description: 'What somebody is expected to act on. The resource notice lists it, until it is done.',
+      },
       unique: combinations('Combinations of fields that identify at most one row.'),
       indexes: combinations('Further indexes, each over these fields in this order.'),
       deprecated: { $ref: '#/$defs/deprecated' },

@@ -7,6 +7,8 @@ import { deriveEvent } from './event.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
 import type { Model, Resource, Service, Table } from './model.ts';
+import { deriveNotice } from './notice.ts';
+import { buildNotices } from './notice_rule.ts';
 import { type Files, readFiles } from './read.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
@@ -42,7 +44,8 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
-  const derived = events === null ? [] : derivedResources(events);
+  const hasNotices = [...definitions.wellFormed.values()].some(({ definition }) => definition.notices !== undefined);
+  const derived = events === null ? [] : derivedResources(events, built?.roles ?? [], hasNotices);
   const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -64,7 +67,8 @@ export function buildModel(files: Files, folder: string): LoadedModel {
     const rules = built ?? { roles: [], claims: { others: new Map() } };
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? silent : report;
-    const table = { ...bare, checks, access: buildAccess(definition, bare, tables, rules, source, about) };
+    const notices = buildNotices(definition, bare, tables, definitions, { events }, source, about);
+    const table = { ...bare, checks, notices, access: buildAccess(definition, bare, tables, rules, source, about) };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
@@ -91,8 +95,16 @@ export function buildModel(files: Files, folder: string): LoadedModel {
 }
 
 /** What a service with events has besides the resources of its files. */
-function derivedResources({ prefix, webhooks }: NonNullable<Service['events']>): readonly Table[] {
-  return [deriveEvent(prefix), ...(webhooks === null ? [] : [deriveSubscription(prefix)])];
+function derivedResources(
+  { prefix, webhooks }: NonNullable<Service['events']>,
+  roles: readonly string[],
+  hasNotices: boolean,
+): readonly Table[] {
+  return [
+    deriveEvent(prefix),
+    ...(webhooks === null ? [] : [deriveSubscription(prefix, roles)]),
+    ...(hasNotices ? [deriveNotice(prefix)] : []),
+  ];
 }
 
 /** A file as far as it could be read, with its faults so far. */

@@ -11,6 +11,12 @@ export interface Service {
   readonly title: string;
   readonly version: string;
   readonly description: string;
+  /** Whom to ask, for the API document; null where nobody is named. */
+  readonly contact: Contact | null;
+  /** On what terms it may be used, for the API document; null where that is not said. */
+  readonly license: License | null;
+  /** Where it runs, for the API document; none where that is not said. */
+  readonly servers: readonly ServiceServer[];
   /** Begins with a slash, ends without one. */
   readonly basePath: string;
   /** Whether every PATCH and DELETE names the version that it changes. */
@@ -25,6 +31,24 @@ export interface Service {
   readonly headers: SecurityHeaders;
   /** What events are called; null where none are recorded. */
   readonly events: Events | null;
+}
+
+interface Contact {
+  readonly name: string | null;
+  readonly url: string | null;
+  readonly email: string | null;
+}
+
+/** `terms` is an SPDX identifier, or where the licence can be read; null for neither. */
+interface License {
+  readonly name: string;
+  readonly terms: { readonly kind: 'identifier' | 'url'; readonly value: string } | null;
+}
+
+interface ServiceServer {
+  /** Scheme and host. */
+  readonly url: string;
+  readonly description: string | null;
 }
 
 interface Events {
@@ -145,10 +169,16 @@ export interface Table extends ResourceCommon {
   readonly indexes: readonly (readonly string[])[];
   /** What is told of each change of a row; null where nothing is. */
   readonly event: EventRule | null;
+  /** What somebody has to be shown of a row for as long as it is so. */
+  readonly notices: readonly NoticeRule[];
   /** Rows are added by the engine alone, never changed, and kept in partitions by their id. */
   readonly partitioned: boolean;
   /** Events are sent to where its rows say. */
   readonly delivers: boolean;
+  /** Each row is there for one party, its party_id: the identities of that party see it, and nobody else does. */
+  readonly addressed: boolean;
+  /** Its rows are the notices, which the engine alone writes. */
+  readonly holdsNotices: boolean;
 }
 
 /** How the events of a resource are called, and what they are about. */
@@ -157,6 +187,27 @@ export interface EventRule {
   readonly type: string;
   /** The reference to the row that a change is about where that is another one, and the resource of that row. */
   readonly subject: { readonly field: string; readonly resource: string } | null;
+}
+
+/** A notice stands for each row that the rule holds for, and for each party that it is to be shown to. */
+export interface NoticeRule {
+  /** `<prefix>.<resource>.<type>`. */
+  readonly type: string;
+  readonly when: BoundCondition;
+  /** Of what is time-dependent, the rule sees what is valid now, or at one of these instants. */
+  readonly instants: ReadonlyMap<RelationPath, string>;
+  readonly to: readonly NoticeRecipient[];
+  readonly message: string;
+  /** Those of the row's own that are shown with it. */
+  readonly data: readonly Field[];
+}
+
+/** The aliases that lead from a row to others, with dots between them; none for the row itself. */
+type RelationPath = string;
+
+export interface NoticeRecipient extends Recipient {
+  /** On a timeline the way leads to the entry that ended last, instead of the one that is valid. */
+  readonly former: boolean;
 }
 
 /** A derived, read-only resource: every version of every row of `of`, the current ones included. */
@@ -183,6 +234,8 @@ export interface Field {
   readonly computed: BoundCondition | null;
   /** Taken, and never shown. */
   readonly writeOnly: boolean;
+  /** Of what events say has changed: the fields that a role does not read, by their resource; null for all other fields. */
+  readonly concealed: ReadonlyMap<string, readonly string[]> | null;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
   /** What each role may do with it, which is nothing for one that is not named; null for whatever the row allows. */
@@ -250,6 +303,16 @@ export interface Relation {
   readonly cardinality: 'one' | 'many';
   readonly from: string;
   readonly to: string;
+}
+
+/** Whom something concerns: the way from a row to parties, or to the identities that act for them. */
+export interface Recipient {
+  /** As it is written. */
+  readonly text: string;
+  /** Each from a row of the one before; none where the row itself is the party or the identity. */
+  readonly relations: readonly Relation[];
+  /** What the way leads to. */
+  readonly end: 'party' | 'identity';
 }
 
 /** Entries that share the timeline fields' values never overlap in [valid_from, valid_to). */

@@ -63,8 +63,7 @@ function readClaim(value: Value, operator: Operator, claims: readonly string[]):
   const name = value.kind === 'single' ? /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1] : undefined;
   if (name === undefined || operator === 'is') return null;
   if (claims.includes(name)) return { ok: true, value: name };
-  const known = claims.length === 0 ? 'a name under claims.others of the service, which has none' : oneOf(claims);
-  return refuse('value', value.offset, `there is no claim ${name}`, known, nearest(name, claims));
+  return refuse('value', value.offset, `there is no claim ${name}`, oneOf(claims), nearest(name, claims));
 }
 
 /** Reads the operand of a comparison as what its operator takes. */

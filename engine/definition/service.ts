@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from './definition.ts';
 import type { Claims, Cors, Limits, SecurityHeaders, Service, TokenRules } from './model.ts';
+import { identityClaim } from './own_rows.ts';
 import type { Report } from './report.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
@@ -15,11 +16,17 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
     title: definition.service,
     version: definition.version ?? '1.0.0',
     description: definition.description?.trim() ?? '',
+    contact: definition.contact === undefined ? null : buildContact(definition.contact, report),
+    license: definition.license === undefined ? null : buildLicense(definition.license, report),
+    servers: (definition.servers ?? []).map(({ url, description }, position) => {
+      checkOrigin(url, ['servers', position, 'url'], report);
+      return { url, description: description ?? null };
+    }),
     basePath,
     requireIfMatch: definition.require_if_match ?? false,
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
-    claims: buildClaims(definition.claims ?? {}),
+    claims: buildClaims(definition.claims ?? {}, report),
     roles: definition.roles ?? [],
     cors: definition.cors === undefined ? null : buildCors(definition.cors, report),
     headers: buildHeaders(definition.headers ?? {}, report),
@@ -28,6 +35,24 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
 }
 
 type Part<Key extends keyof ServiceDefinition> = NonNullable<ServiceDefinition[Key]>;
+
+function buildContact({ name, url, email }: Part<'contact'>, report: Report): Service['contact'] {
+  checkUrl(url ?? null, ['contact', 'url'], report);
+  return { name: name ?? null, url: url ?? null, email: email ?? null };
+}
+
+/** OpenAPI 3.1.0, 4.8.4: an identifier and a URL exclude each other. */
+function buildLicense({ name, identifier, url }: Part<'license'>, report: Report): Service['license'] {
+  checkUrl(url ?? null, ['license', 'url'], report);
+  if (identifier === undefined) return { name, terms: url === undefined ? null : { kind: 'url', value: url } };
+  if (url !== undefined)
+    report(['license', 'url'], { message: 'url stands beside identifier', expected: 'one of the two' });
+  return { name, terms: { kind: 'identifier', value: identifier } };
+}
+
+function checkUrl(url: string | null, path: readonly (string | number)[], report: Report): void {
+  if (url !== null && !URL.canParse(url)) report(path, { message: `${url} is no URL`, expected: 'https://...' });
+}
 
 function buildLimits(limits: Part<'limits'>, report: Report): Limits {
   const pageMaximum = limits.page_maximum ?? 10_000;
@@ -59,8 +84,7 @@ function buildLimits(limits: Part<'limits'>, report: Report): Limits {
 
 function buildTokenRules(token: Part<'token'>, report: Report): TokenRules {
   const { issuer = null, audience = [], type = null, token_url: tokenUrl = null } = token;
-  if (tokenUrl !== null && !URL.canParse(tokenUrl))
-    report(['token', 'token_url'], { message: `${tokenUrl} is no URL`, expected: 'https://...' });
+  checkUrl(tokenUrl, ['token', 'token_url'], report);
   return {
     issuer,
     audiences: typeof audience === 'string' ? [audience] : audience,
@@ -70,7 +94,14 @@ function buildTokenRules(token: Part<'token'>, report: Report): TokenRules {
   };
 }
 
-function buildClaims({ identity, scope, role, others }: Part<'claims'>): Claims {
+function buildClaims({ identity, scope, role, others }: Part<'claims'>, report: Report): Claims {
+  if (Object.hasOwn(others ?? {}, identityClaim)) {
+    report(['claims', 'others', identityClaim], {
+      message: `{${identityClaim}} stands for the identity that the token names already`,
+      expected: 'another name',
+      part: 'key',
+    });
+  }
   return {
     identity: identity ?? 'identity_id',
     scope: scope ?? 'scope',
@@ -101,7 +132,10 @@ function buildEvents({ prefix, webhooks }: Part<'events'>): Service['events'] {
   };
 }
 
-/** A browser compares origins letter by letter: one with a path, or in capitals, would never match (RFC 6454). */
+/**
+ * A browser compares origins letter by letter: one with a path, or in capitals, would never match (RFC 6454). A server is
+ * named in the same way.
+ */
 function checkOrigin(origin: string, path: readonly (string | number)[], report: Report): void {
   if (URL.canParse(origin) && new URL(origin).origin === origin && origin !== 'null') return;
   const meant = URL.canParse(origin) ? new URL(origin).origin : 'null';

@@ -6,6 +6,25 @@ export const serviceSchema = object('The service: its title, address, limits, to
   service: { $ref: '#/$defs/service_title' },
   version: { type: 'string', minLength: 1, default: '1.0.0', description: 'Version of the published interface.' },
   description: { type: 'string', description: 'What the service is for, in Markdown.' },
+  contact: object('Whom to ask about the service, for the API document.', [], {
+    name: text('A person or an organisation.'),
+    url: text('A page.'),
+    email: { type: 'string', pattern: '^[^@ ]+@[^@ ]+$', description: 'An address.' },
+  }),
+  license: object('On what terms the service may be used, for the API document.', ['name'], {
+    name: text('Name of the licence.'),
+    identifier: text('Its SPDX identifier, such as CC-BY-4.0; or url.'),
+    url: text('Where it can be read; or identifier.'),
+  }),
+  servers: {
+    type: 'array',
+    items: object('A place where the service runs.', ['url'], {
+      url: text('Scheme and host, such as https://api.example.org; the base path comes behind it.'),
+      description: text('What the place is for, such as Production.'),
+    }),
+    minItems: 1,
+    description: 'Where the service runs, for the API document; where the document comes from when left out.',
+  },
   base_path: {
     type: 'string',
     pattern: '^(/[a-z0-9][a-z0-9._-]*)+$',

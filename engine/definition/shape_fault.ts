@@ -96,7 +96,12 @@ function missingKey(source: Source, path: Path, key: string, error: ErrorObject)
   return {
     ...placeOfMap(source, path),
     message: `the key ${quote(key)} is missing`,
-    expected: key === 'type' ? oneOf(fieldTypes.keys()) : (examples.get(key) ?? null),
+    expected:
+      path[0] === 'notices'
+        ? (noticeExamples.get(key) ?? null)
+        : key === 'type'
+          ? oneOf(fieldTypes.keys())
+          : (examples.get(key) ?? null),
     nearest: null,
   };
 }
@@ -117,6 +122,14 @@ const examples: ReadonlyMap<string, string> = new Map([
   ['by', 'by: <field>'],
   ['that', 'that: <rule>'],
   ['message', 'message: <what a client reads>'],
+]);
+
+const noticeExamples: ReadonlyMap<string, string> = new Map([
+  ['type', 'type: <what is the matter>'],
+  ['when', 'when: <rule>'],
+  ['to', 'to: <relation>.<relation>, which leads to party or identity'],
+  ['message', 'message: <what people read>'],
+  ['former', '{ former: <relation>.<relation> }'],
 ]);
 
 function unknownWord(written: string, path: Path, known: readonly string[], schemaPath: string): Finding {

@@ -1,12 +1,16 @@
-import { idField, recordFields, systemField } from './common_field.ts';
+import { idField, recordFields, systemField, wholeNumber } from './common_field.ts';
 import type { Field, FieldType, Table } from './model.ts';
+import { ownRows } from './own_rows.ts';
 
 /** The resource that says where events are sent. */
 export const subscriptionResource = 'subscription';
 
-/** The resource subscription: who may write it has events sent to an address of the internet. */
-export function deriveSubscription(prefix: string): Table {
-  const fields = [idField, ...subscriptionFields, ...recordFields];
+/**
+ * The resource subscription: who may write it has events sent to an address of the internet. It is there for its maker
+ * alone, and what is sent is what its maker may see.
+ */
+export function deriveSubscription(prefix: string, roles: readonly string[]): Table {
+  const fields = [idField, ...subscriptionFields, ...makerFields, ...recordFields];
   return {
     kind: 'table',
     was: null,
@@ -21,12 +25,15 @@ export function deriveSubscription(prefix: string): Table {
     history: null,
     temporal: null,
     checks: [],
-    access: null,
+    access: ownRows(createdBy, roles),
     unique: [],
     indexes: [],
     event: { type: `${prefix}.${subscriptionResource}`, subject: null },
+    notices: [],
     partitioned: false,
     delivers: true,
+    addressed: false,
+    holdsNotices: false,
   };
 }
 
@@ -92,5 +99,36 @@ const subscriptionFields: readonly Field[] = [
     ...systemField('reason', text(), 'Reason', 'Why it is dead: what the last delivery failed of.'),
     nullable: true,
     example: 'https://example.org/events answered 500',
+  },
+];
+
+const createdBy: Field = {
+  ...systemField('created_by', wholeNumber, 'Created by', 'Id of the identity that made it, and alone has it.'),
+  default: { kind: 'value', value: 0 },
+  example: 12,
+};
+
+/** As whom events are chosen: the token of the maker is gone by then. */
+const makerFields: readonly Field[] = [
+  createdBy,
+  {
+    ...systemField(
+      'role',
+      text(),
+      'Role',
+      'The role of its maker at the last write: only events that it sees are sent.',
+    ),
+    nullable: true,
+    example: 'operator',
+  },
+  {
+    ...systemField(
+      'claims',
+      { kind: 'json' },
+      'Claims',
+      'The claims of its maker at the last write, for the same rules.',
+    ),
+    default: { kind: 'value', value: {} },
+    example: { party_id: '7' },
   },
 ];

@@ -56,8 +56,11 @@ export function buildTable(
     access: null,
     ...combinationsOf(definition, fields, report),
     event: eventRule(definition, service, report),
+    notices: [],
     partitioned: false,
     delivers: false,
+    addressed: false,
+    holdsNotices: false,
   };
 }
 

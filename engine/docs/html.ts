@@ -1,72 +1,89 @@
-import { anchorOf, type Block, type Page } from './block.ts';
-import { productionAnchor, railroadDiagram } from './railroad.ts';
-import { style } from './style.ts';
+import type { Block, Page } from './block.ts';
+import { blocksHtml } from './block_html.ts';
+import { escaped, inline, plain } from './inline.ts';
 
-/** A page as an HTML document that needs nothing from anywhere else. */
-export function htmlOf({ title, blocks }: Page, siteTitle: string, language = 'en'): string {
-  const sections = blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
-  const contents = sections.map((text) => `<li><a href="#${anchorOf(text)}">${inline(text)}</a></li>`).join('');
-  const linked = new Set(
-    blocks.flatMap((block) => (block.kind === 'grammar' ? block.productions.map(({ name }) => name) : [])),
-  );
-  const body = blocks.map((block) => written(block, (name) => linked.has(name))).join('\n');
+/** What all pages of a site have around them. */
+export interface Frame {
+  readonly title: string;
+  readonly version: string;
+  readonly groups: readonly LinkGroup[];
+}
+
+export interface LinkGroup {
+  readonly title: string;
+  readonly links: readonly { readonly title: string; readonly path: string }[];
+}
+
+/** A page as an HTML document, which needs the style sheet of its site and nothing else. */
+export function htmlOf({ path, title, blocks }: Page, { title: siteTitle, version, groups }: Frame): string {
+  const link = relativeTo(path);
+  const contents = contentsHtml(blocks);
+  const [before, after] = neighbours(path, groups);
+  const heading = title === siteTitle ? '' : `${escaped(title)} - `;
   return `<!doctype html>
-<html lang="${language}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)} - ${escaped(siteTitle)}</title>
-<style>${style}</style>
+<title>${heading}${escaped(siteTitle)}</title>
+<link rel="stylesheet" href="${link('style.css')}">
 </head>
 <body>
-<main>
-<h1>${escaped(title)}</h1>
-${contents === '' ? '' : `<nav aria-label="Contents"><ul>${contents}</ul></nav>`}
-${body}
+<a class="skip" href="#main-content">Skip to the content</a>
+<header class="top">
+<p><a href="${link('index.html')}">${escaped(siteTitle)}</a> <span class="version">${escaped(version)}</span></p>
+<button type="button" popovertarget="all-pages">Pages</button>
+</header>
+<div class="frame${contents === '' ? '' : ' with-contents'}">
+<nav id="all-pages" class="pages" aria-label="Pages" popover>
+${groups.map((group) => groupHtml(group, path, link)).join('\n')}
+</nav>
+<main id="main-content" tabindex="-1">
+<h1>${inline(title, link)}</h1>
+${blocksHtml(blocks, link)}
+<footer>${stepHtml(before, 'before', link)}${stepHtml(after, 'after', link)}</footer>
 </main>
+${contents}
+</div>
 </body>
 </html>
 `;
 }
 
-function written(block: Block, isLinked: (name: string) => boolean): string {
-  switch (block.kind) {
-    case 'heading':
-      return `<h2 id="${anchorOf(block.text)}">${inline(block.text)}</h2>`;
-    case 'text':
-      return `<p>${inline(block.text)}</p>`;
-    case 'list':
-      return `<ul>${block.items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`;
-    case 'table': {
-      const head = block.head.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('');
-      const rows = block.rows.map((row) => `<tr>${row.map((cell) => `<td>${inline(cell)}</td>`).join('')}</tr>`);
-      return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
-    }
-    case 'code':
-      return `<pre tabindex="0"><code>${escaped(block.text)}</code></pre>`;
-    case 'grammar':
-      return block.productions
-        .map((production) => {
-          const diagram = railroadDiagram(production, isLinked);
-          return `<h3 id="${productionAnchor(production.name)}">${production.name}</h3><div class="wide" tabindex="0">${diagram}</div>`;
-        })
-        .join('\n');
-  }
+function groupHtml({ title, links }: LinkGroup, path: string, link: (address: string) => string): string {
+  const items = links.map((each) => {
+    const current = each.path === path ? ' aria-current="page"' : '';
+    return `<li><a href="${link(each.path)}"${current}>${escaped(each.title)}</a></li>`;
+  });
+  return `<p>${escaped(title)}</p>\n<ul>${items.join('')}</ul>`;
 }
 
-/** Text with its code and its links. */
-function inline(text: string): string {
-  return text
-    .split(/(`[^`]+`)/)
-    .map((part, index) => (index % 2 === 1 ? `<code>${escaped(part.slice(1, -1))}</code>` : withLinks(part)))
-    .join('');
+/** The main headings of a page, where it has several. */
+function contentsHtml(blocks: readonly Block[]): string {
+  const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
+  if (headings.length < 2) return '';
+  const items = headings.map(({ anchor, text }) => `<li><a href="#${anchor}">${escaped(plain(text))}</a></li>`);
+  return `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
 }
 
-function withLinks(text: string): string {
-  return escaped(text).replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>');
+type Step = LinkGroup['links'][number] | undefined;
+
+/** The pages before and after one, in the order of the navigation. */
+function neighbours(path: string, groups: readonly LinkGroup[]): readonly [Step, Step] {
+  const links = groups.flatMap((group) => group.links.filter((each) => each.path.endsWith('.html')));
+  const at = links.findIndex((each) => each.path === path);
+  return at === -1 ? [undefined, undefined] : [links[at - 1], links[at + 1]];
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function stepHtml(step: Step, rel: 'before' | 'after', link: (address: string) => string): string {
+  if (step === undefined) return '<span></span>';
+  const words = rel === 'before' ? 'Previous' : 'Next';
+  return `<a class="${rel}" href="${link(step.path)}"><span>${words}</span> ${escaped(step.title)}</a>`;
+}
+
+/** Addresses are those from the top of the site; a page in a folder has to go up to it. */
+function relativeTo(path: string): (address: string) => string {
+  const up = '../'.repeat(path.split('/').length - 1);
+  return (address) => (address.startsWith('#') ? address : `${up}${address}`);
 }

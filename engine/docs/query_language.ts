@@ -1,7 +1,7 @@
 import { languages } from '../definition/operand.ts';
 import { lexicon, productions } from '../language/notation.ts';
 import { maximumDepth } from '../language/parser.ts';
-import type { Block, Page } from './block.ts';
+import { heading, list, type Page, type TextBlock, table, text } from './block.ts';
 import { operatorTable } from './operators.ts';
 
 /** A request, and what it asks for. */
@@ -11,8 +11,8 @@ export interface Example {
 }
 
 /** The language of URLs and rules, for those who write them. */
-export function queryLanguagePage(): Page {
-  return { name: 'query', title: 'The query language', blocks };
+export function queryLanguagePage(): Page<TextBlock> {
+  return { path: 'query_language.html', title: 'The query language', blocks };
 }
 
 /** Of the flexibility register; those of `book` and `branch` of a library, for types that the register has not. */
@@ -110,9 +110,9 @@ export const examples = {
   ],
 } as const satisfies Readonly<Record<string, readonly Example[]>>;
 
-const blocks: readonly Block[] = [
+const blocks: readonly TextBlock[] = [
   text(
-    'What a client types into a URL is what the definitions speak for their rules. The dialect is that of PostgREST 12, with relations under the aliases of the definitions, and with time. Whatever is wrong with a request is answered with 400: the parameter, the position in it, what was expected there, and the word that was probably meant.',
+    'What a client types into a URL is what the definitions speak for their rules. The dialect is that of [PostgREST 12](postgrest.html), with relations under the aliases of the definitions, and with time. Whatever is wrong with a request is answered with 400: the parameter, the position in it, what was expected there, and the word that was probably meant.',
   ),
   heading('Filters'),
   text(
@@ -213,22 +213,9 @@ const blocks: readonly Block[] = [
   { kind: 'grammar', productions: [...productions(), ...lexicon] },
 ];
 
-function heading(words: string): Block {
-  return { kind: 'heading', text: words };
-}
-
-function text(words: string): Block {
-  return { kind: 'text', text: words };
-}
-
-function list(items: readonly string[]): Block {
-  return { kind: 'list', items };
-}
-
-function exampleTable(rows: readonly Example[]): Block {
-  return {
-    kind: 'table',
-    head: ['request', 'asks for'],
-    rows: rows.map(({ path, says }) => [`\`GET ${path}\``, says]),
-  };
+function exampleTable(rows: readonly Example[]): TextBlock {
+  return table(
+    ['request', 'asks for'],
+    rows.map(({ path, says }) => [`\`GET ${path}\``, says]),
+  );
 }

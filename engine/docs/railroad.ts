@@ -4,7 +4,7 @@ import type { Form, Production } from '../language/notation.ts';
 /** A production as a railroad diagram: an SVG element, in which the names that `isLinked` knows lead to their productions. */
 export function railroadDiagram({ name, form }: Production, isLinked: (name: string) => boolean): string {
   return String(railroad.Diagram(itemOf(form)))
-    .replace('<svg ', `<svg role="img" aria-label="Railroad diagram of ${name}" `)
+    .replace('<svg ', `<svg role="group" aria-label="Railroad diagram of ${name}" `)
     .replace(nameInBox, (whole, box: string, text: string) => {
       const written = text.replaceAll('&#95;', '_');
       return isLinked(written) ? `<a href="#${productionAnchor(written)}">${box}${text}</text></a>` : whole;

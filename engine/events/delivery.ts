@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Outcome, Row } from '../../db/database.ts';
+import { createModelOf, viewerOf } from '../auth/role_model.ts';
 import type { BoundCondition } from '../definition/condition.ts';
 import type { Model, Resource } from '../definition/model.ts';
 import { listParameters, planList } from '../query/plan/list_plan.ts';
 import { readQueryString } from '../query/plan/query_string.ts';
-import type { Viewer } from '../query/sql/viewer.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { lastEvent, renderPage } from './page.ts';
 import { sendEvent } from './webhook.ts';
@@ -56,6 +56,7 @@ export function startDeliveries(
     return rowsOf(await database.query({ text, values }));
   };
   const allowsPrivate = model.service.events?.webhooks?.privateAddresses === true;
+  const modelOf = createModelOf(model);
   const closing = new AbortController();
 
   const fail = async (id: string, lease: string, failures: number, reason: string, isFinal: boolean): Promise<void> => {
@@ -67,13 +68,21 @@ export function startDeliveries(
   const serve = async (row: Row, lease: string): Promise<boolean> => {
     const { id = '', url = '', secret = '', filter = null, last = '0', failures = '0' } = row as Record<string, string>;
     const until = performance.now() + secondsOfTurn * 1000;
-    const read = readFilter(filter, event, model);
+    // Who made it is not here: it gets what they would see.
+    const claims = new Map(Object.entries(JSON.parse(row.claims ?? '{}') as Record<string, string>));
+    const viewer = viewerOf(
+      { identity: row.created_by ?? null, subject: null, role: row.role ?? null, claims },
+      model.service,
+    );
+    const own = modelOf(viewer);
+    const shown = own.resources.get(event.name) ?? event;
+    const read = readFilter(filter, shown, own);
     if (!read.ok) {
       await fail(id, lease, 0, `the filter means nothing any more: ${read.detail}`, true);
       return false;
     }
     const [{ id: head = '0' } = {}] = await run(lastEvent.text);
-    const asked = { event, model, viewer: nobody, filters: read.filters };
+    const asked = { event: shown, model: own, viewer, filters: read.filters };
     const page = await database.query(renderPage(asked, { after: last, upTo: head ?? '0', most: pageSize }));
     if (!page.ok && !page.error.unavailable) {
       const isFinal = faultOfFilter.test(page.error.sqlstate);
@@ -121,9 +130,6 @@ export function startDeliveries(
   };
 }
 
-// A subscription has no role: where a rule says which role may read events, none is sent.
-const nobody: Viewer = { role: null, claims: new Map() };
-
 // An expression or a search that PostgreSQL cannot read, or that is too much for it (manual, appendix A).
 const faultOfFilter = /^(22|42601|54|XX000)/;
 
@@ -163,7 +169,9 @@ update almanac.delivery as delivery
 set lease = $1::uuid, leased_until = almanac.clock() + interval '${leaseSeconds} seconds'
 from due join public.subscription as item on item.id = due.subscription_id
 where delivery.subscription_id = due.subscription_id
-returning delivery.subscription_id as id, item.url, item.secret, item.filter, delivery.last_event as last, delivery.failures`;
+returning
+  delivery.subscription_id as id, item.url, item.secret, item.filter, item.created_by, item.role, item.claims,
+  delivery.last_event as last, delivery.failures`;
 
 const taken = `
 update almanac.delivery set last_event = $3::bigint, failures = 0

@@ -34,3 +34,19 @@ export async function sequence({ query }: Pick<Database, 'query'>): Promise<numb
   if (!outcome.ok) throw new Error(`the sequencer cannot work: ${outcome.error.message}`);
   return Number(outcome.rows[0]?.given ?? 0);
 }
+
+/** How many changes wait to be events, and for how many seconds the oldest one does; null when the database does not say. */
+export async function outboxLag({ query }: Pick<Database, 'query'>): Promise<Lag | null> {
+  const outcome = await query({
+    name: 'outbox_lag',
+    text: `select count(*) as waiting, coalesce(greatest(extract(epoch from almanac.clock() - min("time")), 0), 0) as seconds from almanac.outbox`,
+    values: [],
+  });
+  const [row] = outcome.ok ? outcome.rows : [];
+  return row === undefined ? null : { waiting: Number(row.waiting), seconds: Number(row.seconds) };
+}
+
+interface Lag {
+  readonly waiting: number;
+  readonly seconds: number;
+}

@@ -1,7 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
+import { noticeResource } from '../definition/notice.ts';
 import { type DeliveryOptions, startDeliveries } from './delivery.ts';
+import { startNotices } from './notices.ts';
 import { startPartitions } from './partition.ts';
 import { startSequencer } from './sequencer.ts';
 
@@ -28,10 +30,14 @@ export function startWorker(
     event === undefined || model.service.events.webhooks === null
       ? null
       : startDeliveries(model, event, database, failed, options);
+  const notices = model.resources.has(noticeResource) ? startNotices(database, failed) : null;
   return {
-    nudge: sequencer.nudge,
+    nudge: () => {
+      sequencer.nudge();
+      notices?.nudge();
+    },
     close: async () => {
-      await Promise.all([sequencer.close(), partitions.close(), deliveries?.close()]);
+      await Promise.all([sequencer.close(), partitions.close(), deliveries?.close(), notices?.close()]);
     },
   };
 }

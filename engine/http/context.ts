@@ -4,7 +4,7 @@ import type { Model } from '../definition/model.ts';
 import type { PlanCache } from '../query/shape.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
 import type { Constraint } from '../schema/constraint.ts';
-import type { IdentityOf } from './identity.ts';
+import type { Identities } from './identity.ts';
 
 /** What the routes work with. */
 export interface RouteContext {
@@ -13,7 +13,7 @@ export interface RouteContext {
   readonly modelOf: (viewer: Viewer) => Model;
   readonly database: Database;
   readonly authenticate: Authenticate;
-  readonly identityOf: IdentityOf;
+  readonly identities: Identities;
   readonly constraints: ReadonlyMap<string, Constraint>;
   /** Of all requests that read. */
   readonly plans: PlanCache;

@@ -68,7 +68,7 @@ interface StreamContext extends RouteContext {
  * filters of the list, as far as the caller may see. It ends when its token expires.
  */
 export function addEventStream(server: FastifyInstance, event: Resource, context: StreamContext): void {
-  const { authenticate, followers } = context;
+  const { followers } = context;
   const { basePath, token } = context.model.service;
   const open = new Map<ServerResponse, { readonly until: number }>();
   const beat = setInterval(() => {
@@ -88,7 +88,7 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
   server.get(`${basePath}/${event.name}`, {
     constraints: { accept: eventStream },
     exposeHeadRoute: false,
-    onRequest: guard(authenticate, 'list', event, offer),
+    onRequest: guard(context, 'list', event, offer),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { model, resource, viewer } = viewOf(request, event, context);
       const parameters = filtersOf(request);

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
-import type { Authenticate, TokenFault } from '../auth/token.ts';
+import type { TokenFault } from '../auth/token.ts';
 import type { Operation, Resource } from '../definition/model.ts';
 import { type Form, mediaTypes, negotiate } from './accept.ts';
+import type { RouteContext } from './context.ts';
 import { Problem } from './problem.ts';
 
 declare module 'fastify' {
@@ -27,7 +28,7 @@ export interface Offer {
  * what a stranger sends is not worth parsing.
  */
 export function guard(
-  authenticate: Authenticate,
+  { authenticate, identities }: Pick<RouteContext, 'authenticate' | 'identities'>,
   operation: Operation,
   resource: Resource,
   offer: Offer = offerOf(operation),
@@ -42,8 +43,9 @@ export function guard(
     }
     const authentication = await authenticate(authorization);
     if (!authentication.ok) throw refusal(authentication.reason);
-    requireScope(authentication.caller, scope);
-    request.caller = authentication.caller;
+    const { caller } = authentication;
+    requireScope(caller, scope);
+    request.caller = caller.identity === null ? { ...caller, identity: await identities.find(caller) } : caller;
     request.form = form;
   };
 }

@@ -3,37 +3,56 @@ import type { Database } from '../../db/database.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Model } from '../definition/model.ts';
 import { renderIdentity, renderNewIdentity } from '../query/sql/identity.ts';
+import type { Statement } from '../query/sql/statement.ts';
 import { databaseProblem } from './database_problem.ts';
 import { Problem } from './problem.ts';
 
-export type IdentityOf = (caller: Caller) => Promise<string>;
+/** The ids of the identities behind tokens that name a subject and no id: rows of the resource identity. */
+export interface Identities {
+  /** The id of the identity of a subject, if there is one already: who only reads is not recorded. */
+  find(caller: Caller): Promise<string | null>;
+  /**
+   * The id that a caller's changes are recorded under, which is the token's own where it names one. A row that is not there
+   * is added. @throws Problem for a caller who can have none.
+   */
+  make(caller: Caller): Promise<string>;
+}
 
-/**
- * A function to the id that a caller's changes are recorded under: the token's own, or that of the row of the resource
- * identity with the token's subject, which is added on first use.
- */
-export function createIdentityOf(model: Model, database: Database): IdentityOf {
+export function createIdentities(model: Model, database: Database): Identities {
   const known = new LRUCache<string, string>({ max: 10_000 });
   const table = model.resources.get('identity');
-  return async ({ identity, subject }) => {
-    if (identity !== null) return identity;
-    if (subject === null || table === undefined || table.kind !== 'table') {
-      throw nobody(`the token's claim ${model.service.claims.identity} is no whole number`);
+  const isKept = table?.kind === 'table';
+  const run = async (statement: Statement, subject: string): Promise<string | null> => {
+    const outcome = await database.query(statement);
+    if (!outcome.ok) {
+      if (!unstorable.test(outcome.error.sqlstate)) throw databaseProblem(outcome.error);
+      throw nobody("the token's sub cannot be that of an identity");
     }
-    const cached = known.get(subject);
-    if (cached !== undefined) return cached;
-    for (const statement of [renderIdentity(subject), renderNewIdentity(subject), renderIdentity(subject)]) {
-      const outcome = await database.query(statement);
-      if (!outcome.ok) {
-        if (!unstorable.test(outcome.error.sqlstate)) throw databaseProblem(outcome.error);
-        throw nobody("the token's sub cannot be that of an identity");
+    const id = outcome.rows[0]?.id ?? null;
+    if (id !== null) known.set(subject, id);
+    return id;
+  };
+  return {
+    find: async ({ identity, subject }) => {
+      if (identity !== null || subject === null || !isKept) return identity;
+      // No text of PostgreSQL holds it.
+      if (subject.includes('\0')) return null;
+      return known.get(subject) ?? run(renderIdentity(subject), subject);
+    },
+    make: async ({ identity, subject }) => {
+      if (identity !== null) return identity;
+      if (subject === null || !isKept) {
+        throw nobody(`the token's claim ${model.service.claims.identity} is no whole number`);
       }
-      const id = outcome.rows[0]?.id;
-      if (id === undefined || id === null) continue; // not there yet, or added by another process just now
-      known.set(subject, id);
-      return id;
-    }
-    throw new Error(`identity of a subject is neither there nor could it be added`);
+      const cached = known.get(subject);
+      if (cached !== undefined) return cached;
+      for (const statement of [renderIdentity(subject), renderNewIdentity(subject), renderIdentity(subject)]) {
+        const id = await run(statement, subject);
+        // Null where it is not there yet, or another process added it just now.
+        if (id !== null) return id;
+      }
+      throw new Error(`identity of a subject is neither there nor could it be added`);
+    },
   };
 }
 

@@ -33,14 +33,35 @@ export function requestSchema(table: Table, operation: 'create' | 'update', dial
 
 /** What every answer that shows a row holds. */
 export function responseSchema(resource: Resource, dialect: Dialect): JsonSchema {
-  const fields = [...resource.fields.values()];
+  const fields = [...resource.fields.values()].map((field) => (resource.kind === 'history' ? onceValid(field) : field));
   return {
     type: 'object',
     ...described(resource),
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, 'response')])),
-    required: fields.map((field) => field.name),
+    required: fields.filter((field) => isShownToAll(field, resource)).map((field) => field.name),
     ...(resource.deprecated === null ? {} : { deprecated: true }),
   };
+}
+
+/** A version may have a value that its enumeration had once. */
+function onceValid(field: Field): Field {
+  const { type, description } = field;
+  const values = type.kind === 'array' ? type.of : type;
+  if (values.kind !== 'enum') return field;
+  const text = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } as const;
+  const said = `One of ${values.values.join(', ')}, or what was one when this was recorded.`;
+  return {
+    ...field,
+    type: type.kind === 'array' ? { ...type, of: text } : text,
+    description: `${description} ${said}`.trim(),
+  };
+}
+
+/** Whether every role that may read rows of the resource sees the field in them. */
+function isShownToAll({ access }: Field, resource: Resource): boolean {
+  if (access === null) return true;
+  const readers = [...(resource.access ?? [])].filter(([, { read }]) => read.kind !== 'nothing');
+  return resource.access !== null && readers.every(([role]) => (access.get(role) ?? 'nothing') !== 'nothing');
 }
 
 /** Fields that a client may send in the operation. */

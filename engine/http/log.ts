@@ -32,7 +32,8 @@ export function gatheredOutput(): { write(line: string): void } {
 
 /**
  * A line for each request that is answered, whose id the answer has too. Paths, parameters, bodies and the names in
- * tokens may be personal: of these only the route and the id of the identity are kept.
+ * tokens may be personal: of these only the route and the id of the identity are kept and, of who has shown no good token,
+ * the address.
  */
 export function addLog(server: FastifyInstance, basePath: string): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -47,6 +48,8 @@ export function addLog(server: FastifyInstance, basePath: string): void {
         route: url,
         resource: resourceOf(url, basePath),
         identity: request.caller?.identity ?? null,
+        // Of somebody who is nobody, this is all there is to find them by.
+        ...(request.caller === undefined && { address: request.ip }),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
       };

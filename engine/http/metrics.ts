@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
+import type { Model } from '../definition/model.ts';
+import { outboxLag } from '../events/sequencer.ts';
+import type { PlanCache } from '../query/shape.ts';
 
 /** Given what counts in this process, a function to the text of it, and of other processes that serve along with it. */
 export type GatherMetrics = (registries: readonly Registry[]) => () => Promise<string>;
 
 /** How the service does, as Prometheus reads it: /metrics. Routes, not paths: no value of a request is in it. */
-export function addMetrics(server: FastifyInstance, database: Database, gather: GatherMetrics = gatherOwn): void {
+export function addMetrics(
+  server: FastifyInstance,
+  model: Model,
+  database: Database,
+  plans: PlanCache,
+  gather: GatherMetrics = gatherOwn,
+): void {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -34,6 +43,8 @@ export function addMetrics(server: FastifyInstance, database: Database, gather: 
       this.set(database.load().waiting);
     },
   });
+  addPlanMetrics(registry, plans);
+  if (model.service.events !== null) addLagMetrics(registry, database);
   server.addHook('onResponse', ({ method, routeOptions: { url = 'none' } }, { statusCode, elapsedTime }, done) => {
     duration.observe({ method, route: url, status: statusCode }, elapsedTime / 1000);
     done();
@@ -45,6 +56,44 @@ export function addMetrics(server: FastifyInstance, database: Database, gather: 
 }
 
 const gatherOwn: GatherMetrics = (registries) => () => Registry.merge([...registries]).metrics();
+function addPlanMetrics(registry: Registry, plans: PlanCache): void {
+  new Counter({
+    name: 'plan_cache_requests_total',
+    help: 'Requests that read, by whether the plan of an earlier one served them.',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ result: 'hit' }, plans.hits);
+      this.inc({ result: 'miss' }, plans.misses);
+    },
+  });
+  new Gauge({
+    name: 'plan_cache_plans',
+    help: 'Plans that are kept.',
+    registers: [registry],
+    collect() {
+      this.set(plans.plans.size);
+    },
+  });
+}
+
+/** How far events are behind the changes that they tell of; nothing is said while the database does not say it. */
+function addLagMetrics(registry: Registry, database: Database): void {
+  const add = (name: string, help: string, of: 'seconds' | 'waiting') =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const lag = await outboxLag(database);
+        if (lag === null) this.remove();
+        else this.set(lag[of]);
+      },
+    });
+  add('events_lag_seconds', 'Since when the oldest change waits to be an event; 0 where none waits.', 'seconds');
+  add('events_waiting', 'Changes that wait to be events.', 'waiting');
+}
 
 let ofProcess: Registry | null = null;
 

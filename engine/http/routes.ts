@@ -15,7 +15,7 @@ export function addResourceRoutes(server: FastifyInstance, resource: Resource, c
   const { operations } = resource;
   const collection = `${context.model.service.basePath}/${resource.name}`;
   const item = `${collection}/:id`;
-  const guarded = (operation: Operation, of = resource) => ({ onRequest: guard(context.authenticate, operation, of) });
+  const guarded = (operation: Operation, of = resource) => ({ onRequest: guard(context, operation, of) });
   if (operations.has('list')) server.get(collection, guarded('list'), listHandler(resource, context));
   if (operations.has('read')) server.get<ItemRoute>(item, guarded('read'), readHandler(resource, context));
   if (resource.kind === 'history') return;

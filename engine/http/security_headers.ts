@@ -1,17 +1,16 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { SecurityHeaders } from '../definition/model.ts';
+import { referencePath } from './document.ts';
 
-/** Tells browsers what not to do with our answers. The pages of the documentation run the scripts that they come with. */
+/** Tells browsers what not to do with our answers. The API reference runs the scripts that it comes with, other pages none. */
 export async function addSecurityHeaders(server: FastifyInstance, settings: SecurityHeaders): Promise<void> {
   const { strictTransportSecuritySeconds: maxAge, frameAncestors } = settings;
   const ancestors = frameAncestors.length === 0 ? ["'none'"] : [...frameAncestors];
   server.addHook('onRoute', (route) => {
     if (!/^\/docs(\/|$)/.test(route.url)) return;
-    const contentSecurityPolicy = {
-      useDefaults: false,
-      directives: { ...documentation, 'frame-ancestors': ancestors },
-    };
+    const sources = route.url.startsWith(referencePath) ? reference : documentation;
+    const contentSecurityPolicy = { useDefaults: false, directives: { ...sources, 'frame-ancestors': ancestors } };
     route.helmet = { contentSecurityPolicy, frameguard: frameAncestors.length === 0 };
   });
   await server.register(helmet, {
@@ -47,6 +46,14 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Secu
 }
 
 const documentation = {
+  'default-src': ["'none'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+};
+
+const reference = {
   'default-src': ["'self'"],
   'script-src': ["'self'", "'unsafe-inline'"],
   'style-src': ["'self'", "'unsafe-inline'"],

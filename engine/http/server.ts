@@ -1,5 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { createModelOf } from '../auth/role_model.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
@@ -10,10 +11,11 @@ import { constraints } from '../schema/constraint.ts';
 import { connectionOptions } from './connection.ts';
 import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
+import { addDocumentation, type Documentation } from './documentation.ts';
 import { addDrain } from './drain.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
-import { createIdentityOf } from './identity.ts';
+import { createIdentities } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
 import { addLog, gatheredOutput, logOptions } from './log.ts';
 import { addMetrics, type GatherMetrics } from './metrics.ts';
@@ -27,7 +29,6 @@ import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
 import { addSubscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
-import { createModelOf } from './view.ts';
 
 export interface ServerOptions {
   readonly model: Model;
@@ -35,10 +36,18 @@ export interface ServerOptions {
   readonly authenticate: Authenticate;
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
+  /** Where the log goes; to standard output when left out. */
+  readonly logTo?: NodeJS.WritableStream;
   /** Whether answers tell where their time went. */
   readonly serverTiming: boolean;
   /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
   readonly tracing: boolean;
+  /** The certificate and its key, in PEM form, to serve HTTPS by; null, or left out, for HTTP. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | null;
+  /** Addresses of the proxies whose X-Forwarded headers say where a request comes from; of others they say nothing. */
+  readonly trustedProxies?: readonly string[];
+  /** The files to publish at /docs; none when left out. */
+  readonly documentation?: () => Promise<Documentation>;
   /** Told after each write. */
   readonly wrote?: () => void;
   /** For a service of several processes. */
@@ -57,14 +66,20 @@ export async function createServer({
   authenticate,
   wrote = () => {},
   heartbeatMilliseconds = longestHeartbeat,
+  tls = null,
+  trustedProxies = [],
   ...options
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits, headers, cors, basePath } = model.service;
   const connection = connectionOptions(limits);
+  // Fastify's types know a server of the one kind or of the other; which of them it is makes no difference here.
+  const secure = tls === null ? {} : ({ https: { ...connection.http, ...tls } } as object);
   const server = Fastify({
     ...connection,
+    ...secure,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     ...logOptions,
-    logger: { level: options.logLevel, stream: output },
+    logger: { level: options.logLevel, stream: options.logTo ?? output },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
     // While it closes, it answers what still comes: see drain.ts.
@@ -89,7 +104,8 @@ export async function createServer({
   addDrain(server);
   addLog(server, basePath);
   const database = await addObservers(server, options);
-  addMetrics(server, database, options.gatherMetrics);
+  const plans = createPlanCache();
+  addMetrics(server, model, database, plans, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, limits, database);
@@ -118,18 +134,19 @@ export async function createServer({
   });
   addHealth(server, model, database);
   await addDocument(server, model);
+  if (options.documentation !== undefined) addDocumentation(server, options.documentation);
   const context = {
     model,
     database,
     authenticate,
-    identityOf: createIdentityOf(model, database),
+    identities: createIdentities(model, database),
     constraints: constraints(model),
-    plans: createPlanCache(),
+    plans,
     modelOf: createModelOf(model),
   };
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   // A hook is of the routes that come after it.
-  if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, model);
+  if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, context);
   for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
   if (event !== undefined) {
     // Nobody's request: what follows these into the database is not theirs to tell.

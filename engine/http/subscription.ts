@@ -1,32 +1,57 @@
 import type { FastifyInstance } from 'fastify';
-import type { Model, Resource } from '../definition/model.ts';
+import { viewerOf } from '../auth/role_model.ts';
+import { scopeOf } from '../auth/scope.ts';
+import type { Resource, Table } from '../definition/model.ts';
 import { subscriptionResource } from '../definition/subscription.ts';
 import { readFilter } from '../events/delivery.ts';
 import { targetObstacle } from '../events/target.ts';
 import { isSecret } from '../events/webhook.ts';
+import type { Assignment, Writer } from '../query/sql/write.ts';
+import type { RouteContext } from './context.ts';
+import { requireScope } from './guard.ts';
 import { Problem, type ProblemError } from './problem.ts';
 
-/** Holds what is sent of a subscription against what no schema says: where events may go, which, and under what key. */
-export function addSubscriptionRules(server: FastifyInstance, event: Resource, model: Model): void {
-  const { basePath, events } = model.service;
+/**
+ * Holds what is sent of a subscription against what no schema says: where events may go, which, and under what key. Who has
+ * events sent may read them.
+ */
+export function addSubscriptionRules(server: FastifyInstance, event: Resource, context: RouteContext): void {
+  const { basePath, events } = context.model.service;
   const paths = [`${basePath}/${subscriptionResource}`, `${basePath}/${subscriptionResource}/:id`];
   const allowsPrivate = events?.webhooks?.privateAddresses === true;
-  server.addHook('preHandler', ({ routeOptions, body }, _reply, done) => {
-    if (typeof body !== 'object' || body === null || !paths.includes(routeOptions.url ?? '')) {
-      done();
-      return;
-    }
+  server.addHook('preHandler', async ({ routeOptions, body, caller }) => {
+    if (!paths.includes(routeOptions.url ?? '') || typeof body !== 'object' || body === null) return;
+    requireScope(caller, scopeOf('read', event.name), 'a subscription to events');
+    const model = context.modelOf(viewerOf(caller, context.model.service));
     const { url, filter, secret } = body as Readonly<Record<string, unknown>>;
     const errors: ProblemError[] = [];
     // What is no text at all, the schema refuses.
     const obstacle = typeof url === 'string' ? targetObstacle(url, allowsPrivate) : null;
     if (obstacle !== null) errors.push({ pointer: '/url', detail: obstacle });
-    const read = typeof filter === 'string' ? readFilter(filter, event, model) : null;
+    const shown = model.resources.get(event.name) ?? event;
+    const read = typeof filter === 'string' ? readFilter(filter, shown, model) : null;
     if (read?.ok === false) errors.push({ pointer: '/filter', detail: read.detail });
     if (typeof secret === 'string' && !isSecret(secret))
       errors.push({ pointer: '/secret', detail: 'must be whsec_ and 24 to 64 bytes in base64' });
     const [first] = errors;
     if (first !== undefined) throw new Problem('invalid_body', `${first.pointer}: ${first.detail}`, { errors });
-    done();
+  });
+}
+
+/** What a subscription keeps of who writes it, since events are chosen when their token is gone. */
+export function makerOf(
+  { delivers, fields }: Table,
+  { identity, viewer }: Writer,
+  operation: 'create' | 'update',
+): readonly Assignment[] {
+  if (!delivers) return [];
+  const values: readonly (readonly [name: string, value: string | null])[] = [
+    ...(operation === 'create' ? [['created_by', identity] as const] : []),
+    ['role', viewer.role],
+    ['claims', JSON.stringify(Object.fromEntries(viewer.claims))],
+  ];
+  return values.flatMap(([name, value]) => {
+    const field = fields.get(name);
+    return field === undefined ? [] : [{ field, value }];
   });
 }

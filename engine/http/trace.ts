@@ -13,7 +13,12 @@ export function addTrace(server: FastifyInstance, database: Database): Database 
   server.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions } = request;
     const route = routeOptions.url;
-    const attributes = { 'http.request.method': method, ...(route !== undefined && { 'http.route': route }) };
+    const attributes = {
+      'http.request.method': method,
+      'url.scheme': request.protocol,
+      'server.address': request.hostname,
+      ...(route !== undefined && { 'http.route': route }),
+    };
     const parent = propagation.extract(context.active(), request.headers);
     const name = route === undefined ? method : `${method} ${route}`;
     spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent));

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { modelOfRole } from '../auth/role_model.ts';
+import { viewerOf } from '../auth/role_model.ts';
 import type { AccessOperation, Model, Resource, Table } from '../definition/model.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
+import type { Writer } from '../query/sql/write.ts';
 import type { RouteContext } from './context.ts';
 import { Problem } from './problem.ts';
 
@@ -17,17 +18,16 @@ export function viewOf<Kind extends Resource>(
   resource: Kind,
   context: RouteContext,
 ): View<Kind> {
-  const { role, claims } = caller;
-  const isKnown = role !== null && context.model.service.roles.includes(role);
-  const viewer = { role: isKnown ? role : null, claims };
+  const viewer = viewerOf(caller, context.model.service);
   const model = context.modelOf(viewer);
   return { viewer, model, resource: model.resources.get(resource.name) as Kind };
 }
 
-/** The models of a service's roles, each made once. */
-export function createModelOf(model: Model): RouteContext['modelOf'] {
-  const models = new Map([null, ...model.service.roles].map((role) => [role, modelOfRole(model, role)]));
-  return ({ role }) => models.get(role) ?? model;
+/** The same of one who writes, who is recorded from now on. @throws Problem for who cannot be. */
+export async function writerOf(request: FastifyRequest, view: View, { identities }: RouteContext): Promise<Writer> {
+  const identity = await identities.make(request.caller);
+  request.caller = { ...request.caller, identity };
+  return { model: view.model, viewer: { ...view.viewer, identity, subject: null }, identity };
 }
 
 /** @throws Problem when the role of the caller may do this with no row at all. */

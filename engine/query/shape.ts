@@ -20,10 +20,15 @@ interface Kept<Plan> {
 }
 
 /** Plans by the shape of requests. Bounded: a caller who writes ever new shapes pushes out the oldest. */
-export type PlanCache = LRUCache<string, Kept<unknown>>;
+export interface PlanCache {
+  readonly plans: LRUCache<string, Kept<unknown>>;
+  /** Requests that were served by a plan of an earlier one, and those that were planned anew. */
+  hits: number;
+  misses: number;
+}
 
 export function createPlanCache(): PlanCache {
-  return new LRUCache({ max: 2000 });
+  return { plans: new LRUCache({ max: 2000 }), hits: 0, misses: 0 };
 }
 
 /**
@@ -42,15 +47,21 @@ export function prepare<Plan extends { readonly rows: RowsPlan }>(
   id: string | null = null,
 ): Result<{ readonly plan: Plan; readonly statement: Statement }> {
   const { key, values } = shapeOf(`${viewer.role} ${kind}`, parameters);
-  const kept = cache.get(key) as Kept<Plan> | undefined;
+  const kept = cache.plans.get(key) as Kept<Plan> | undefined;
   const filled = kept === undefined ? null : fill(kept, values, viewer, id);
-  if (kept !== undefined && filled !== null) return { ok: true, value: { plan: kept.plan, statement: filled } };
+  if (kept !== undefined && filled !== null) {
+    cache.hits += 1;
+    return { ok: true, value: { plan: kept.plan, statement: filled } };
+  }
+  cache.misses += 1;
   const planned = plan();
   if (!planned.ok) return planned;
   const template = render(planned.value);
   const readers = readersOf(planned.value.rows, maximumValues);
-  for (const slot of values.keys()) readers.has(slot) || readers.set(slot, readInstant);
-  cache.set(key, { plan: planned.value, template, readers });
+  for (const slot of values.keys()) {
+    if (!readers.has(slot)) readers.set(slot, readInstant);
+  }
+  cache.plans.set(key, { plan: planned.value, template, readers });
   return { ok: true, value: { plan: planned.value, statement: template } };
 }
 
@@ -93,6 +104,7 @@ function fill<Plan>(
   const filled = template.values.map((value, place) => {
     const slot = template.slots[place] ?? null;
     if (slot === null) return value;
+    if (slot === 'identity' || slot === 'subject') return viewer[slot];
     return typeof slot === 'number' ? (texts.get(slot) ?? value) : claimText(viewer, slot);
   });
   return { text: template.text, name: template.name, values: filled };

@@ -1,9 +1,12 @@
 import type { Table } from '../definition/model.ts';
+import { standing } from '../definition/notice.ts';
 import { quote } from '../query/sql/identifier.ts';
-import { declaredFields } from './column.ts';
+import { textLiteral } from '../query/sql/literal.ts';
+import { declaredFields, validityNames } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { columnList, placeOf } from './constraint_definition.ts';
 import type { nameGiver } from './name.ts';
+import type { Watch } from './notice_watch.ts';
 
 /** An index that no constraint in a table makes. */
 export interface Index {
@@ -11,22 +14,31 @@ export interface Index {
   /** The table. */
   readonly on: string;
   readonly columns: readonly string[];
-  /** Uniqueness among the entries of timelines that are not deleted: only an index can be partial. */
   readonly unique: boolean;
+  /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
+  readonly where: string | null;
 }
 
 /** The indexes of a resource's table and of its history. */
 export function indexesOf(
   table: Table,
   constraints: readonly NamedConstraint[],
+  watch: Watch | null,
   give: ReturnType<typeof nameGiver>,
 ): readonly Index[] {
   const plain =
     (on: string) =>
-    (columns: readonly string[]): Index => ({ name: give([on, ...columns, 'idx']), on, columns, unique: false });
+    (columns: readonly string[]): Index => ({
+      name: give([on, ...columns, 'idx']),
+      on,
+      columns,
+      unique: false,
+      where: null,
+    });
   return [
     ...liveIndexes(table, constraints),
-    ...tableIndexes(table).map(plain(table.name)),
+    ...(table.holdsNotices ? [standingIndex(table, give)] : []),
+    ...tableIndexes(table, watch).map(plain(table.name)),
     ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
   ];
 }
@@ -37,23 +49,31 @@ export function createIndex(index: Index, how: '' | 'concurrently ' = ''): strin
 }
 
 /** What an index is, without its name. */
-export function indexDefinition({ on, columns, unique }: Index): string {
-  return `on public.${quote(on)} ${columnList(columns)}${unique ? ' where valid_from is not null' : ''}`;
+export function indexDefinition({ on, columns, where }: Index): string {
+  return `on public.${quote(on)} ${columnList(columns)}${where === null ? '' : ` where ${where}`}`;
 }
 
 function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly Index[] {
   return constraints.flatMap(([name, constraint]): readonly Index[] =>
     constraint.kind === 'unique' && placeOf(constraint, table) === 'index'
-      ? [{ name, on: table.name, columns: constraint.fields, unique: true }]
+      ? [{ name, on: table.name, columns: constraint.fields, unique: true, where: 'valid_from is not null' }]
       : [],
   );
 }
 
-function tableIndexes(table: Table): readonly (readonly string[])[] {
+/** Of what is the matter with a row, each party has one notice that stands. */
+function standingIndex({ name: on }: Table, give: ReturnType<typeof nameGiver>): Index {
+  const columns = ['source', 'type', 'party_id'];
+  return { name: give([on, standing, 'key']), on, columns, unique: true, where: `status = ${textLiteral(standing)}` };
+}
+
+function tableIndexes(table: Table, watch: Watch | null): readonly (readonly string[])[] {
   const wanted = [
     ...table.indexes,
     // A timeline is read at an instant.
     ...(table.temporal === null ? [] : [[...table.temporal.timeline, 'valid_from']]),
+    // Whose validity begins or ends is found by the time.
+    ...(watch === null || watch.timed.length === 0 ? [] : validityNames.map((name) => [name])),
     // The current version is found by its id as well.
     ...(table.history === null ? [] : [['row_version']]),
   ];

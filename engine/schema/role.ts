@@ -2,6 +2,7 @@ import type { Model } from '../definition/model.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
 import { eventSequence } from './event_log.ts';
+import { noticeTableNames } from './notice_turn.ts';
 
 /** The names of the two roles of a production database. */
 export interface Roles {
@@ -20,6 +21,7 @@ export function roleText(model: Model, { owner, service }: Roles): string {
   const [own, serve] = [quote(owner), quote(service)];
   const kept = [...model.resources.values()].filter(({ kind, name }) => kind === 'history' || name === 'event');
   const changed = [...model.resources.values()].filter((resource) => !kept.includes(resource));
+  const worked = ['almanac.outbox', 'almanac.delivery', ...noticeTableNames].map(textLiteral).join(', ');
   const tables = (of: readonly { readonly name: string }[]) => of.map(({ name }) => textLiteral(name)).join(', ');
   return `-- Owns the tables and runs "almanac migrate". It creates databases for "almanac migrate --check".
 ${createRole(owner, 'login createdb')}
@@ -72,12 +74,13 @@ begin
 end
 $$;
 
--- So are the changes that wait to be events, how far events are sent, and where their ids begin in a partition.
+-- So are the changes that wait to be events or to be looked at for notices, how far events are sent, and where their ids
+-- begin in a partition.
 do $$
 declare
   own text;
 begin
-  foreach own in array array['almanac.outbox', 'almanac.delivery'] loop
+  foreach own in array array[${worked}] loop
     if to_regclass(own) is not null then
       execute format('grant select, insert, update, delete on %s to ${serve}', own);
     end if;

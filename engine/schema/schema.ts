@@ -7,6 +7,9 @@ import { historyTable } from './history.ts';
 import { idempotencyStatements } from './idempotency.ts';
 import { createIndex, type Index, indexesOf } from './index.ts';
 import { nameGiver } from './name.ts';
+import { noteStatements } from './notice_trigger.ts';
+import { noticeFunctions, noticeTables } from './notice_turn.ts';
+import { type Watch, watches } from './notice_watch.ts';
 import { outboxStatements } from './outbox.ts';
 import { recordStatements } from './record.ts';
 import { recordTimeStatements } from './record_time.ts';
@@ -25,6 +28,7 @@ export function schemaStatements(model: Model): readonly string[] {
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartStatements),
     ...parts.flatMap(({ table, named }) => referenceStatements(table, named)),
+    ...noticeFunctions(model).values(),
   ];
 }
 
@@ -35,6 +39,8 @@ export interface TablePart {
   readonly history: History | null;
   readonly historyNamed: readonly NamedConstraint[];
   readonly indexes: readonly Index[];
+  /** What notice rules look at in it; null for nothing. */
+  readonly watch: Watch | null;
 }
 
 /** The parts of a model's tables, by name. */
@@ -43,10 +49,12 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
   const byResource = Map.groupBy(named, ([, { resource }]) => resource);
   const give = nameGiver([...relationNames(model), ...named.keys()]);
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
+  const watched = watches(model);
   return new Map(
     tables.map((table) => {
       const own = byResource.get(table.name) ?? [];
       const history = model.resources.get(table.history ?? '');
+      const watch = watched.get(table.name) ?? null;
       return [
         table.name,
         {
@@ -54,7 +62,8 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           named: own,
           history: history?.kind === 'history' ? history : null,
           historyNamed: byResource.get(table.history ?? '') ?? [],
-          indexes: indexesOf(table, own, give),
+          indexes: indexesOf(table, own, watch, give),
+          watch,
         },
       ];
     }),
@@ -62,7 +71,8 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
 }
 
 /** The statements that make a table and what belongs to it; its references come when all tables are there. */
-export function tablePartStatements({ table, named, history, historyNamed, indexes }: TablePart): readonly string[] {
+export function tablePartStatements(part: TablePart): readonly string[] {
+  const { table, named, history, historyNamed, indexes } = part;
   if (table.partitioned) return eventLogStatements(table, named, indexes);
   return [
     ...tableStatements(table, named),
@@ -70,15 +80,17 @@ export function tablePartStatements({ table, named, history, historyNamed, index
     ...checkComments(table, named).values(),
     ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
     ...indexes.map((index) => createIndex(index)),
-    ...writerStatements({ table, named }),
+    ...writerStatements(part),
     ...timelineObjects(table, named).values(),
     ...(table.delivers ? deliveryTable(table) : []),
+    ...(table.holdsNotices ? noticeTables : []),
   ];
 }
 
 /** The triggers that keep record of every writer's changes, and tell of them. */
-export function writerStatements({ table, named }: Pick<TablePart, 'table' | 'named'>): readonly string[] {
-  return table.partitioned ? [] : [...recordStatements(table, named), ...outboxStatements(table)];
+export function writerStatements({ table, named, watch }: TablePart): readonly string[] {
+  if (table.partitioned) return [];
+  return [...recordStatements(table, named), ...outboxStatements(table), ...noteStatements(table, watch)];
 }
 
 /** The statements as one script. Runs of one-line statements stand together. */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
 import { growthBenchmark } from './growth.ts';
+import { noticeBenchmark } from './notice.ts';
 import { profile } from './profile.ts';
 import { measureSpeed, speedTable } from './speed.ts';
 import { writeSpeedPage } from './speed_page.ts';
@@ -46,6 +47,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   growth: (progress) => growthBenchmark(options, progress),
   condition: conditionBenchmark,
   event: eventBenchmark,
+  notice: noticeBenchmark,
   timeline: timelineBenchmark,
 };
 

@@ -10,7 +10,7 @@ test('the matrix of roles and resources', async (t) => {
     .split('\n')
     .map((line) => line.split(/ {2,}/));
   t.strictSame(rows[0], ['resource', 'role', 'read', 'create', 'update', 'delete']);
-  t.equal(rows.length, 1 + 6 * 3, 'three roles with three resources and their histories');
+  t.equal(rows.length, 1 + 7 * 3, 'three roles with three resources, their histories, and subscription');
   const treatment = rows.find(([resource, role]) => resource === 'treatment' && role === 'doctor');
   const own = 'doctor_id=eq.{doctor_id}';
   t.strictSame(treatment, ['treatment', 'doctor', own, own, `${own}&kind=neq.surgery`, own]);

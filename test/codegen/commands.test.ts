@@ -12,11 +12,14 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help');
   t.same(commands, [
+    'init',
+    'new',
     'serve',
     'dev',
     'check',
     'schema',
     'docs',
+    'types',
     'migration',
     'migrate',
     'roles',
@@ -36,6 +39,8 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
     ['check', 'a', 'b'],
     ['token', '--hours', 'many'],
     ['retention'],
+    ['new', 'resource', 'book', 'title:txt'],
+    ['new', 'resource', 'book'],
     ['retention', '--events', '2 years'],
   ]) {
     const { code, stderr } = await almanac(wrong);

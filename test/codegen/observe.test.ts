@@ -112,6 +112,10 @@ test('metrics by route and status, and of the pool', async (t) => {
   t.match(text, /^database_connections\{state="active"\} 0$/m);
   t.match(text, /^database_connections\{state="idle"\} [1-9]\d*$/m);
   t.match(text, /^database_waiting_requests 0$/m);
+  t.match(text, /^plan_cache_requests_total\{result="miss"\} [1-9]\d*$/m);
+  t.match(text, /^plan_cache_requests_total\{result="hit"\} \d+$/m);
+  t.match(text, /^plan_cache_plans [1-9]\d*$/m);
+  t.notMatch(text, /^events_/m, 'a service without events has no lag');
   t.match(text, /^process_resident_memory_bytes \d+$/m);
   t.match(text, /^nodejs_eventloop_lag_seconds /m);
   t.notMatch(text, /secret_path/);

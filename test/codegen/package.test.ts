@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,7 +15,9 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env;
 const env = { PATH, HOME, NODE_EXTRA_CA_CERTS, PORT: '0' };
 
-test('the package installs into an empty folder and serves the resources there', { timeout: 600_000 }, async (t) => {
+test('the package installs into an empty folder, and a project that it makes there answers as it says', {
+  timeout: 600_000,
+}, async (t) => {
   const folder = temporaryFolder(t);
   const packed = await run('env', ['-u', 'NODE_OPTIONS', 'npm', 'pack', '--json', '--pack-destination', folder], {
     cwd: checkout,
@@ -37,31 +39,28 @@ test('the package installs into an empty folder and serves the resources there',
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOf(filename)));
   const install = ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   await run('env', ['-u', 'NODE_OPTIONS', ...install], { cwd: folder, env });
-  mkdirSync(join(folder, 'resources'));
-  writeFileSync(join(folder, 'resources/service.yaml'), 'service: Mine\n');
-  writeFileSync(join(folder, 'resources/note.yaml'), 'resource: note\nfields:\n  text: { type: text }\n');
 
   const command = join(folder, 'node_modules/.bin/almanac');
-
-  t.match(
-    (await run('env', ['-u', 'NODE_OPTIONS', command, 'check'], { cwd: folder, env })).stdout,
-    '1 resource, no faults',
-  );
-  const server = spawn('env', ['-u', 'NODE_OPTIONS', command, 'serve'], { cwd: folder, env });
+  const almanac = (cwd: string, ...arguments_: readonly string[]) =>
+    run('env', ['-u', 'NODE_OPTIONS', command, ...arguments_], { cwd, env });
+  const { stdout: steps } = await almanac(folder, 'init', 'mine');
+  const project = join(folder, 'mine');
+  t.match(steps, '  cd mine\n  npm install\n  npm start\n');
+  t.match((await almanac(project, 'check')).stdout, '1 resource, no faults');
+  t.match((await almanac(project, 'types')).stdout, 'export function createClient(');
+  const server = spawn('env', ['-u', 'NODE_OPTIONS', command, 'serve'], { cwd: project, env });
   const closed = once(server, 'close');
   let printed = '';
   for await (const data of server.stdout) {
     printed += data;
     if (/Try .*\n/.test(printed)) break;
   }
-  const [, token = '', list = ''] = /Bearer (\S+)' '(\S+)'/.exec(printed) ?? [];
-  const answer = await fetch(list.replace(/\?.*/, ''), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{"text":"from a package"}',
-  });
-  t.equal(answer.status, 201);
-  t.match(await answer.json(), { id: 1, text: 'from a package' });
+  // What it printed is typed into a shell, where the command and the port are other ones here.
+  const [, address = ''] = /API +(\S+)\/api/.exec(printed) ?? [];
+  const typed = steps.slice(steps.indexOf('  TOKEN='));
+  const script = typed.replaceAll('npx almanac', command).replaceAll('http://127.0.0.1:3000', address);
+  const answers = await run('env', ['-u', 'NODE_OPTIONS', 'bash', '-c', script], { cwd: project, env });
+  t.match(answers.stdout, /^\{"id":1,"text":"Hello",.*\}\[\{"id":1,"text":"Hello",.*\}\]$/);
   server.kill('SIGTERM');
   t.equal((await closed)[0], 0);
 });

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runAlmanac } from '../../codegen/almanac.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const bin = join(checkout, 'codegen/bin.js');
@@ -13,21 +14,42 @@ interface Teardown {
 }
 
 export interface Finished {
-  readonly code: number | null;
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command `almanac` in a folder to its end, with an environment of its own. */
+/**
+ * Runs the command `almanac` in a folder to its end, with an environment of its own. It runs within the process of the
+ * test, one at a time, because a start of Node is most of what a short command takes.
+ */
 export async function almanac(
   arguments_: readonly string[],
   environment: Record<string, string> = {},
   folder = checkout,
 ): Promise<Finished> {
-  const child = start(arguments_, environment, folder);
-  const output = collect(child);
-  const [code] = await once(child, 'close');
-  return { code: code as number | null, stdout: output.stdout, stderr: output.stderr };
+  const output = { stdout: '', stderr: '' };
+  const before = { environment: process.env, folder: process.cwd() };
+  const restored = (['stdout', 'stderr'] as const).map((stream) => {
+    const { write } = process[stream];
+    process[stream].write = (text: string | Uint8Array) => {
+      output[stream] += text;
+      return true;
+    };
+    return () => {
+      process[stream].write = write;
+    };
+  });
+  process.env = userEnvironment(environment);
+  process.chdir(folder);
+  try {
+    const code = await runAlmanac(arguments_);
+    return { code, ...output };
+  } finally {
+    process.chdir(before.folder);
+    process.env = before.environment;
+    for (const restore of restored) restore();
+  }
 }
 
 interface Output {
@@ -96,12 +118,17 @@ function start(
   environment: Record<string, string>,
   folder: string,
 ): ChildProcessWithoutNullStreams {
-  const { PATH = '', HOME = '' } = process.env;
   // tap has Node load its own modules first in every process: the command runs as a user's shell would run it.
   return spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, bin, ...arguments_], {
     cwd: folder,
-    env: { PATH, HOME, PORT: '0', ...environment },
+    env: userEnvironment(environment),
   });
+}
+
+/** The environment of a user who has set nothing else. */
+function userEnvironment(environment: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, PORT: '0', ...environment };
 }
 
 function collect(child: ChildProcessWithoutNullStreams): Output {

@@ -46,7 +46,11 @@ test('retention shows what it would drop, and drops it when told to', async (t) 
   t.match(done.stdout, /event_0(.|\n)*Dropped\.\n$/);
   t.same(await ids(), all.slice(2));
   t.match(await retention('--events', '2y', '--yes'), { code: 0, stdout: /^No partition has only events from before/ });
-  await retention('--events', '1m', '--yes');
+  t.match(JSON.parse((await retention('--events', '1m', '--yes', '--json')).stdout), {
+    before: String,
+    partitions: [{ name: 'almanac.event_1000000', events: '2' }],
+    dropped: true,
+  });
   t.same(await ids(), all.slice(4));
   t.match(await retention('--events', '1d', '--yes'), { stdout: /^No partition/ }, 'never the one that is filled');
 });

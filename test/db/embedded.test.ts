@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
 import { connect, type Outcome } from '../../db/database.ts';
-import { startEmbedded } from '../../db/embedded.ts';
+import { findEmbedded, startEmbedded } from '../../db/embedded.ts';
 import { processMark } from '../../db/process_mark.ts';
 
 const options = { durable: false };
@@ -118,8 +118,10 @@ test('an embedded server', async (t) => {
       const other = await otherProcess(folder, 'stay');
       const mark = serverMark(folder);
       await t.rejects(startEmbedded(folder, options), { message: `process ${other.process.pid} uses this folder` });
+      t.equal(findEmbedded(folder), other.url, 'it is found by who wants to join it');
       other.process.kill(signal);
       await once(other.process, 'exit');
+      t.equal(findEmbedded(folder), null, 'and not when its process is gone');
       const next = await startEmbedded(folder, options);
       t.not(processMark(Number.parseInt(mark, 10)), mark, 'the old server is gone');
       t.match(await ask(next.url, 'table kept'), { ok: true });

@@ -8,12 +8,13 @@ export interface SwitchedProxy {
   cut(): void;
   /** Passes nothing on any more and says nothing, as a host does that has lost its power. */
   freeze(): void;
-  mend(): Promise<void>;
+  /** Goes on, with the server at another address where one is given. */
+  mend(url?: string): Promise<void>;
 }
 
 /** A server between a client and PostgreSQL that can be away. */
 export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy> {
-  const target = new URL(url);
+  let target = new URL(url);
   const sockets = new Set<Socket>();
   const open = async (port: number): Promise<Server> => {
     const server = createServer((client) => {
@@ -44,7 +45,8 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
     url: own.href,
     cut,
     freeze,
-    mend: async () => {
+    mend: async (next = url) => {
+      target = new URL(next);
       server = await open(port);
     },
   };

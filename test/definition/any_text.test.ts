@@ -8,6 +8,7 @@ import { type Files, readFiles } from '../../engine/definition/read.ts';
 const library = await readFiles('test/library');
 const texts = new Map([...library].map(([file, bytes]) => [file, Buffer.from(bytes).toString()]));
 const files = [...library.keys()];
+const long = Boolean(process.env.ALMANAC_LONG);
 
 /** What is wrong with the outcome of reading a folder, which is a model or faults at places that are there; null for nothing. */
 function wrongWith(folder: Files): string | null {
@@ -108,7 +109,7 @@ test('whatever is changed in a right definition, there is a model or a fault at 
       const problem = wrongWith(withFile(file, stringify(content)));
       if (problem !== null) throw new Error(problem);
     }),
-    { numRuns: 300 },
+    { numRuns: long ? 3_000 : 100 },
   );
   t.pass();
 });
@@ -139,7 +140,7 @@ test('whatever is changed in its text, too', async (t) => {
         if (problem !== null) throw new Error(problem);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: long ? 3_000 : 100 },
   );
   t.pass();
 });
@@ -189,7 +190,7 @@ test('any bytes and any text that looks like YAML, too', async (t) => {
       const problem = wrongWith(folder);
       if (problem !== null) throw new Error(problem);
     }),
-    { numRuns: 2000 },
+    { numRuns: long ? 20_000 : 500 },
   );
   t.pass();
 });

@@ -16,7 +16,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, unique, indexes, deprecated, was';
+  'resource, title, description, operations, history, temporal, fields, subject, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
   'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
-import { htmlOf } from '../../engine/docs/html.ts';
+import { code, heading, list, table, text } from '../../engine/docs/block.ts';
+import { blocksHtml } from '../../engine/docs/block_html.ts';
 import { markdownOf } from '../../engine/docs/markdown.ts';
-import { examples, queryLanguagePage } from '../../engine/docs/query_language.ts';
-import { documentationSite } from '../../engine/docs/site.ts';
+import { examples } from '../../engine/docs/query_language.ts';
 import { ebnf } from '../../engine/language/ebnf.ts';
 import { lexicon, productions } from '../../engine/language/notation.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { testService } from '../http/service.ts';
-import { queryPage, queryPageFile } from './query_page.ts';
+import { documentationFiles } from './files.ts';
 
-test('the page in docs is the one that the code gives', async (t) => {
-  t.equal(readFileSync(queryPageFile, 'utf8'), queryPage(), 'node test/docs/query_page.ts writes it again');
+test('the files in docs are those that the code gives', async (t) => {
+  for (const [file, text] of documentationFiles())
+    t.equal(readFileSync(file, 'utf8'), text, 'node test/docs/files.ts writes them again');
 });
 
 test('every example is a request that is answered, and those of the register with rows', async (t) => {
@@ -52,67 +53,36 @@ test('every name of the grammar is a production or told in words, every operator
   const text = ebnf([...productions(), ...lexicon]);
   const defined = [...text.matchAll(/^(\w+) +=/gm)].map(([, name]) => name);
   t.equal(new Set(defined).size, defined.length, 'each once');
-  const told = [...queryPage().matchAll(/(?:^- |; )`(\w+)`:/gm)].map(([, name]) => name);
+  const told = [...(documentationFiles().get('docs/query_language.md') ?? '').matchAll(/(?:^- |; )`(\w+)`:/gm)].map(
+    ([, name]) => name,
+  );
   const used = text.replaceAll(/"[^"]*"/g, '').match(/[a-z_]+/g) ?? [];
   for (const name of new Set(used)) t.ok(defined.includes(name) || told.includes(name), name);
   for (const operator of operators) t.match(text, new RegExp(`"${operator}\\.?"`), operator);
 });
 
-test('a page of HTML refers to nothing outside, and each of its links leads somewhere', async (t) => {
-  const html = htmlOf(queryLanguagePage(), 'A <service> & "more"');
-  t.match(html, '<title>The query language - A &lt;service&gt; &amp; &quot;more&quot;</title>');
-  t.notMatch(html, /<(script|link|img|iframe|object)\b|url\(|@import|src=/);
-  t.notMatch(html, /https?:\/\//);
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  t.equal(new Set(ids).size, ids.length, 'each id once');
-  const links = [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address);
-  t.ok(links.includes('#grammar-order_key'), 'also within the diagrams');
-  for (const address of new Set(links)) t.ok(address.startsWith('#') && ids.includes(address.slice(1)), address);
-  t.equal(html.match(/<svg /g)?.length, productions().length + lexicon.length, 'a diagram for each production');
-  for (const tag of ['svg', 'g', 'div', 'table', 'td', 'code', 'a', 'ul', 'li', 'p']) {
-    const opened = html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length;
-    t.equal(html.match(new RegExp(`</${tag}>`, 'g'))?.length, opened, tag);
-  }
-});
-
 test('blocks as Markdown and as HTML', async (t) => {
-  const page = {
-    name: 'a',
-    title: 'A & b',
-    blocks: [
-      { kind: 'heading', text: 'One `x` <y>' },
-      { kind: 'text', text: 'see `a|b<c` and [that](that.html)' },
-      { kind: 'list', items: ['one', '`two`'] },
-      { kind: 'table', head: ['h'], rows: [['`a|b`']] },
-      { kind: 'code', text: 'a < b' },
-    ],
-  } as const;
+  const blocks = [
+    heading('One `x` <y>'),
+    text('see `a|b<c` and [that `z`](that.html#there), **at `last`**'),
+    list(['one', '`two`']),
+    table(['h'], [['`a|b` [c](d.html)']]),
+    code('text', 'a < b'),
+    code('json', '{"a": ["b", 1.5, null]}'),
+  ];
   t.equal(
-    markdownOf(page),
-    '# A & b\n\n## One `x` <y>\n\nsee `a|b<c` and [that](that.html)\n\n- one\n- `two`\n\n| h |\n| --- |\n| `a\\|b` |\n\n```text\na < b\n```\n',
+    markdownOf({ path: 'a.html', title: 'A & b', blocks: blocks.slice(0, 5) }),
+    '# A & b\n\n## One `x` <y>\n\nsee `a|b<c` and [that `z`](that.md#there), **at `last`**\n\n- one\n- `two`\n\n| h |\n| --- |\n| `a\\|b` [c](d.md) |\n\n```text\na < b\n```\n',
   );
-  const html = htmlOf(page, 'Site');
+  const html = blocksHtml(blocks, (address) => `../${address}`);
   for (const part of [
-    '<h1>A &amp; b</h1>',
-    '<li><a href="#one-x-y">One <code>x</code> &lt;y&gt;</a></li>',
-    '<h2 id="one-x-y">One <code>x</code> &lt;y&gt;</h2>',
-    '<p>see <code>a|b&lt;c</code> and <a href="that.html">that</a></p>',
+    '<h2 id="one-x-y"><a href="#one-x-y">One <code>x</code> &lt;y&gt;</a></h2>',
+    '<p>see <code>a|b&lt;c</code> and <a href="../that.html#there">that <code>z</code></a>, <strong>at <code>last</code></strong></p>',
     '<ul><li>one</li><li><code>two</code></li></ul>',
-    '<tbody><tr><td><code>a|b</code></td></tr></tbody>',
-    '<pre tabindex="0"><code>a &lt; b</code></pre>',
+    '<tbody><tr><td><code>a|b</code> <a href="../d.html">c</a></td></tr></tbody>',
+    '<code>a &lt; b</code></pre>',
+    '{<span class="name">&quot;a&quot;</span>: [<span class="string">&quot;b&quot;</span>, <span class="literal">1.5</span>, <span class="literal">null</span>]}',
   ]) {
     t.ok(html.includes(part), part);
   }
-});
-
-test('the site is a start page and the pages that it lists; the server has the language at /docs/query', async (t) => {
-  const { server, model } = await testService(t, 'test/five_lines');
-  const site = documentationSite(model);
-  t.same([...site.keys()], ['index.html', 'query.html']);
-  const start = site.get('index.html') ?? '';
-  for (const [, address = ''] of start.matchAll(/ href="([^"]*)"/g)) t.ok(site.has(address), address);
-  const answer = await server.inject('/docs/query');
-  t.equal(answer.statusCode, 200);
-  t.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-  t.equal(answer.body, site.get('query.html'));
 });

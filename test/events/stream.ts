@@ -5,7 +5,12 @@ import type { TestService } from '../http/service.ts';
 /** One event as it came, or a comment. */
 interface Message {
   readonly id: string | null;
-  readonly event: { readonly id: number; readonly source: string; readonly type: string } | null;
+  readonly event: {
+    readonly id: number;
+    readonly source: string;
+    readonly type: string;
+    readonly data: { readonly updated_fields: readonly string[] } | null;
+  } | null;
 }
 
 /** A stream of events that somebody reads. */

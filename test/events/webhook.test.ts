@@ -5,7 +5,7 @@ import { CloudEvent, HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
 import { type Test, test } from 'tap';
 import { startWorker } from '../../engine/events/worker.ts';
-import type { TestService } from '../http/service.ts';
+import { identity, type TestService } from '../http/service.ts';
 import { eventService } from './service.ts';
 import { insertPets } from './stream.ts';
 
@@ -207,7 +207,11 @@ test('what leads to a private address is not asked, whoever wrote it and however
   const { url, received } = await receiver(t);
   const { port } = new URL(url);
   for (const target of [url, `http://localhost:${port}/`]) {
-    await database.query('insert into subscription (url, secret) values ($1, $2)', [target, secret]);
+    await database.query('insert into subscription (url, secret, created_by) values ($1, $2, $3)', [
+      target,
+      secret,
+      String(identity),
+    ]);
   }
   work(t, service);
   await insertPets(database.database, 1);

@@ -69,7 +69,7 @@ test('every answer says what it is not', async (t) => {
 
 test('the documentation runs its own scripts, in the frames of service.yaml', async (t) => {
   const policyOf = async (service: TestService) => {
-    const { headers } = await service.server.inject('/docs/');
+    const { headers } = await service.server.inject('/docs/reference/');
     return { policy: headers['content-security-policy'], frame: headers['x-frame-options'] };
   };
   const plain = await policyOf(await serveNotes(t, {}));

@@ -52,8 +52,9 @@ test('a server that is killed at any statement of a POST has done it once when i
 });
 
 async function serve(t: Test, url: string) {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [process_, url], { env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE };
+  const child = spawn(process.execPath, [process_, url], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   t.teardown(async () => {
     child.kill('SIGKILL');

@@ -1,6 +1,9 @@
+import { Writable } from 'node:stream';
 import { test } from 'tap';
+import { createAuthenticate } from '../../engine/auth/token.ts';
+import { createServer } from '../../engine/http/server.ts';
 import { checkRefusal, checkRefusals } from './refusal.ts';
-import { testService } from './service.ts';
+import { quiet, secret, testService } from './service.ts';
 import { createMaker, tableOf } from './valid_body.ts';
 
 // Design section 5: an identity claim that is an integer is used as it is; otherwise sub is looked up, and made once.
@@ -91,4 +94,39 @@ test('a subject that cannot be stored is nobody', async (t) => {
     const answer = await service.ask('POST', '/party', { body, token });
     checkRefusal(t, answer, { code: 'unauthenticated', detail: "the token's sub cannot be that of an identity" });
   }
+});
+
+test('the log names the identity of a token that has a subject alone', async (t) => {
+  const { model, database, token } = await testService(t, 'resources');
+  const lines: { readonly msg: string; readonly identity: string | null; readonly address?: string }[] = [];
+  const logTo = new Writable({
+    write: (line, _encoding, done) => {
+      lines.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
+  const server = await createServer({
+    model,
+    database: database.database,
+    authenticate,
+    ...quiet,
+    logLevel: 'info',
+    logTo,
+  });
+  t.teardown(() => server.close());
+  const [known] = await database.query("insert into identity (subject) values ('kari') returning id");
+  const logged = async (method: 'GET' | 'POST', authorization: string) => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const payload = method === 'POST' ? '{"subject":"other"}' : undefined;
+    await server.inject({ method, url: '/api/v1/identity', headers, ...(payload && { payload }) });
+    const { identity, address } = lines.filter(({ msg }) => msg === 'request').at(-1) ?? {};
+    return [identity, address];
+  };
+  const of = (sub: string) => `Bearer ${token({ sub, scope: 'manage:data' })}`;
+  t.strictSame(await logged('GET', of('kari')), [known?.id, undefined], 'of who reads');
+  t.strictSame(await logged('GET', of('ola')), [null, undefined], 'of who only reads none is made');
+  t.match(await logged('POST', of('ola')), [/^\d+$/, undefined], 'of who writes for the first time');
+  t.match(await logged('GET', of('ola')), [/^\d+$/, undefined]);
+  t.strictSame(await logged('GET', 'Bearer x'), [null, '127.0.0.1'], 'of who is nobody, the address');
 });

@@ -144,6 +144,36 @@ test('a client that does not take its answer', async (t) => {
   socket.destroy();
 });
 
+test('a client that does not take the rows that it asked for', async (t) => {
+  const service = await serveNotes(t, limited({ requestTimeoutSeconds: 1, statementTimeoutSeconds: 1 }));
+  const { query } = service.database;
+  for (let part = 0; part < 3; part += 1)
+    await query("insert into public.note (heading) select repeat('x', 100) from generate_series(1, 30000)");
+  const reading = async () =>
+    Number(
+      (
+        await query(
+          "select count(*) as count from pg_stat_activity where datname = current_database() and state <> 'idle' and query like 'fetch %'",
+        )
+      )[0]?.count,
+    );
+  const port = await listen(service);
+  const { socket } = open(port);
+  socket.pause();
+  const authorization = `Bearer ${service.token({ identity_id: 1, scope: 'read:data' })}`;
+  socket.write(
+    `GET /api/v1/note HTTP/1.1\r\nhost: x\r\naccept: application/x-ndjson\r\nauthorization: ${authorization}\r\n\r\n`,
+  );
+  const [connection] = (await once(service.server.server, 'connection')) as [Socket];
+  const closed = once(connection, 'close');
+  while ((await reading()) === 0) await delay(10);
+  await closed;
+  while ((await reading()) > 0) await delay(10);
+  t.pass('its connection is closed, and that to the database is free');
+  t.equal((await service.ask('GET', '/note?limit=1')).status, 200);
+  socket.destroy();
+});
+
 test('requests that wait for the database', async (t) => {
   const service = await serveNotes(t, limited({ waitingRequests: 2 }));
   const { database, query } = service.database;

@@ -137,7 +137,7 @@ async function until(holds: () => Promise<boolean>): Promise<boolean> {
 }
 
 const long = Boolean(process.env.ALMANAC_LONG);
-const rowsOfAll = long ? 1_000_000 : 60_000;
+const rowsOfAll = long ? 1_000_000 : 25_000;
 
 test('a list of any size takes the same memory', { timeout: 600_000 }, async (t) => {
   const service = await dialect(t);
@@ -152,7 +152,7 @@ test('a list of any size takes the same memory', { timeout: 600_000 }, async (t)
     bytes += chunk.length;
     tail = (tail + chunk.toString('latin1')).slice(-7);
     for (const byte of chunk) if (byte === 10) breaks += 1;
-    if (bytes > looked + 20e6) {
+    if (bytes > looked + 4e6) {
       looked = bytes;
       peak = Math.max(peak, (await liveBytes()) - before);
     }
@@ -161,13 +161,13 @@ test('a list of any size takes the same memory', { timeout: 600_000 }, async (t)
   t.comment(`${rowsOfAll} rows, ${Math.round(bytes / 1e6)} MB, at most ${Math.round(peak / 1e6)} MB more memory`);
   t.ok(bytes > rowsOfAll * 500);
   t.ok(breaks > rowsOfAll, 'every row');
-  t.ok(peak < 25e6, `${Math.round(peak / 1e6)} MB`);
+  t.ok(peak < 10e6, `${Math.round(peak / 1e6)} MB`);
 });
 
 test('readers who are slow, go away, or see the rows break off', { timeout: 600_000 }, async (t) => {
   const service = await dialect(t);
-  await many(service, 60_000);
-  await service.database.query("update item set name = '12'; update item set name = 'no number' where id = 50000");
+  await many(service, 25_000);
+  await service.database.query("update item set name = '12'; update item set name = 'no number' where id = 20000");
   await service.server.listen({ port: 0, host: '127.0.0.1' });
 
   const slow = await request(t, service, 'item?select=id,page');
@@ -175,14 +175,14 @@ test('readers who are slow, go away, or see the rows break off', { timeout: 600_
   slow.pause();
   const held = await liveBytes();
   await sleep(1000);
-  t.ok((await liveBytes()) - held < 50e6, 'rows that nobody takes are not fetched');
+  t.ok((await liveBytes()) - held < 8e6, 'rows that nobody takes are not fetched');
   t.equal((await service.ask('GET', '/item/1')).status, 200, 'and others are served');
   let text = '';
   for await (const chunk of slow) {
     text += chunk.toString('latin1');
     if (text.endsWith('\r\n0\r\n\r\n')) break;
   }
-  t.match(text.slice(-2000), /"id":60006,/, 'who goes on reading gets them all');
+  t.match(text.slice(-2000), /"id":25006,/, 'who goes on reading gets them all');
 
   const gone = await request(t, service, 'item?select=id,page');
   await once(gone, 'data');

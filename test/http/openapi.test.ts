@@ -1,10 +1,7 @@
 import { validate } from '@scalar/openapi-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { parse } from 'lossless-json';
 import { test } from 'tap';
 import { scopesOf } from '../../engine/auth/scope.ts';
-import { checkFormat } from '../../engine/definition/format.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Field, FieldType, Format, Model, Resource } from '../../engine/definition/model.ts';
 import { openapiDocument } from '../../engine/http/openapi/document.ts';
@@ -20,6 +17,7 @@ import { Values } from '../../engine/query/sql/statement.ts';
 import { anyone } from '../query/writer.ts';
 import { enumType, fieldOf, modelOf, tableOf, temporalOf, textType } from '../schema/model_of.ts';
 import { modelOfEverything } from '../schema/model_of_everything.ts';
+import { checker } from './conformance.ts';
 
 const register = await load('resources');
 const library = await load('test/library');
@@ -105,13 +103,17 @@ for (const [name, model] of Object.entries(models)) {
   });
 
   test(`${name}: a filter has the pattern exactly where the server takes it`, async (t) => {
+    const seen = new Set<string>();
     for (const resource of model.resources.values()) {
       const list = operations.find(({ operationId }) => operationId === `list_${resource.name}`);
       const wrong = [];
       for (const { name, in: place, schema, example } of list?.parameters ?? []) {
         if (place !== 'query') continue;
         const field = resource.fields.get(name);
-        const filters = field === undefined ? [] : filtersOf(field, String(example));
+        const kind = JSON.stringify([schema, field?.type]);
+        // Fields of one type have one pattern.
+        const filters = field === undefined || seen.has(kind) ? [] : filtersOf(field, String(example));
+        seen.add(kind);
         for (const value of [String(example), ...filters]) {
           const isTaken = planList(resource, [{ name, value, index: 0 }], model).ok;
           const isNumber = name === 'limit' || name === 'offset';
@@ -229,9 +231,10 @@ test('the scope of each operation is that of its scheme, and stands in its descr
   t.strictSame(new Set(named), new Set(needed));
   const document = documentOf(register);
   t.strictSame(Object.keys(document.components.securitySchemes), ['bearer'], 'nobody said where tokens come from');
-  for (const { security, description } of operationsOf(document)) {
+  for (const { security, description, 'x-scope': named } of operationsOf(document)) {
+    const [, scope = ''] = /Needs the scope `([^`]+)`\.$/.exec(description) ?? [];
     t.strictSame(security, [{ bearer: [] }]);
-    t.match(description, /Needs the scope `[^`]+`\.$/);
+    t.equal(scope, named);
   }
 });
 
@@ -485,6 +488,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Record<string, { readonly example?: Record<string, unknown> }> };
   readonly responses: Record<string, object>;
   readonly description: string;
+  readonly 'x-scope': string;
   readonly security: readonly [{ readonly oauth2?: readonly string[] }, ...object[]];
 }
 
@@ -546,23 +550,6 @@ function resolve<T>(document: Document, value: object): T {
 function nodesOf(value: unknown): readonly Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(nodesOf)];
-}
-
-/** A function from a schema of the document and a value to what is wrong with the value. */
-function checker(document: Document): (schema: object, value: unknown) => readonly string[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 9 });
-  addFormats.default(ajv);
-  for (const format of ['gln', 'gsrn', 'eic', 'org'] as const) {
-    ajv.addFormat(format, (text) => checkFormat(format, text) === null);
-  }
-  ajv.addSchema({ components: document.components }, 'document');
-  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-  return (schema, value) => {
-    const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
-    const conforms = compiled.get(text) ?? ajv.compile(JSON.parse(text));
-    compiled.set(text, conforms);
-    return conforms(value) ? [] : (conforms.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
-  };
 }
 
 function requestExamples(model: Model, document: Document) {

@@ -176,7 +176,7 @@ test('a service that requires If-Match', async (t) => {
   }
 });
 
-const runs = process.env.ALMANAC_LONG ? 400 : 15;
+const runs = process.env.ALMANAC_LONG ? 400 : 6;
 
 test('of clients that know the same version, one changes the row', async (t) => {
   const service = await versionService(t);

@@ -6,10 +6,14 @@ import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Json, Model, Service } from '../../engine/definition/model.ts';
+import type { Json, Limits, Model, Service } from '../../engine/definition/model.ts';
+import { changesOf } from '../../engine/docs/change/changes.ts';
+import type { Release } from '../../engine/docs/changelog.ts';
+import { documentationSite } from '../../engine/docs/site.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
+import { createConformance } from './conformance.ts';
 
 export const secret = 'a secret of the tests, which is long enough for HS256';
 
@@ -24,7 +28,10 @@ export interface TestService {
   readonly server: FastifyInstance;
   readonly model: Model;
   readonly database: TestDatabase;
-  /** Asks for a path below the base path; with a token that may do everything, unless the headers have another. */
+  /**
+   * Asks for a path below the base path; with a token that may do everything, unless the headers have another. Throws where
+   * the answer, or the request that it grants, is not as the OpenAPI document says.
+   */
   ask(method: Method, path: string, request?: Request): Promise<Answer>;
   /** A token with these claims, for an hour unless they say otherwise. */
   token(claims: Readonly<Record<string, unknown>>): string;
@@ -81,13 +88,15 @@ export async function serveModel(
   });
   const { claims, basePath } = model.service;
   const server = await createServer({
-    model,
+    model: { ...model, service: { ...model.service, limits: patient(model.service.limits) } },
     database: database.database,
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
     wrote,
+    documentation: () => documentationSite(model, { releases: [firstRelease(model)], reference: true }),
   });
   t.teardown(() => server.close());
+  const faultsOf = createConformance(model);
   const mayAll = signToken({ [claims.identity]: identity, [claims.scope]: 'manage:data' });
   return {
     server,
@@ -95,16 +104,29 @@ export async function serveModel(
     database,
     token: signToken,
     ask: async (method, path, { body, headers = {}, token = mayAll } = {}) => {
+      const url = `${basePath}${path}`;
+      const requestHeaders = {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      };
+      const payload = body === undefined ? undefined : payloadOf(body);
       const answer = await server.inject({
         method,
-        url: `${basePath}${path}`,
-        headers: {
-          ...(token !== null && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { payload: payloadOf(body) }),
+        url,
+        headers: requestHeaders,
+        ...(payload !== undefined && { payload }),
       });
+      const faults = faultsOf({
+        method,
+        url,
+        requestHeaders: lowercased(requestHeaders),
+        requestBody: payload?.toString() ?? '',
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: answer.body,
+      });
+      if (faults.length > 0) throw new Error(`${method} ${url} is not as documented: ${faults.join('; ')}`);
       return {
         status: answer.statusCode,
         headers: answer.headers as Answer['headers'],
@@ -115,9 +137,24 @@ export async function serveModel(
   };
 }
 
+/** A machine that is busy with other tests may be late: requests are refused for it where a test has set the limit itself. */
+function patient(limits: Limits): Limits {
+  const { eventLoopDelayMilliseconds } = limits;
+  return eventLoopDelayMilliseconds < 1000 ? limits : { ...limits, eventLoopDelayMilliseconds: 60_000 };
+}
+
+/** The changelog of a service that has just been made. */
+export function firstRelease(model: Model): Release {
+  return { name: '20260131120000_initial', changes: changesOf(null, model) };
+}
+
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
   const sign = createSigner({ key: secret, algorithm: 'HS256', ...(!('exp' in claims) && { expiresIn: 3_600_000 }) });
   return sign({ ...claims });
+}
+
+function lowercased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function isJson(type: unknown): boolean {

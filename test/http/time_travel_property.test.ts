@@ -7,7 +7,7 @@ import type { Body } from './valid_body.ts';
 
 // What a list showed at an instant, it shows as of that instant for ever, whatever is written later.
 
-const sequences = process.env.ALMANAC_LONG ? 2_000 : 60;
+const sequences = process.env.ALMANAC_LONG ? 2_000 : 25;
 
 interface Write {
   readonly on: 'book' | 'membership';

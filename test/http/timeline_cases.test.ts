@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { test } from 'tap';
-import { type Change, timelineCases } from '../schema/timeline_cases.ts';
-import { timelinePage, timelinePageFile } from '../schema/timeline_page.ts';
+import { type Change, timelineCases } from '../../engine/docs/timeline_cases.ts';
 import { identity, type TestService, testService } from './service.ts';
 import { bounds, newOwner, pointOf } from './timeline_client.ts';
 
@@ -109,11 +107,6 @@ test('an interval that is none is refused, with what is wrong', async (t) => {
     });
     t.equal(status, 201, `${valid_from} to ${valid_to}: ${text}`);
   }
-});
-
-test('the page shows what the tests run', (t) => {
-  t.equal(readFileSync(timelinePageFile, 'utf8'), timelinePage(), 'node test/schema/timeline_page.ts writes it again');
-  t.end();
 });
 
 async function carryOut(

@@ -6,7 +6,7 @@ import { endOf, place, type Timeline } from './timeline_model.ts';
 
 // Random operations on a timeline, some two at a time, against the reference in memory.
 
-const sequences = process.env.ALMANAC_LONG ? 10_000 : 150;
+const sequences = process.env.ALMANAC_LONG ? 10_000 : 60;
 
 interface Operation {
   readonly kind: 'create' | 'update' | 'delete' | 'restore';

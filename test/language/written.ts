@@ -129,7 +129,7 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 /** Sizes of the property tests. */
-export const runs = { numRuns: process.env.ALMANAC_LONG ? 50_000 : 1000 };
+export const runs = { numRuns: process.env.ALMANAC_LONG ? 50_000 : 300 };
 
 /** Any text, or a right one with something put in anywhere, is read or refused at a place within it. */
 export function checkRefusals(right: fc.Arbitrary<string>, parse: (text: string) => Parsed<unknown>): void {

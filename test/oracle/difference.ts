@@ -1,150 +1,33 @@
+import { differences } from '../../engine/docs/differences.ts';
 import type { Answer } from '../http/service.ts';
 import type { PeerAnswer } from './postgrest.ts';
 import { comparisonsOf, type Question } from './question.ts';
 
-/** A question that both take and answer differently, on purpose. */
-export interface Difference {
-  readonly title: string;
-  readonly reason: string;
-  /** A path and query that both are asked. */
-  readonly example: string;
-  readonly ours: number;
-  readonly theirs: number;
-  /** Whether the difference between two answers to a question is this one. */
-  readonly explains: (question: Question, ours: Answer, theirs: PeerAnswer) => boolean;
+type Title = (typeof differences)[number]['title'];
+
+/** The difference between two answers to a question, where it is a known one. */
+export function knownDifference(question: Question, ours: Answer, theirs: PeerAnswer): Title | null {
+  return differences.find(({ title }) => explanations[title](question, ours, theirs))?.title ?? null;
 }
 
-/** Something that both say, in words of their own; the answers are the same. */
-export interface Translation {
-  readonly title: string;
-  readonly reason: string;
-  readonly ours: string;
-  readonly theirs: string;
-}
-
-export const differences: readonly Difference[] = [
-  {
-    title: 'A value in a form that only PostgreSQL reads',
-    reason:
-      'PostgREST gives a value to PostgreSQL as it came, which reads `now`, `January 8, 1999`, `+1` and `yes`. Here a value is one of its type as the documentation has it, and anything else is a mistake that is named.',
-    example: '/thing?made_on=eq.January 8, 1999',
-    ours: 400,
-    theirs: 200,
-    explains: ({ level }, ours, theirs) =>
-      ours.body?.code === 'invalid_parameter' &&
-      [200, 206, 416].includes(theirs.status) &&
-      comparisonsOf(level).some(({ fault }) => fault === 'loose_value'),
-  },
-  {
-    title: 'A page of no rows after the first',
-    reason: 'A `limit` of 0 asks for no rows, wherever they would begin.',
-    example: '/thing?limit=0&offset=2',
-    ours: 200,
-    theirs: 416,
-    explains: ({ level }, ours, theirs) =>
-      level.limit === 0 && (level.offset ?? 0) > 0 && ours.text === '[]' && theirs.text.includes('PGRST103'),
-  },
-  {
-    title: 'A list of one empty text',
-    reason:
-      '`in.("")` is a list with the empty text in it, and `in.()` the list with nothing in it. PostgREST 12 takes the first for the second.',
-    example: '/thing?select=id&name=in.("")',
-    ours: 200,
-    theirs: 200,
-    explains: ({ level }, ours, theirs) =>
-      ours.status < 300 &&
-      theirs.status < 300 &&
-      comparisonsOf(level).some(
-        ({ operand }) => operand.kind === 'list' && operand.items.length === 1 && operand.items[0]?.text === '',
-      ),
-  },
-  {
-    title: 'A search in a language',
-    reason:
-      'The language of `fts(french)` is that of the text and of what is searched for. PostgREST 12 reads the text in the default language of the database.',
-    example: '/thing?select=id&name=fts(french).chevaux',
-    ours: 200,
-    theirs: 200,
-    explains: ({ level }, ours, theirs) =>
-      ours.status < 300 && theirs.status < 300 && comparisonsOf(level).some(({ language }) => language !== null),
-  },
-  {
-    title: 'A select of nothing',
-    reason: 'An empty `select` asks for nothing, which is taken for a mistake. PostgREST shows everything.',
-    example: '/thing?select=',
-    ours: 400,
-    theirs: 200,
-    explains: ({ level }, ours, theirs) =>
-      level.columns?.length === 0 &&
-      level.embeds.length === 0 &&
-      ours.body?.errors?.[0]?.parameter === 'select' &&
-      [200, 206, 416].includes(theirs.status),
-  },
-];
-
-export const translations: readonly Translation[] = [
-  {
-    title: 'Relations by name',
-    reason:
-      'A relation is called by its alias. PostgREST finds a table, and a hint where there are several ways to it.',
-    ours: '/part?select=id,supplier(user)',
-    theirs: '/part?select=id,supplier:maker!part_supplier_id_fkey(user)&order=id',
-  },
-  {
-    title: 'All of a relation',
-    reason: '`embed` adds relations with all their fields.',
-    ours: '/part?embed=supplier!(country)&limit=3',
-    theirs: '/part?select=*,supplier:maker!part_supplier_id_fkey!inner(*,country(*))&order=id&limit=3',
-  },
-  {
-    title: 'The last key',
-    reason: 'Every list ends its order in the id, so that pages never overlap.',
-    ours: '/part?select=id&order=position',
-    theirs: '/part?select=id&order=position,id',
-  },
-  {
-    title: 'Rows by what they are related to',
-    reason: 'A filter on a relation that is not embedded keeps the rows that have such a related row.',
-    ours: '/part?select=id&supplier.user=neq.x',
-    theirs: '/part?select=id,supplier:maker!part_supplier_id_fkey!inner()&supplier.user=neq.x&order=id',
-  },
-  {
-    title: 'Related rows in a tree',
-    reason: 'In a tree, a filter on a relation says that there is such a related row.',
-    ours: '/thing?select=id&or=(floor.eq.0,part.position.gt.0)',
-    theirs: '/thing?select=id,part()&part.position=gt.0&or=(floor.eq.0,part.not.is.null)&order=id',
-  },
-  {
-    title: 'Absence of what is not embedded',
-    reason: 'A relation may be missing or there without being embedded.',
-    ours: '/thing?select=id&maker=is.null',
-    theirs: '/thing?select=id,maker()&maker=is.null&order=id',
-  },
-  {
-    title: 'Order by what is not embedded',
-    reason: 'A field of a relation to one orders rows without being embedded.',
-    ours: '/thing?select=id&order=maker(user).desc',
-    theirs: '/thing?select=id,maker()&order=maker(user).desc,id',
-  },
-  {
-    title: 'Order by what is embedded in part',
-    reason:
-      'Rows are ordered by the related row, be it shown or not. In PostgREST a filter on an embedded relation takes it from the order too.',
-    ours: '/part?select=id,supplier(user)&supplier.group=gt.0&order=supplier(user)',
-    theirs:
-      '/part?select=id,supplier:maker!part_supplier_id_fkey(user),other:maker!part_supplier_id_fkey()&supplier.group=gt.0&order=other(user),id',
-  },
-  {
-    title: 'A page of related rows',
-    reason:
-      '`limit` and `offset` of a relation say which of its rows show, and not whether there are any. In PostgREST 12 they drop rows from the list, and none from its count.',
-    ours: '/thing?select=id,part!inner(id)&part.offset=1',
-    theirs: '/thing?select=id,part(id),other:part!inner()&part.offset=1&part.order=id&order=id',
-  },
-  {
-    title: 'Not null',
-    reason: '`is.not_null` is another way to write `not.is.null`.',
-    ours: '/thing?select=id&floor=is.not_null',
-    theirs: '/thing?select=id&floor=not.is.null&order=id',
-  },
-];
+const explanations: { readonly [title in Title]: (question: Question, ours: Answer, theirs: PeerAnswer) => boolean } = {
+  'A value in a form that only PostgreSQL reads': ({ level }, ours, theirs) =>
+    ours.body?.code === 'invalid_parameter' &&
+    [200, 206, 416].includes(theirs.status) &&
+    comparisonsOf(level).some(({ fault }) => fault === 'loose_value'),
+  'A page of no rows after the first': ({ level }, ours, theirs) =>
+    level.limit === 0 && (level.offset ?? 0) > 0 && ours.text === '[]' && theirs.text.includes('PGRST103'),
+  'A list of one empty text': ({ level }, ours, theirs) =>
+    ours.status < 300 &&
+    theirs.status < 300 &&
+    comparisonsOf(level).some(
+      ({ operand }) => operand.kind === 'list' && operand.items.length === 1 && operand.items[0]?.text === '',
+    ),
+  'A search in a language': ({ level }, ours, theirs) =>
+    ours.status < 300 && theirs.status < 300 && comparisonsOf(level).some(({ language }) => language !== null),
+  'A select of nothing': ({ level }, ours, theirs) =>
+    level.columns?.length === 0 &&
+    level.embeds.length === 0 &&
+    ours.body?.errors?.[0]?.parameter === 'select' &&
+    [200, 206, 416].includes(theirs.status),
+};

@@ -3,7 +3,7 @@ import type { Viewer } from '../../engine/query/sql/viewer.ts';
 import type { Writer } from '../../engine/query/sql/write.ts';
 
 /** A caller whose token says nothing of roles and claims. */
-export const anyone: Viewer = { role: null, claims: new Map() };
+export const anyone: Viewer = { role: null, identity: null, subject: null, claims: new Map() };
 
 /** The same as one who writes. */
 export function writerOf(model: Model, identity: string): Writer {

@@ -267,7 +267,7 @@ test('a changed database is one that was made so, and what was in it is', async 
       deepStrictEqual(changed.catalog, await catalogAfter(database, [schemaText(second)]));
       deepStrictEqual(stepsOf(second, second), []);
     }),
-    { numRuns: process.env.ALMANAC_LONG ? 1000 : 40 },
+    { numRuns: process.env.ALMANAC_LONG ? 1000 : 15 },
   );
 });
 
@@ -288,6 +288,6 @@ test('so is a database that is migrated step by step, from the text of the migra
       deepStrictEqual(await readRows(database.query, pair, 1), before);
       deepStrictEqual(await catalog(database.query), expected);
     }),
-    { numRuns: process.env.ALMANAC_LONG ? 300 : 12 },
+    { numRuns: process.env.ALMANAC_LONG ? 300 : 5 },
   );
 });

@@ -25,6 +25,7 @@ import {
   textType,
 } from './model_of.ts';
 import { modelOfEverything } from './model_of_everything.ts';
+import { modelOfNotices } from './model_of_notices.ts';
 
 export const title = fieldOf('title', textType());
 export const pages = fieldOf('pages', integerType());
@@ -325,6 +326,29 @@ export const changes: readonly Change[] = [
   { change: 'a history that is gone', from: books(), to: books([title], { history: false }) },
   { change: 'a timeline', from: rooms(false), to: rooms(true) },
   { change: 'a timeline that is gone', from: rooms(true), to: rooms(false) },
+  {
+    change: 'the first rule of notices',
+    from: modelOfNotices({ rules: null }),
+    to: modelOfNotices({ rules: '[{ type: empty, when: stay=is.null, to: owner, message: Nobody is there. }]' }),
+  },
+  {
+    change: 'a rule of notices that looks at something else',
+    from: modelOfNotices({ rules: '[{ type: empty, when: stay=is.null, to: owner, message: Nobody is there. }]' }),
+    to: modelOfNotices({ rules: '[{ type: old, when: status=eq.old, to: owner, message: It is old. }]' }),
+  },
+  {
+    change: 'other names for what a rule of notices looks at',
+    from: modelOfNotices({ rules: '[{ type: empty, when: stay.guest_id=is.null, to: stay.guest, message: It. }]' }),
+    to: modelOfNotices({
+      rules: '[{ type: empty, when: stay.visitor_id=is.null, to: stay.visitor, message: It. }]',
+      renamed: true,
+    }),
+  },
+  {
+    change: 'no rules of notices any more',
+    from: modelOfNotices({ rules: '[{ type: old, when: status=eq.old, to: owner, message: It is old. }]' }),
+    to: modelOfNotices({ rules: null }),
+  },
 ];
 
 export function stays(timeline: string, rules: Partial<Temporal> = {}): Model {

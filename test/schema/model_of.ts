@@ -16,6 +16,9 @@ export const service: Service = {
   title: 'Test',
   version: '1.0.0',
   description: '',
+  contact: null,
+  license: null,
+  servers: [],
   basePath: '/api/v1',
   requireIfMatch: false,
   limits: {
@@ -76,8 +79,11 @@ export function tableOf(
     unique: [],
     indexes: [],
     event: null,
+    notices: [],
     partitioned: false,
     delivers: false,
+    addressed: false,
+    holdsNotices: false,
     ...parts,
   };
 }

@@ -3,13 +3,13 @@ import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { History, Model, Table } from '../../engine/definition/model.ts';
+import { type Change, type Span, timelineCases } from '../../engine/docs/timeline_cases.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { instantOf, pointOf } from '../http/timeline_client.ts';
 import { writerOf } from '../query/writer.ts';
-import { type Change, type Span, timelineCases } from './timeline_cases.ts';
 
 // Specification 3 for those who write plain SQL, as in psql.
 

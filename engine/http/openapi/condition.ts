@@ -1,4 +1,4 @@
-import type { Model, Operation, Resource } from '../../definition/model.ts';
+import type { Model, Operation, Resource, Service } from '../../definition/model.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
 /** The headers by which an operation on a resource depends on versions, or on an earlier request. */
@@ -6,24 +6,10 @@ export function conditionParameters(operation: Operation): readonly OpenapiObjec
   return namesOf(operation).map((name) => refer('parameters', name));
 }
 
-/** The same as shared parameters, as far as any operation has them. */
-export function usedConditions({ resources, service }: Model): OpenapiObject {
-  const offered = [...resources.values()].flatMap(({ operations }) => [...operations]);
-  const names = new Set(offered.flatMap(namesOf));
-  const all = { ...conditions, 'If-Match': ifMatch(service.requireIfMatch) };
-  return Object.fromEntries([...names].map((name) => [name, all[name]]));
+/** The same as shared parameters. */
+export function conditions({ requireIfMatch }: Service): OpenapiObject {
+  return { ...readConditions, 'If-Match': ifMatch(requireIfMatch) };
 }
-
-/** The entity tag in an answer that shows one row. */
-export function etagHeader(): { readonly ETag: OpenapiObject } {
-  return { ETag: refer('headers', 'ETag') };
-}
-
-/** The answer to a read that has been read before. */
-export const notModified = {
-  description: 'The row is still as If-None-Match has it.',
-  headers: etagHeader(),
-} as const;
 
 /** What else is said of the operations that change a row. */
 export function conditionSentence(resource: Resource, { service }: Model): string {
@@ -49,7 +35,8 @@ function namesOf(operation: Operation): readonly Condition[] {
 }
 
 const tag = '(W/)?"[!#-~\\x80-\\xff]*"';
-const tags = { type: 'string', pattern: `^(\\*|${tag}( *, *${tag})*)$` } as const;
+// Elements of the list may be empty (RFC 9110, 5.6.1).
+const tags = { type: 'string', pattern: `^[ \\t]*(\\*|(,[ \\t]*)*${tag}([ \\t]*,([ \\t]*${tag})?)*)[ \\t]*$` } as const;
 
 function ifMatch(isRequired: boolean): OpenapiObject {
   const required = isRequired ? ' This service wants it of every PATCH and DELETE of a row that can be read.' : '';
@@ -62,7 +49,7 @@ function ifMatch(isRequired: boolean): OpenapiObject {
   };
 }
 
-const conditions = {
+const readConditions = {
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',

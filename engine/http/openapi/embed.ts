@@ -8,12 +8,13 @@ export function embedParameters(resource: Resource, model: Model): readonly Open
   const [first] = relations;
   if (first === undefined) return [];
   const aliases = relations.map(({ alias }) => alias);
+  const tree = relations.map((relation) => branchOf(relation, model)).join(', ');
   const temporal = relations.filter(({ target }) => model.resources.get(target)?.fields.has('valid_from'));
   return [
     {
       name: 'embed',
       in: 'query',
-      description: `Relations to fetch along: ${aliases.join(', ')}; and theirs in parentheses. \`!\` behind one drops the rows that have no match in it. \`<relation>.<field>\` filters what is embedded; \`<relation>.order\`, \`<relation>.limit\` and \`<relation>.offset\` page it.`,
+      description: `Relations to fetch along, each with its own in parentheses behind it, to any depth: ${tree}. \`!\` behind one drops the rows that have no match in it.`,
       schema: { type: 'string', pattern: `^ *(${aliases.join('|')})[ ,!()a-z0-9_]*$` },
       example: exampleOf(first, model),
     },
@@ -25,6 +26,15 @@ export function embedParameters(resource: Resource, model: Model): readonly Open
     })),
   ];
 }
+
+/** A relation and those below it, as far as these are few: a hub would show every resource to each of its neighbours. */
+function branchOf({ alias, target }: Relation, model: Model): string {
+  const below = [...(model.resources.get(target)?.relations.keys() ?? [])];
+  const shown = below.length > mostBranches ? [...below.slice(0, mostBranches), '...'] : below;
+  return `\`${alias}${shown.length === 0 ? '' : `(${shown.join(',')})`}\``;
+}
+
+const mostBranches = 12;
 
 /** The members that a row has when they are embedded. */
 export function embeddedMembers(resource: Resource, model: Model): { readonly [alias: string]: JsonSchema } {

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
+import { headersOf } from './header.ts';
 
 /** The codes with which an operation can fail, by status. */
 export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
@@ -118,21 +119,45 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
       return ['not_found'];
     case 'create':
       return resource.kind === 'table'
-        ? [...shown, ...body, 'idempotency_key_reused', ...writeConflicts(resource, 'create')]
+        ? [
+            ...shown,
+            ...body,
+            ...refusals(resource, 'create'),
+            'idempotency_key_reused',
+            ...writeConflicts(resource, 'create'),
+          ]
         : [];
     case 'update':
       return resource.kind === 'table'
-        ? ['not_found', ...shown, ...body, ...preconditions(model), ...writeConflicts(resource, 'update')]
+        ? [
+            'not_found',
+            ...shown,
+            ...body,
+            ...refusals(resource, 'update'),
+            ...preconditions(model),
+            ...writeConflicts(resource, 'update'),
+          ]
         : [];
     case 'delete':
       return [
         'not_found',
+        ...refusals(resource, 'delete'),
         ...preconditions(model),
         'concurrent_change',
         ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
         ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
       ];
   }
+}
+
+/** What access rules can refuse: what they do not let a role read is just not there. */
+function refusals({ access, fields }: Resource, operation: 'create' | 'update' | 'delete'): readonly ProblemCode[] {
+  const isFieldRefused =
+    operation !== 'delete' && [...fields.values()].some((field) => field[operation] && field.access !== null);
+  return [
+    ...(access === null ? [] : (['forbidden'] as const)),
+    ...(isFieldRefused ? (['forbidden_field'] as const) : []),
+  ];
 }
 
 /** How If-Match can stand against a change. */
@@ -173,10 +198,18 @@ function isFrozen(resource: Resource): boolean {
 /** Whether rows of any table can keep a row from going; one that is taken off its timeline is still there. */
 function isHeld(resource: Resource, model: Model): boolean {
   if (resource.kind !== 'table' || resource.temporal !== null) return false;
-  const tables = [...model.resources.values()].filter(({ kind }) => kind === 'table');
-  return tables.some(({ fields }) =>
-    [...fields.values()].some(({ type }) => type.kind === 'reference' && type.to === resource.name),
-  );
+  const referred = referredOf.get(model) ?? referredIn(model);
+  referredOf.set(model, referred);
+  return referred.has(resource.name);
+}
+
+/** Looked for once: each resource of a thousand would look through all the others. */
+const referredOf = new WeakMap<Model, ReadonlySet<string>>();
+
+function referredIn({ resources }: Model): ReadonlySet<string> {
+  const tables = [...resources.values()].filter(({ kind }) => kind === 'table');
+  const types = tables.flatMap(({ fields }) => [...fields.values()].map(({ type }) => type));
+  return new Set(types.flatMap((type) => (type.kind === 'reference' ? [type.to] : [])));
 }
 
 function responseName(codes: readonly ProblemCode[]): string {
@@ -184,12 +217,13 @@ function responseName(codes: readonly ProblemCode[]): string {
 }
 
 function failureResponse(status: number, codes: readonly ProblemCode[], model: Model): OpenapiObject {
-  const named = headersOf[status] ?? [];
+  const named = headersOfStatus[status] ?? [];
   return {
     description: codes.map((code) => `${problems[code].title} (\`${code}\`).`).join(' '),
-    ...(named.length === 0
-      ? {}
-      : { headers: Object.fromEntries(named.map((name) => [name, refer('headers', componentOf(status, name))])) }),
+    headers: {
+      ...Object.fromEntries(named.map((name) => [name, refer('headers', componentOf(name, status, codes))])),
+      ...headersOf(model),
+    },
     content: {
       'application/problem+json': {
         schema: {
@@ -208,15 +242,19 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
   };
 }
 
-/** The header that says of how many rows a page is says, of no page, only how many there are. */
-function componentOf(status: number, name: string): string {
-  return status === 416 ? 'Unsatisfied-Range' : name;
+/**
+ * The header that says of how many rows a page is says, of no page, only how many there are; of several refusals, only the
+ * one for a scope has a challenge.
+ */
+function componentOf(name: string, status: number, codes: readonly ProblemCode[]): string {
+  if (status === 416) return 'Unsatisfied-Range';
+  return status === 403 && codes.length > 1 ? 'Scope-Challenge' : name;
 }
 
-const headersOf: { readonly [status: number]: readonly string[] } = {
+const headersOfStatus: { readonly [status: number]: readonly string[] } = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   416: ['Content-Range'],
-  429: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
+  429: ['Retry-After'],
   503: ['Retry-After'],
 };

@@ -12,10 +12,57 @@ export function filterParameters(resource: Resource, model: Model): readonly Ope
     in: 'query',
     description: descriptionOf(field) || field.title,
     ...(field.deprecated === null ? {} : { deprecated: true }),
-    schema: filterSchema(field, model),
+    schema: refer('schemas', filterName(field, resource, model)),
     example: filterExample(field),
   }));
-  return [...fields, ...relationFilters(resource, model), ...trees.map(({ name }) => refer('parameters', name))];
+  return [
+    ...fields,
+    ...relationFilters(resource, model),
+    ...periodFilter(resource, model),
+    ...trees.map(({ name }) => refer('parameters', name)),
+    ...pathParameters(resource, model),
+  ];
+}
+
+/**
+ * The parameters whose names are paths, as an object whose members are parameters (OpenAPI 3.1.0, style form, explode): on a
+ * list the filters through relations and into JSON, and everywhere what is asked of embedded relations.
+ */
+export function pathParameters(resource: Resource, model: Model, isList = true): readonly OpenapiObject[] {
+  const [relation] = resource.relations.values();
+  const json = [...resource.fields.values()].find(({ type }) => type.kind === 'json' || type.kind === 'array');
+  const names = [...(relation === undefined ? [] : ['\\.']), ...(isList && json !== undefined ? ['->'] : [])];
+  if (names.length === 0) return [];
+  const embedded = `\`<relation>.<field>\`, \`<relation>.or\` and the like filter what is embedded, and \`<relation>.order\`, \`<relation>.limit\`, \`<relation>.offset\` and \`<relation>.valid_at\` page it`;
+  const sentences = [
+    ...(relation === undefined ? [] : [`${embedded}.`]),
+    ...(relation === undefined || !isList
+      ? []
+      : [`A filter of a relation that is not embedded keeps the rows that have such a related row.`]),
+    ...(isList && json !== undefined ? ['`<field>->a->>b` filters by what is in JSON or an array.'] : []),
+  ];
+  return [
+    {
+      name: pathsName(resource),
+      in: 'query',
+      description: `Parameters whose names are paths, each by itself in the URL: ${sentences.join(' ')}`,
+      style: 'form',
+      explode: true,
+      schema: {
+        type: 'object',
+        patternProperties: { [names.join('|')]: refer('schemas', schemaName(model, 'path_filter')) },
+        additionalProperties: false,
+      },
+      example: relation === undefined ? { [`${json?.name}->>a`]: 'eq.b' } : { [`${relation.alias}.id`]: 'eq.1' },
+    },
+  ];
+}
+
+/** The name is not sent, and yet is that of no other parameter. */
+function pathsName({ fields, relations }: Resource): string {
+  let name = 'paths';
+  while (fields.has(name) || relations.has(name)) name = `${name}_`;
+  return name;
 }
 
 /** Whether there are related rows; what is asked of these is told in words, since it may go through any number of relations. */
@@ -29,6 +76,21 @@ function relationFilters(resource: Resource, model: Model): readonly OpenapiObje
   }));
 }
 
+/** The period from valid_from until valid_to. */
+function periodFilter({ fields }: Resource, model: Model): readonly OpenapiObject[] {
+  if (!fields.has('valid_from')) return [];
+  return [
+    {
+      name: 'validity',
+      in: 'query',
+      description:
+        'The period from valid_from until valid_to, compared with one (`[from,to)`, a bound left out where it has none) or with an instant: contains (`cs`), is contained (`cd`), overlaps (`ov`), is left or right of (`sl`, `sr`), does not extend to the right or left of (`nxr`, `nxl`), is adjacent (`adj`).',
+      schema: refer('schemas', schemaName(model, 'period_filter')),
+      example: 'ov.[2026-01-01T00:00Z,2026-02-01T00:00Z)',
+    },
+  ];
+}
+
 /** Those that all lists share. */
 export function treeParameters(model: Model): OpenapiObject {
   const schema = refer('schemas', schemaName(model, 'tree_filter'));
@@ -37,24 +99,38 @@ export function treeParameters(model: Model): OpenapiObject {
   );
 }
 
-/** The schemas of filters that the fields of the model use, by name. */
+/** The schemas of filters, by name: those of a type, and those of a field whose values are its own. */
 export function filterSchemas(model: Model): OpenapiObject {
-  const used = new Set(
-    [...model.resources.values()].flatMap(({ fields }) => [...fields.values()].map(({ type }) => filterKind(type))),
-  );
   const { limits } = model.service;
-  const byKind = Object.entries(patterns).filter(([kind]) => used.has(kind as FilterKind));
+  const tables = [...model.resources.values()].filter(({ kind }) => kind === 'table');
   return Object.fromEntries([
-    ...byKind.map(([kind, pattern]) => [schemaName(model, `${kind}_filter`), repeatable(pattern, limits)]),
-    [schemaName(model, 'tree_filter'), repeatable('^\\(.+\\)$', limits)],
-    ...(hasRelations(model)
-      ? [[schemaName(model, 'relation_filter'), repeatable(`^(not\\.)?${isNull}$`, limits)]]
-      : []),
+    ...Object.entries(patterns).map(([kind, pattern]) => [
+      schemaName(model, `${kind}_filter`),
+      repeatable(text(pattern), limits),
+    ]),
+    ...tables.flatMap((table) =>
+      [...table.fields.values()].flatMap((field) => {
+        const value = ownValue(field, model);
+        return value === null ? [] : [[filterName(field, table, model), repeatable(value, limits)]];
+      }),
+    ),
+    [schemaName(model, 'period_filter'), repeatable(text(periodPattern), limits)],
+    [schemaName(model, 'text_search'), text(`^(not\\.)?(${textOperators})`)],
+    [schemaName(model, 'tree_filter'), repeatable(text('^\\(.+\\)$'), limits)],
+    [schemaName(model, 'relation_filter'), repeatable(text(`^(not\\.)?${isNull}$`), limits)],
+    [schemaName(model, 'path_filter'), repeatable(text(), limits)],
   ]);
 }
 
-function hasRelations({ resources }: Model): boolean {
-  return [...resources.values()].some(({ relations, operations }) => relations.size > 0 && operations.has('list'));
+/** The schema of a field's filter; versions have those of their rows. */
+function filterName(field: Field, resource: Resource, model: Model): string {
+  if (!hasOwnValues(field)) return schemaName(model, `${filterKind(field.type)}_filter`);
+  const owner = resource.kind === 'history' ? resource.of.name : resource.name;
+  return schemaName(model, `${owner}_${field.name}_filter`);
+}
+
+function hasOwnValues({ type }: Field): boolean {
+  return type.kind === 'enum' || type.kind === 'array';
 }
 
 type FilterKind = keyof typeof patterns | 'enum' | 'array';
@@ -66,7 +142,7 @@ const trees = [
   { name: 'not.or', description: 'Conditions none of which holds.', example: '(id.eq.1,id.gt.100)' },
 ] as const;
 
-const isNull = 'is\\.(null|not_null)';
+const isNull = `is\\.(${anyCase('null')}|${anyCase('not_null')})`;
 const quantifier = '\\((any|all)\\)';
 const languagesPattern = `(\\((${languages.join('|')})\\))?`;
 const textual = ['like', 'ilike', 'match', 'imatch'].join('|');
@@ -78,7 +154,9 @@ const number = '-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?';
 
 const patterns = {
   text: `^(not\\.)?((eq|neq|lt|lte|gt|gte|isdistinct)\\.|(eq|lt|lte|gt|gte)${quantifier}\\.\\{.*\\}$|${textOperators}|${isNull}$|in\\.\\(.*\\)$)`,
-  boolean: comparisons('(true|false)', { is: 'is\\.(null|not_null|true|false|unknown)' }),
+  boolean: comparisons('(true|false)', {
+    is: `is\\.(${['null', 'not_null', 'true', 'false', 'unknown'].map(anyCase).join('|')})`,
+  }),
   whole_number: comparisons('-?\\d+'),
   decimal: comparisons('[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
   date: comparisons('\\d{4}-\\d{2}-\\d{2}'),
@@ -88,41 +166,44 @@ const patterns = {
   json: comparisons(`(null|true|false|${number}|".*"|\\[.*\\]|\\{(".*)?\\})`, { further: 'cs|cd' }),
 } as const;
 
+const instant = datetimePattern.slice(1, -1);
+const bound = ` *("${instant}"|${instant})? *`;
+const periodPattern = `^(not\\.)?((eq|neq|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj)\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|eq${quantifier}\\.\\{.*\\}$)`;
+
 interface Further {
   /** What `is` asks. */
   readonly is?: string;
   /** Other operators that take one such value, with bars between them. */
   readonly further?: string;
-  /** Whatever else stands behind `not.`. */
-  readonly others?: string;
   /** Whether `in` applies. */
   readonly listed?: boolean;
 }
 
 /** The operators of every type, on a value. */
-function comparisons(value: string, { is = isNull, further = '', others = '', listed = true }: Further = {}): string {
+function comparisons(value: string, { is = isNull, further = '', listed = true }: Further = {}): string {
   const item = `("${value}"|${value})`;
   const alternatives = [
     `(eq|neq|lt|lte|gt|gte|isdistinct${further === '' ? '' : `|${further}`})\\.${value}$`,
     `(eq|lt|lte|gt|gte)${quantifier}\\.\\{((null|${item})(,(null|${item}))*)?\\}$`,
     `${is}$`,
     ...(listed ? [`in\\.\\((${item}(,${item})*)?\\)$`] : []),
-    ...(others === '' ? [] : [others]),
   ];
   return `^(not\\.)?(${alternatives.join('|')})`;
 }
 
-function filterSchema(field: Field, model: Model): JsonSchema {
-  const { type } = field;
-  const { limits } = model.service;
-  const kind = filterKind(type);
-  if (type.kind === 'enum') return repeatable(comparisons(valuePattern(type), { others: textOperators }), limits);
-  if (type.kind === 'array') {
-    const element = valuePattern(type.of);
-    const elements = element === '.*' ? '.*' : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
-    return repeatable(comparisons(`\\{${elements}\\}`, { further: 'cs|cd|ov', listed: false }), limits);
-  }
-  return refer('schemas', schemaName(model, `${kind}_filter`));
+/** One filter of a field whose values are its own; null for any other. */
+function ownValue({ type }: Field, model: Model): JsonSchema | null {
+  if (type.kind === 'enum')
+    return { anyOf: [text(comparisons(valuePattern(type))), refer('schemas', schemaName(model, 'text_search'))] };
+  if (type.kind !== 'array') return null;
+  const element = valuePattern(type.of);
+  const elements = element === '.*' ? '.*' : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
+  return text(comparisons(`\\{${elements}\\}`, { further: 'cs|cd|ov', listed: false }));
+}
+
+/** The operands of `is`, small or capital. */
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
 /** One value of a type. */
@@ -142,9 +223,12 @@ function valuePattern(type: FieldType): string {
 }
 
 /** A filter that stands once, or several times, when all have to hold. */
-function repeatable(pattern: string, limits: Limits): JsonSchema {
-  const one = { type: 'string', pattern };
+function repeatable(one: JsonSchema, limits: Limits): JsonSchema {
   return { anyOf: [one, { type: 'array', items: one, maxItems: limits.filters }] };
+}
+
+function text(pattern?: string): JsonSchema {
+  return { type: 'string', ...(pattern === undefined ? {} : { pattern }) };
 }
 
 function filterKind(type: FieldType): FilterKind {

@@ -3,16 +3,18 @@ import type { Model, Operation, Resource, Table } from '../../definition/model.t
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { mediaTypes } from '../accept.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
-import { conditionParameters, conditionSentence, etagHeader, notModified } from './condition.ts';
+import { conditionParameters, conditionSentence } from './condition.ts';
 import { embedParameters } from './embed.ts';
 import { readExample, requestExample, responseExample } from './example.ts';
 import { type Failures, failureResponses, failuresOf } from './failure.ts';
-import { filterParameters } from './filter.ts';
+import { filterParameters, pathParameters } from './filter.ts';
+import { headersOf } from './header.ts';
 import { itemLinks, relatedLinks } from './link.ts';
 import { orderParameter } from './order.ts';
+import { pageOf, pageParameterNames, streamedPage } from './page.ts';
 import { scopeSentence, securityOf } from './security.ts';
 import { selectParameter } from './select.ts';
-import { streamContent, streamParameters } from './stream.ts';
+import { isFollowed, streamParameters } from './stream.ts';
 
 /** The operations of a resource by path and method. Paths begin behind the service's base path. */
 export function pathsOf(resource: Resource, model: Model): OpenapiObject {
@@ -47,7 +49,7 @@ function operationObject(resource: Resource, operation: Operation, model: Model)
       ...parts,
       description: `${parts.description}${scopeSentence(scope)}`,
       ...(resource.deprecated === null ? {} : { deprecated: true }),
-      security: securityOf(scope, model),
+      ...securityOf(scope, model),
     },
   };
 }
@@ -69,7 +71,6 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
   switch (operation) {
     case 'list': {
       const { pageDefault, pageMaximum } = model.service.limits;
-      const page = { headers: pageHeaders, content: pageContent(name, model) };
       return {
         method: 'get',
         summary: `${title}: list`,
@@ -84,12 +85,8 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           ...streamParameters(resource),
         ],
         responses: {
-          200: {
-            description: 'One page of rows.',
-            ...page,
-            content: { ...page.content, ...streamContent(resource) },
-          },
-          206: { description: 'One page of more rows: the request asked for their number.', ...page },
+          200: isFollowed(resource) ? streamedPage(resource, model) : pageOf(name, 'One page of rows.'),
+          206: pageOf(name, 'One page of more rows: the request asked for their number.'),
           ...failures,
         },
       };
@@ -103,16 +100,20 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           ...instantsOf(resource).filter(({ $ref }) => String($ref).endsWith('/as_of')),
           selectParameter(resource, model),
           ...embedParameters(resource, model),
+          ...pathParameters(resource, model, false),
           ...conditionParameters(operation),
         ],
         responses: {
           200: {
             description: 'The row.',
-            headers: etagHeader(),
+            headers: headersOf(model, 'ETag'),
             content: rowContent(refer('schemas', schemaName(model, `${name}_read`)), readExample(resource, model)),
             ...withLinks(relatedLinks(resource, model)),
           },
-          304: notModified,
+          304: {
+            description: 'The row is still as If-None-Match has it.',
+            headers: headersOf(model, 'ETag'),
+          },
           ...failures,
         },
       };
@@ -124,14 +125,15 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         parameters: [
           selectParameter(resource, model),
           ...embedParameters(resource, model),
+          ...pathParameters(resource, model, false),
           ...conditionParameters(operation),
         ],
         requestBody: requestBody(resource, operation, model),
         responses: {
           201: {
             description: 'The row as it was recorded.',
-            headers: { Location: refer('headers', 'Location'), ...etagHeader() },
-            content: rowContent(row, example),
+            headers: headersOf(model, 'Location', 'ETag'),
+            content: rowContent(shownTo(resource, operation, row), example),
             ...withLinks(itemLinks(resource)),
           },
           ...failures,
@@ -145,11 +147,16 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         parameters: [
           selectParameter(resource, model),
           ...embedParameters(resource, model),
+          ...pathParameters(resource, model, false),
           ...conditionParameters(operation),
         ],
         requestBody: requestBody(resource, operation, model),
         responses: {
-          200: { description: 'The row as it was recorded.', headers: etagHeader(), content: rowContent(row, example) },
+          200: {
+            description: 'The row as it was recorded.',
+            headers: headersOf(model, 'ETag'),
+            content: rowContent(shownTo(resource, operation, row), example),
+          },
           ...failures,
         },
       };
@@ -159,7 +166,7 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         summary: `${title}: delete`,
         description: `${deletion(resource)}${conditionSentence(resource, model)}`,
         parameters: conditionParameters(operation),
-        responses: { 204: { description: 'The row is gone.' }, ...failures },
+        responses: { 204: { description: 'The row is gone.', headers: headersOf(model) }, ...failures },
       };
   }
 }
@@ -177,16 +184,12 @@ function historyRedirect(table: Table, history: string, model: Model): OpenapiOb
     summary: `${table.title}: history`,
     description: `Leads to the list of ${history} of one row.${scopeSentence(scopeOf('list', history))}`,
     responses: {
-      200: {
-        description: 'The list itself, for a client that follows the redirect.',
-        headers: pageHeaders,
-        content: pageContent(history, model),
-      },
-      307: { description: 'The list is at Location.', headers: { Location: refer('headers', 'Location') } },
+      200: pageOf(history, 'The list itself, for a client that follows the redirect.'),
+      307: { description: 'The list is at Location.', headers: headersOf(model, 'Location') },
       ...failureResponses(failuresOf(table, 'redirect', model)),
     },
     ...(table.deprecated === null ? {} : { deprecated: true }),
-    security: securityOf(scopeOf('list', history), model),
+    ...securityOf(scopeOf('list', history), model),
   };
 }
 
@@ -198,31 +201,11 @@ function requestBody(resource: Resource, operation: 'create' | 'update', model: 
   };
 }
 
-/** The parameters of a page, in the URL and in headers. */
-const pageParameterNames = ['limit', 'offset', 'after', 'Range', 'Prefer'] as const;
-
-const pageHeaders = Object.fromEntries(
-  ['Content-Range', 'Link', 'Preference-Applied'].map((name) => [name, refer('headers', name)]),
-);
-
-/** A list of rows of a resource, in each of its forms. */
-function pageContent(name: string, model: Model): OpenapiObject {
-  const resource = model.resources.get(name);
-  const example = resource === undefined ? undefined : responseExample(resource);
-  const rows = { type: 'array', items: refer('schemas', name), maxItems: model.service.limits.pageMaximum };
-  return {
-    ...content(rows, example === undefined ? undefined : [example]),
-    [mediaTypes.csv]: {
-      schema: {
-        type: 'string',
-        description: 'A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts.',
-      },
-    },
-    [mediaTypes.lines]: {
-      schema: { type: 'string', description: 'A row to a line, as JSON. Without a limit all rows, as they come.' },
-    },
-    [mediaTypes.object]: { schema: refer('schemas', name) },
-  };
+/** The row that was written, or null where some role may write what it may not read. */
+function shownTo({ access }: Resource, operation: 'create' | 'update', row: OpenapiObject): OpenapiObject {
+  const roles = [...(access?.values() ?? [])];
+  const mayHide = roles.some((role) => role[operation].kind !== 'nothing' && role.read.kind !== 'all');
+  return mayHide ? { anyOf: [row, { type: 'null', description: 'Where the caller may not read it.' }] } : row;
 }
 
 /** One row, in both of its forms. */

@@ -25,9 +25,13 @@ export function securitySchemes(model: Model): OpenapiObject {
 const coverage =
   'A scope with a higher verb (read, use, manage) or fewer parts covers it: manage:data covers every scope here.';
 
-/** What an operation asks for, each way by itself enough. */
-export function securityOf(scope: string, model: Model): readonly OpenapiObject[] {
-  return model.service.token.tokenUrl === null ? [{ bearer: [] }] : [{ oauth2: [scope] }, { bearer: [] }];
+/** What an operation asks for, each way by itself enough; the scope for programs, too, whatever the scheme. */
+export function securityOf(scope: string, model: Model): { readonly security: readonly object[]; 'x-scope': string } {
+  const bearer = { bearer: [] };
+  return {
+    security: model.service.token.tokenUrl === null ? [bearer] : [{ oauth2: [scope] }, bearer],
+    'x-scope': scope,
+  };
 }
 
 /** The same in words, for readers of every scheme. */

@@ -1,6 +1,7 @@
 import type { Resource } from '../../definition/model.ts';
 import { eventStream } from '../event_stream.ts';
 import type { OpenapiObject } from './component.ts';
+import type { ExampleRow } from './example.ts';
 
 /** What the stream of events takes besides filters. */
 export function streamParameters(resource: Resource): readonly OpenapiObject[] {
@@ -17,8 +18,7 @@ export function streamParameters(resource: Resource): readonly OpenapiObject[] {
 }
 
 /** The stream as what a list may answer with (WHATWG HTML, 9.2 server-sent events). */
-export function streamContent(resource: Resource): OpenapiObject {
-  if (!isFollowed(resource)) return {};
+export function streamContent(example: ExampleRow | undefined): OpenapiObject {
   return {
     [eventStream]: {
       schema: {
@@ -26,10 +26,12 @@ export function streamContent(resource: Resource): OpenapiObject {
         description:
           'Each event as it becomes visible, its id as that of the message; with filters, but no order or page.',
       },
+      ...(example === undefined ? {} : { example: `id: ${example.id}\ndata: ${JSON.stringify(example)}\n\n` }),
     },
   };
 }
 
-function isFollowed(resource: Resource): boolean {
+/** Whether the list of the resource can be followed. */
+export function isFollowed(resource: Resource): boolean {
   return resource.kind === 'table' && resource.partitioned;
 }

@@ -6,8 +6,9 @@ import type { RouteContext } from '../context.ts';
 import { answerOnce, readIdempotencyKey } from '../idempotency.ts';
 import { refusePreconditions } from '../precondition.ts';
 import { rowAnswer, send } from '../send.ts';
+import { makerOf } from '../subscription.ts';
 import { createValidators } from '../validator.ts';
-import { requireAccess, requireFields, viewOf } from '../view.ts';
+import { requireAccess, requireFields, viewOf, writerOf } from '../view.ts';
 import { planOfAnswer, type Run, validBody, write } from './write.ts';
 
 /** `POST /<resource>`: a new row (specification 4.1). */
@@ -22,8 +23,8 @@ export function createHandler(table: Table, context: RouteContext) {
     const key = readIdempotencyKey(request);
     requireFields(request.body, table, view, 'create');
     const body = validBody(request, validatorOf(view.resource));
-    const writer = { ...view, identity: await context.identityOf(request.caller) };
-    const statement = renderCreate(table, assignmentsOf(table, body), writer);
+    const writer = await writerOf(request, view, context);
+    const statement = renderCreate(table, [...assignmentsOf(table, body), ...makerOf(table, writer, 'create')], writer);
     const create = async (run: Run) => {
       const row = await write(request, table, 'create', writer, context, body, statement, shown, run);
       if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);

@@ -6,9 +6,10 @@ import type { RouteContext } from '../context.ts';
 import { missing } from '../missing.ts';
 import { readPrecondition } from '../precondition.ts';
 import { rowAnswer, send } from '../send.ts';
+import { makerOf } from '../subscription.ts';
 import { type ItemRequest, readId } from '../url.ts';
 import { createValidators } from '../validator.ts';
-import { requireAccess, requireFields, viewOf } from '../view.ts';
+import { requireAccess, requireFields, viewOf, writerOf } from '../view.ts';
 import { planOfAnswer, validBody, write } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
@@ -22,8 +23,9 @@ export function updateHandler(table: Table, context: RouteContext) {
     const precondition = readPrecondition(request, context);
     requireFields(request.body, table, view, 'update');
     const body = validBody(request, validatorOf(view.resource));
-    const writer = { ...view, identity: await context.identityOf(request.caller) };
-    const statement = renderUpdate(table, id, assignmentsOf(table, body), writer, precondition);
+    const writer = await writerOf(request, view, context);
+    const assignments = [...assignmentsOf(table, body), ...makerOf(table, writer, 'update')];
+    const statement = renderUpdate(table, id, assignments, writer, precondition);
     const row = await write(request, table, 'update', writer, context, body, statement, answer, context.database);
     if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
     const operation = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';

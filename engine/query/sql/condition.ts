@@ -65,11 +65,28 @@ export function renderConjunct(condition: BoundCondition, terms: Terms): string 
 export function renderField(field: Field, terms: Terms): string {
   // The same for all rows: neither a list nor a filter tells anything of it.
   if (field.writeOnly) return mask;
+  if (field.concealed !== null) return renderConcealing(field, field.concealed, terms);
   if (field.computed === null) return terms.column(field);
   return `((${renderCondition(field.computed, { ...terms, ...constants })}) is true)`;
 }
 
 const mask = `'********'::text`;
+
+/** The data of an event without the names of some fields of the row that it is about. */
+function renderConcealing(field: Field, concealed: ReadonlyMap<string, readonly string[]>, terms: Terms): string {
+  const data = terms.column(field);
+  const resource = resourceOfSource(terms.column({ ...field, name: 'source' }));
+  const branches = [...concealed].map(([name, fields]) => {
+    const shown = `(${data} -> 'updated_fields') - array[${fields.map(textLiteral).join(', ')}]`;
+    return `when ${textLiteral(name)} then jsonb_set(${data}, '{updated_fields}', ${shown})`;
+  });
+  return `(case ${resource} ${branches.join(' ')} else ${data} end)`;
+}
+
+/** Of the source of an event, which is the path of a row, the resource. */
+export function resourceOfSource(source: string): string {
+  return `split_part(${source}, '/', 2)`;
+}
 
 /** The value of an operand as an SQL expression. */
 export function renderOperand({ field, steps, type }: Operand, terms: Terms): string {

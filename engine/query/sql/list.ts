@@ -72,7 +72,7 @@ function allOf({ rows: { resource, conditions }, asOf }: ListPlan, model: Model,
     ...accessCondition(resource, 'read', row),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
-  const source = `${sourceOf(resource, instant)} as item`;
+  const source = `${sourceOf(resource, instant, model)} as item`;
   return { row, values, instant, source, conditions: all, where: whereOf(all) };
 }
 

@@ -44,7 +44,7 @@ function renderRow(
     ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
   ];
   const shown = renderColumns(columns, resource, row);
-  const source = `${sourceOf(resource, instant)} as item, lateral (select ${shown}) as shown`;
+  const source = `${sourceOf(resource, instant, model)} as item, lateral (select ${shown}) as shown`;
   // A version stays what it is, and so does an event.
   const isFinal = resource.kind === 'history' || resource.partitioned;
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;

@@ -1,10 +1,12 @@
 import { arrayText } from '../../definition/array_text.ts';
 import type { BoundCondition, BoundRelated } from '../../definition/condition.ts';
-import type { AccessOperation, Model, Relation, Resource } from '../../definition/model.ts';
+import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
+import { identityResource, partyField } from '../../definition/recipient.ts';
 import { operandType } from './column_type.ts';
-import { renderConjunct, type Terms } from './condition.ts';
+import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
 import { historySource, recordedCondition, versionSource } from './history_source.ts';
 import { quote } from './identifier.ts';
+import { textLiteral } from './literal.ts';
 import type { Values } from './statement.ts';
 import { claimText, ruleFor, type Viewer } from './viewer.ts';
 
@@ -18,6 +20,8 @@ export interface Row {
   readonly depth: number;
   /** The instant at which the rows around it are shown, as an SQL expression; null for now. */
   readonly instant: string | null;
+  /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
+  readonly validAt: string | null;
   readonly viewer: Viewer;
   /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
   readonly limited: boolean;
@@ -32,7 +36,8 @@ export function itemOf(
   viewer: Viewer,
   alias = 'item',
 ): Row {
-  return { model, values, alias, depth: 0, instant: graphInstant(resource, alias, instant), viewer, limited: true };
+  const around = graphInstant(resource, alias, instant);
+  return { model, values, alias, depth: 0, instant: around, validAt: null, viewer, limited: true };
 }
 
 /** How a row's fields, and what is asked of them, stand in a statement. */
@@ -54,9 +59,65 @@ export function termsOf(row: Row): Terms {
  */
 export function accessCondition(resource: Resource, operation: AccessOperation, row: Row): readonly string[] {
   if (!row.limited) return [];
+  const own = operation === 'read' && resource.kind === 'table' && resource.addressed ? [addressedTo(row)] : [];
   const rule = ruleFor(row.viewer, resource, operation);
-  if (rule.kind === 'rule') return [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))];
-  return rule.kind === 'all' ? [] : ['false'];
+  if (rule.kind === 'nothing') return ['false'];
+  return [
+    ...own,
+    ...(rule.kind === 'all' ? [] : [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))]),
+    ...(resource.kind === 'table' && resource.partitioned ? sourceCondition(row) : []),
+  ];
+}
+
+/** That the row is there for the party of the viewer, whom the token names by the identity's id or by its subject. */
+function addressedTo({ alias, values, viewer }: Row): string {
+  const id = `${values.add(viewer.identity, 'identity')}::bigint`;
+  const subject = `${values.add(viewer.subject, 'subject')}::text`;
+  return `${alias}.${partyField} = (select viewer.${partyField} from public.${identityResource} as viewer where viewer.id = ${id} or viewer.subject = ${subject})`;
+}
+
+/**
+ * The condition that leaves the events of which the viewer may see the version: the one that a change made, or that a delete
+ * ended. Of a resource without history, the row as it is counts. Each resource has its branch, so that no rule is looked at
+ * but that of the row which the event is about.
+ */
+function sourceCondition(row: Row): readonly string[] {
+  const { model, viewer, alias } = row;
+  const tables = [...model.resources.values()].filter(
+    (each) => each.kind === 'table' && each.event !== null,
+  ) as Table[];
+  const ruled = tables.map((table) => ({ table, rule: ruleFor(viewer, table, 'read') }));
+  if (ruled.every(({ rule }) => rule.kind === 'all')) return [];
+  const isOf = (of: readonly Table[]) => {
+    const former = of.flatMap(({ was }) => (was === null || model.resources.has(was) ? [] : [was]));
+    const names = [...of.map(({ name }) => name), ...former].map(textLiteral);
+    return `${resourceOfSource(`${alias}.source`)} ${names.length === 1 ? `= ${names[0]}` : `in (${names.join(', ')})`}`;
+  };
+  const free = ruled.filter(({ rule }) => rule.kind === 'all').map(({ table }) => table);
+  const branches = [
+    ...(free.length === 0 ? [] : [`when ${isOf(free)} then true`]),
+    ...ruled.flatMap(({ table, rule }) =>
+      rule.kind === 'rule' ? [`when ${isOf([table])} then ${versionIsSeen(table, row)}`] : [],
+    ),
+  ];
+  return branches.length === 0 ? ['false'] : [`case ${branches.join(' ')} else false end`];
+}
+
+function versionIsSeen(table: Table, row: Row): string {
+  const { model, viewer, values, depth } = row;
+  const history = model.resources.get(table.history ?? '');
+  const alias = `item_${depth + 1}`;
+  const version = { ...itemOf(history ?? table, model, values, null, viewer, alias), depth: depth + 1 };
+  const id = `split_part(${row.alias}.source, '/', 3)::bigint`;
+  const isDelete = `${row.alias}.type like '%.delete'`;
+  const where = [
+    `${alias}.${quote(history === undefined ? 'id' : `${table.name}_id`)} = ${id}`,
+    ...(history === undefined
+      ? []
+      : [`case when ${isDelete} then ${alias}.replaced_at else ${alias}.recorded_at end = ${row.alias}."time"`]),
+    ...accessCondition(history ?? table, 'read', version),
+  ];
+  return `exists (select from ${sourceOf(history ?? table, null, model)} as ${alias} where ${where.join(' and ')})`;
 }
 
 /** FROM and WHERE for the related rows, and the row that they make; no condition has an alias of its own in the text. */
@@ -72,18 +133,21 @@ export function relatedRows(
   const where = [
     `${alias}.${quote(relation.to)} = ${row.alias}.${quote(relation.from)}`,
     ...shownCondition(resource, alias, row.instant),
+    ...validCondition(resource, alias, row.validAt),
     ...accessCondition(resource, 'read', below),
     ...conditions.map((condition) => renderConjunct(condition, termsOf(below))),
   ];
-  return { row: below, from: `from ${sourceOf(resource, row.instant)} as ${alias} where ${where.join(' and ')}` };
+  return {
+    row: below,
+    from: `from ${sourceOf(resource, row.instant, row.model)} as ${alias} where ${where.join(' and ')}`,
+  };
 }
 
 /** What stands in FROM for a resource: its rows or, where an instant is asked for, every version that it keeps of them. */
-export function sourceOf(resource: Resource, instant: string | null): string {
+export function sourceOf(resource: Resource, instant: string | null, { resources }: Model): string {
   if (resource.kind === 'history') return historySource(resource);
-  return instant !== null && resource.history !== null
-    ? versionSource(resource, resource.history)
-    : `public.${quote(resource.name)}`;
+  const history = instant === null || resource.history === null ? undefined : resources.get(resource.history);
+  return history?.kind === 'history' ? versionSource(history.of, history.name) : `public.${quote(resource.name)}`;
 }
 
 /**
@@ -96,6 +160,12 @@ export function shownCondition(resource: Resource, alias: string, instant: strin
     ...(resource.temporal === null ? [] : [`${alias}.valid_from is not null`]),
     ...(instant === null || resource.history === null ? [] : [recordedCondition(alias, instant)]),
   ];
+}
+
+/** The condition that leaves the entries of a timeline which are valid at an instant (specification 4.3). */
+export function validCondition(resource: Resource, alias: string, instant: string | null): readonly string[] {
+  if (instant === null || !resource.fields.has('valid_from')) return [];
+  return [`${alias}.valid_from <= ${instant}`, `(${alias}.valid_to > ${instant} or ${alias}.valid_to is null)`];
 }
 
 function renderRelated({ relation, negated, condition }: BoundRelated, row: Row): string {

@@ -15,8 +15,8 @@ export interface Template extends Statement {
   readonly slots: readonly (Slot | null)[];
 }
 
-/** Where a value comes from: a parameter, by its place, or a claim of the caller, as a value of a type. */
-export type Slot = number | ClaimSlot;
+/** Where a value comes from: a parameter, by its place, a claim of the caller, as a value of a type, or who the caller is. */
+export type Slot = number | ClaimSlot | 'identity' | 'subject';
 
 export interface ClaimSlot {
   readonly claim: string;

@@ -8,10 +8,28 @@ export interface FileStep {
   readonly text: string;
 }
 
-/** The text of a migration file: SQL that says of each step what it does to those who use the tables. */
-export function migrationText(name: string, steps: readonly Step[]): string {
+/** What a migration brings to those who use the service. */
+export interface FileChange {
+  readonly resource: string;
+  readonly text: string;
+}
+
+/**
+ * The text of a migration file: SQL that says of each step what it does to those who use the tables, and first, for the
+ * changelog, what changes for those who use the service.
+ */
+export function migrationText(name: string, steps: readonly Step[], changes: readonly FileChange[] = []): string {
   const parts = steps.map((step, at) => `${heading(step, at, steps.length)}\n${body(step)}`);
-  return `-- ${name}\n${preface}\n${parts.join('\n')}`;
+  const told = changes.map(({ resource, text }) => `-- Change: ${resource}: ${text}\n`).join('');
+  return `-- ${name}\n${preface}${told}\n${parts.join('\n')}`;
+}
+
+/** The changes that stand in the text of a migration file. */
+export function changesInText(text: string): readonly FileChange[] {
+  return [...text.matchAll(/^-- Change: ([a-z][a-z0-9_]*): (.+)$/gm)].map(([, resource = '', words = '']) => ({
+    resource,
+    text: words,
+  }));
 }
 
 const preface = `-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.

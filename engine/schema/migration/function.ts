@@ -31,9 +31,10 @@ export function functionSteps({ old, now, fields }: TableChange): readonly Plann
 }
 
 /** The functions and triggers of a table as `drop` names them, each with the statement that makes it. */
-export function tableFunctions({ table, named }: TablePart): DatabaseObjects {
+export function tableFunctions(part: TablePart): DatabaseObjects {
+  const { table, named } = part;
   if (table.partitioned) return eventFunctions;
-  const written = writerStatements({ table, named }).map((statement) => {
+  const written = writerStatements(part).map((statement) => {
     const [, kind, name, on] =
       /^create or replace (function|trigger) ([\w.]+)(?:[^$]*?\bon (public\.\S+))?/.exec(statement) ?? [];
     if (kind === undefined) throw new Error(`neither a function nor a trigger: ${statement}`);
@@ -44,5 +45,5 @@ export function tableFunctions({ table, named }: TablePart): DatabaseObjects {
 
 /** The triggers of a table, as `drop` names them, that hold its columns: PostgreSQL drops none of these under them. */
 export function columnTriggers(part: TablePart): readonly string[] {
-  return [...tableFunctions(part).keys()].filter((name) => name.startsWith('trigger tell_update '));
+  return [...tableFunctions(part).keys()].filter((name) => /^trigger (tell|note)_update /.test(name));
 }

@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model, Table } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { relationNames } from '../constraint.ts';
 import { objectName } from '../name.ts';
@@ -11,6 +11,7 @@ import { functionSteps } from './function.ts';
 import { historySteps } from './history.ts';
 import { indexSteps } from './index.ts';
 import { nameStep, type Rename, type RenamedPart, renaming } from './name.ts';
+import { noticeSteps } from './notice.ts';
 import { declaredRenames, renamedModel } from './renamed_model.ts';
 import { requiredSteps } from './required.ts';
 import { addRuleSteps, dropRuleSteps } from './rule.ts';
@@ -75,6 +76,7 @@ export function migrationPlan(from: Model, to: Model): Plan {
     ...nameStep(kept, [...aside, ...changes.flatMap(({ renamed }) => renamed)]),
     ...created.flatMap(createTableSteps),
     ...changes.flatMap(({ change }) => tableSteps(change)),
+    ...noticeSteps(from, to),
     ...dropped.flatMap((part) => dropTableSteps(part, (name) => asideNames.get(name) ?? name)),
     ...extensionSteps(before, after, 'drop'),
   ];
@@ -83,12 +85,18 @@ export function migrationPlan(from: Model, to: Model): Plan {
 
 /** A table of the engine's own, and one that has merely its name. */
 function kindRefusals({ old, now }: TableChange): readonly string[] {
-  const { name, partitioned, delivers } = now.table;
-  if (old.table.partitioned === partitioned && old.table.delivers === delivers) return [];
-  const change = old.table.partitioned || old.table.delivers ? 'is no longer' : 'becomes';
+  const { name } = now.table;
+  if (kindOf(old.table) === kindOf(now.table)) return [];
+  const change = kindOf(now.table) === 'declared' ? 'is no longer' : 'becomes';
   return [
     `${name} ${change} the resource that the service itself has for its events: drop or rename the one that is there, in a migration before`,
   ];
+}
+
+function kindOf({ partitioned, delivers, addressed, holdsNotices }: Table): string {
+  if (partitioned) return 'partitioned';
+  if (holdsNotices) return 'holdsNotices';
+  return delivers ? 'delivers' : addressed ? 'addressed' : 'declared';
 }
 
 /** The order counts where steps of a table become one: what goes makes way for what comes. */

@@ -1,6 +1,6 @@
 import type { BoundCondition } from '../../definition/condition.ts';
 import { deriveHistory } from '../../definition/history.ts';
-import type { EventRule, Field, FieldType, Model, Table } from '../../definition/model.ts';
+import type { EventRule, Field, FieldType, Model, Relation, Table } from '../../definition/model.ts';
 
 /** New names by old ones. */
 export type Renames = ReadonlyMap<string, string>;
@@ -51,7 +51,8 @@ export function renamedModel(model: Model, renames: ModelRenames): Model {
   return { ...model, resources: new Map(resources.map((resource) => [resource.name, resource])) };
 }
 
-function renamedTable(table: Table, { tables, fields: all }: ModelRenames): Table {
+function renamedTable(table: Table, renames: ModelRenames): Table {
+  const { tables, fields: all } = renames;
   const name = tables.get(table.name) ?? table.name;
   const own = all.get(table.name) ?? new Map<string, string>();
   const column = (field: string) => own.get(field) ?? field;
@@ -62,16 +63,7 @@ function renamedTable(table: Table, { tables, fields: all }: ModelRenames): Tabl
     type: renamedType(each.type, tables),
     computed: each.computed && condition(each.computed),
   });
-  const condition = (each: BoundCondition): BoundCondition => {
-    switch (each.kind) {
-      case 'logic':
-        return { ...each, operands: each.operands.map(condition) };
-      case 'comparison':
-        return { ...each, operand: { ...each.operand, field: field(each.operand.field) } };
-      case 'related':
-        return each; // It is part of writes and reads: nothing of it is stored.
-    }
-  };
+  const condition = (each: BoundCondition): BoundCondition => renamedCondition(each, table.name, renames);
   const renamedEvent = ({ type, subject }: EventRule, resource: string): EventRule => ({
     type: `${type.slice(0, -table.name.length)}${resource}`,
     subject: subject && { field: column(subject.field), resource: tables.get(subject.resource) ?? subject.resource },
@@ -90,6 +82,46 @@ function renamedTable(table: Table, { tables, fields: all }: ModelRenames): Tabl
       name: check.name.startsWith(`${table.name}_rule_`) ? `${name}${check.name.slice(table.name.length)}` : check.name,
       that: condition(check.that),
     })),
+    notices: table.notices.map((rule) => ({
+      ...rule,
+      when: condition(rule.when),
+      to: rule.to.map((to) => ({ ...to, relations: renamedWay(to.relations, table.name, renames) })),
+      data: rule.data.map(field),
+    })),
+  };
+}
+
+/** A condition on rows of the table that had this name. */
+function renamedCondition(each: BoundCondition, table: string, renames: ModelRenames): BoundCondition {
+  switch (each.kind) {
+    case 'logic':
+      return { ...each, operands: each.operands.map((operand) => renamedCondition(operand, table, renames)) };
+    case 'comparison': {
+      const { field } = each.operand;
+      const name = renames.fields.get(table)?.get(field.name) ?? field.name;
+      const computed = field.computed && renamedCondition(field.computed, table, renames);
+      return { ...each, operand: { ...each.operand, field: { ...field, name, computed } } };
+    }
+    case 'related': {
+      const { relation, condition } = each;
+      const below = condition && renamedCondition(condition, relation.target, renames);
+      return { ...each, relation: renamedRelation(relation, table, renames), condition: below };
+    }
+  }
+}
+
+/** The relations that lead, one after the other, from rows of the table that had this name. */
+function renamedWay(relations: readonly Relation[], table: string, renames: ModelRenames): readonly Relation[] {
+  return relations.map((relation, index) => renamedRelation(relation, relations[index - 1]?.target ?? table, renames));
+}
+
+function renamedRelation(relation: Relation, table: string, { tables, fields }: ModelRenames): Relation {
+  const { target, from, to } = relation;
+  return {
+    ...relation,
+    target: tables.get(target) ?? target,
+    from: fields.get(table)?.get(from) ?? from,
+    to: fields.get(target)?.get(to) ?? to,
   };
 }
 

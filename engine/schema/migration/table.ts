@@ -1,5 +1,6 @@
 import { quote } from '../../query/sql/identifier.ts';
 import { placeOf } from '../constraint_definition.ts';
+import { noticeTableNames } from '../notice_turn.ts';
 import { type TablePart, tablePartStatements } from '../schema.ts';
 import { referenceStatements } from '../table.ts';
 import { tableFunctions } from './function.ts';
@@ -44,7 +45,11 @@ export function dropTableSteps(part: TablePart, nameOf: (name: string) => string
   const references = named.filter(([, constraint]) => placeOf(constraint, table) === 'end').map(([name]) => name);
   const own = nameOf(table.name);
   const tables = [history?.name, table.name].filter((name) => name !== undefined);
-  const beside = [...(table.partitioned ? ['almanac.outbox'] : []), ...(table.delivers ? ['almanac.delivery'] : [])];
+  const beside = [
+    ...(table.partitioned ? ['almanac.outbox'] : []),
+    ...(table.delivers ? ['almanac.delivery'] : []),
+    ...(table.holdsNotices ? noticeTableNames : []),
+  ];
   return [
     ...(references.length === 0
       ? []

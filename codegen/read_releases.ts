@@ -1,0 +1,13 @@
+import type { Release } from '../engine/docs/changelog.ts';
+import { changesInText } from '../engine/schema/migration/file.ts';
+import { readFolder } from './read_migrations.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * The migrations of a project as the changelog tells of them.
+ * @throws CommandError for a file that is no migration.
+ */
+export async function readReleases(settings: Settings): Promise<readonly Release[]> {
+  const { list } = await readFolder(settings);
+  return list.map(({ name, text }) => ({ name, changes: changesInText(text) }));
+}

@@ -1,0 +1,34 @@
+import { Document, isMap, isSeq, visit } from 'yaml';
+import type { Operation } from '../engine/definition/model.ts';
+import type { FieldArgument } from './field_argument.ts';
+
+/** What a new resource is to be. */
+export interface NewResource {
+  readonly resource: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly operations?: readonly Operation[];
+  readonly history?: boolean;
+  /** The field of the timeline. */
+  readonly temporal?: string;
+  readonly fields: readonly FieldArgument[];
+}
+
+/** The line by which editors complete and check the file. */
+export const schemaLine = '# yaml-language-server: $schema=schema.json';
+
+/** The text of its definition: a field to a line, as they are written by hand. */
+export function resourceFile({ temporal, fields, ...keys }: NewResource): string {
+  const document = new Document({
+    ...keys,
+    ...(temporal === undefined ? {} : { temporal: { timeline: temporal } }),
+    fields: Object.fromEntries(fields.map(({ name, definition }) => [name, definition])),
+  });
+  const written = document.get('fields');
+  visit(document, {
+    Collection: (_key, node) => {
+      if (node !== document.contents && node !== written && (isMap(node) || isSeq(node))) node.flow = true;
+    },
+  });
+  return `${schemaLine}\n${document.toString({ lineWidth: 0 })}`;
+}

@@ -1,0 +1,47 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { formatFault } from '../engine/definition/fault.ts';
+import { type ClientFiles, clientFiles, typesText } from '../engine/types/types.ts';
+import { readModel } from './read_model.ts';
+import { CommandError, readSettings } from './settings.ts';
+
+interface TypesOptions {
+  readonly out?: string;
+  readonly json: boolean;
+}
+
+/** `almanac types [folder]`: writes a client of the service in TypeScript. */
+export function typesCommand(): Command {
+  return new Command('types')
+    .description('Write TypeScript: the types of all resources, and a client around fetch that needs nothing else.')
+    .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
+    .option('--out <file>', 'where to write it; standard output when left out')
+    .option('--json', 'print { file } as JSON, or { file: null, text } without --out', false)
+    .addHelpText('after', '\nExample:\n  almanac types --out src/service.ts')
+    .action(async (folder: string | undefined, { out, json }: TypesOptions) => {
+      const name = folder ?? readSettings(process.env).resources;
+      const loaded = await readModel(name);
+      if (!loaded.ok) {
+        for (const fault of loaded.faults) console.error(formatFault(fault));
+        throw new CommandError(`the definitions in ${name} have faults`);
+      }
+      const text = typesText(loaded.model, await readClientFiles());
+      if (out === undefined) {
+        process.stdout.write(json ? `${JSON.stringify({ file: null, text })}\n` : text);
+        return;
+      }
+      try {
+        await writeFile(out, text);
+      } catch (error) {
+        throw new CommandError(`cannot write ${out}: ${(error as Error).message}`);
+      }
+      console.log(json ? JSON.stringify({ file: out }) : `wrote ${out}`);
+    });
+}
+
+/** The sources of the client, which lie beside the build too. */
+export async function readClientFiles(): Promise<ClientFiles> {
+  const read = async (name: string) =>
+    [name, await readFile(new URL(`../engine/types/client/${name}.ts`, import.meta.url), 'utf8')] as const;
+  return Object.fromEntries(await Promise.all(clientFiles.map(read))) as ClientFiles;
+}

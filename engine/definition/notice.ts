@@ -1,0 +1,87 @@
+import { idField, recordFields, systemField } from './common_field.ts';
+import type { Field, FieldType, Table } from './model.ts';
+import { partyResource } from './recipient.ts';
+
+/** The resource that shows each party what is expected of it. */
+export const noticeResource = 'notice';
+
+/** The statuses of a notice: it stands, or what caused it is over. */
+export const standing = 'active';
+export const over = 'resolved';
+
+/** The resource notice (CloudEvents 1.0 names its type, source and data). */
+export function deriveNotice(prefix: string): Table {
+  const fields = [idField, ...noticeFields(prefix), ...noticeRecordFields];
+  return {
+    kind: 'table',
+    was: null,
+    name: noticeResource,
+    title: 'Notice',
+    description:
+      'Something that is inconsistent or waits for somebody, shown to the party that is expected to act. It is resolved by itself when its cause is gone.',
+    fields: new Map(fields.map((field) => [field.name, field])),
+    relations: new Map([
+      ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: 'party_id', to: 'id' }],
+    ]),
+    operations: new Set(['list', 'read']),
+    deprecated: null,
+    history: null,
+    temporal: null,
+    checks: [],
+    access: null,
+    unique: [],
+    indexes: [['party_id', 'status']],
+    event: null,
+    notices: [],
+    partitioned: false,
+    delivers: false,
+    addressed: true,
+    holdsNotices: true,
+  };
+}
+
+const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
+
+function noticeFields(prefix: string): readonly Field[] {
+  return [
+    {
+      ...systemField('type', text, 'Type', `What is the matter: ${prefix}, the resource, and the type of the rule.`),
+      example: `${prefix}.controllable_unit.service_provider_missing`,
+    },
+    {
+      ...systemField('source', text, 'Source', 'Path of the row that the notice is about, behind the base path.'),
+      example: '/controllable_unit/42',
+    },
+    {
+      ...systemField(
+        'status',
+        { kind: 'enum', values: [standing, over], transitions: new Map([[standing, [over]]]) },
+        'Status',
+        'Whether the matter still stands. When it recurs, that is a new notice.',
+      ),
+      default: { kind: 'value', value: standing },
+      example: standing,
+    },
+    {
+      ...systemField(
+        'party_id',
+        { kind: 'reference', to: partyResource },
+        'Party',
+        'The party that is expected to act.',
+      ),
+      example: 7,
+    },
+    {
+      ...systemField('data', { kind: 'json' }, 'Data', 'A message for people, and fields of the row that help to act.'),
+      example: { message: 'The unit is active, and nobody provides services with it.' },
+    },
+    {
+      ...systemField('since', { kind: 'datetime' }, 'Since', 'When the notice began to stand.'),
+      example: '2026-02-03T00:00:00+00:00',
+    },
+  ];
+}
+
+const noticeRecordFields: readonly Field[] = recordFields.map((field) =>
+  field.name === 'recorded_at' ? { ...field, description: 'When it was made, last changed, or resolved.' } : field,
+);

@@ -1,0 +1,109 @@
+import { nearest } from '../language/nearest.ts';
+import type { RowType } from './bind_condition.ts';
+import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
+import type { Definitions } from './definitions.ts';
+import { oneOf } from './fault.ts';
+import type { Field, NoticeRecipient, NoticeRule, Service, Table } from './model.ts';
+import { noticeResource } from './notice.ts';
+import { readWhen } from './notice_when.ts';
+import type { Path } from './place.ts';
+import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
+import type { Report } from './report.ts';
+import type { Source } from './source.ts';
+
+/** The notice rules of a resource: what has to be so for whom to be shown what. */
+export function buildNotices(
+  { notices = [] }: ResourceDefinition,
+  table: Table,
+  rows: ReadonlyMap<string, RowType>,
+  { names }: Definitions,
+  { events }: Pick<Service, 'events'>,
+  source: Source,
+  report: Report,
+): readonly NoticeRule[] {
+  if (notices.length === 0) return [];
+  const identity = rows.get(identityResource);
+  // One that could not be read has been reported.
+  if (identity === undefined ? !names.has(identityResource) : !namesParty(identity)) {
+    report(['notices'], {
+      message: 'nobody could read a notice: no identity says for which party it acts',
+      expected: `a resource ${identityResource} with a field ${partyField} that refers to ${partyResource}`,
+      part: 'key',
+    });
+  }
+  if (events === null) {
+    const message = 'notices are called by the prefix of the events, and the service has none';
+    report(['notices'], { message, expected: '"events: { prefix: org.example }" in service.yaml', part: 'key' });
+  }
+  const prefix = events?.prefix ?? '';
+  return notices.flatMap((notice, index) => {
+    const path = ['notices', index];
+    checkType(notice, notices.slice(0, index), path, report);
+    const when = readWhen({ text: notice.when, path: [...path, 'when'] }, table, rows, source, report);
+    const to = recipients(notice, path).flatMap((each) => readRecipient(each, table, rows, source, report));
+    const data = (notice.data ?? []).flatMap((name, at) => readField(name, table, [...path, 'data', at], report));
+    if (when === null || to.length === 0) return [];
+    const type = `${prefix}.${table.name}.${notice.type}`;
+    return [{ ...when, type, to, message: notice.message.trim(), data }];
+  });
+}
+
+/** The last words of the types of events. */
+const verbs = ['create', 'update', 'delete'];
+
+function checkType({ type }: NoticeDefinition, before: readonly NoticeDefinition[], path: Path, report: Report): void {
+  const isVerb = verbs.includes(type);
+  if (!isVerb && !before.some((other) => other.type === type)) return;
+  const message = isVerb ? `${type} is what an event is called` : `there is a notice ${type} already`;
+  report([...path, 'type'], { message, expected: 'another type' });
+}
+
+interface WrittenRecipient {
+  readonly written: NoticeRecipientDefinition;
+  readonly path: Path;
+}
+
+function recipients({ to }: NoticeDefinition, path: Path): readonly WrittenRecipient[] {
+  if (typeof to === 'string') return [{ written: to, path: [...path, 'to'] }];
+  return to.map((written, index) => ({ written, path: [...path, 'to', index] }));
+}
+
+function readRecipient(
+  { written, path }: WrittenRecipient,
+  row: RowType,
+  rows: ReadonlyMap<string, RowType>,
+  source: Source,
+  report: Report,
+): readonly NoticeRecipient[] {
+  const former = typeof written !== 'string';
+  const text = former ? written.former : written;
+  const own = former ? [...path, 'former'] : path;
+  const recipient = buildRecipient({ text, path: own }, row, rows, source, report);
+  if (recipient === null) return [];
+  const targets = recipient.relations.map(({ target }) => target);
+  if (targets.includes(noticeResource)) {
+    report(own, { message: `${text} leads through the notices themselves`, expected: 'another way' });
+  }
+  if (former && !targets.some((target) => rows.get(target)?.fields.has('valid_from') !== false)) {
+    const message = `${text} leads through nothing that is time-dependent, and never led elsewhere`;
+    report(own, { message, expected: 'the way without "former"' });
+  }
+  return [{ ...recipient, former }];
+}
+
+function readField(name: string, { name: resource, fields }: RowType, path: Path, report: Report): readonly Field[] {
+  const field = fields.get(name);
+  if (field === undefined) {
+    const message = `there is no field ${name} in ${resource}`;
+    report(path, { message, expected: oneOf(fields.keys()), nearest: nearest(name, [...fields.keys()]) });
+    return [];
+  }
+  if (name === 'message') {
+    report(path, { message: 'the data of a notice has its message under this name', expected: 'another field' });
+  }
+  if (field.access !== null) {
+    const message = `${name} is not for every role to see, and a notice would show it`;
+    report(path, { message, expected: 'a field without access' });
+  }
+  return [field];
+}

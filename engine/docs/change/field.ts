@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Field, FieldType, Table } from '../../definition/model.ts';
+import { isRequired } from '../../http/json_schema.ts';
+import { conditionWords } from '../condition_words.ts';
+
+/** What changed about the fields of a resource. */
+export function fieldChanges(was: Table, now: Table): readonly string[] {
+  const gone = [...was.fields.keys()].filter((name) => !now.fields.has(name));
+  return [
+    ...[...now.fields.values()].flatMap((field) => {
+      const before = was.fields.get(field.name);
+      return before === undefined ? [newField(field)] : changesOf(before, field);
+    }),
+    ...gone.map((name) => `\`${name}\` is gone`),
+  ];
+}
+
+function newField(field: Field): string {
+  const { name, type, computed } = field;
+  return `\`${name}\` is new: ${kindOf(type)}${computed === null && isRequired(field) ? ', required' : ''}`;
+}
+
+function changesOf(was: Field, now: Field): readonly string[] {
+  const name = `\`${now.name}\``;
+  const turned = (of: (field: Field) => boolean, on: string, off: string) =>
+    of(was) === of(now) ? [] : [`${name} ${of(now) ? on : off}`];
+  return [
+    ...typeChanges(name, was.type, now.type),
+    ...turned(({ nullable }) => nullable, 'may be null', 'may no longer be null'),
+    ...turned(({ create }) => create, 'is taken on create', 'is no longer taken on create'),
+    ...turned(({ update }) => update, 'is taken on update', 'is no longer taken on update'),
+    ...turned(({ writeOnly }) => writeOnly, 'is no longer shown', 'is shown'),
+    ...turned(({ deprecated }) => deprecated !== null, 'is deprecated', 'is no longer deprecated'),
+    ...defaultChange(name, was, now),
+    ...computedChange(name, was, now),
+  ];
+}
+
+function defaultChange(name: string, { default: was }: Field, { default: now }: Field): readonly string[] {
+  if (isDeepStrictEqual(was, now)) return [];
+  if (now === null) return [`${name} has no default any more`];
+  if (now.kind === 'generated') return [`${name} is generated when it is not sent`];
+  if (now.kind === 'now') return [`${name} is the instant of the write when it is not sent`];
+  return [`${name} is \`${JSON.stringify(now.value)}\` when it is not sent`];
+}
+
+function computedChange(name: string, { computed: was }: Field, { computed: now }: Field): readonly string[] {
+  const [before, after] = [was, now].map((condition) => (condition === null ? null : conditionWords(condition)));
+  if (before === after) return [];
+  return [after === null ? `${name} is stored, no longer computed` : `${name} is true where ${after}`];
+}
+
+function typeChanges(name: string, was: FieldType, now: FieldType): readonly string[] {
+  if (was.kind !== now.kind || kindOf(was) !== kindOf(now))
+    return [`${name} is ${kindOf(now)}, no longer ${kindOf(was)}`];
+  if (was.kind === 'enum' && now.kind === 'enum') return enumChanges(name, was, now);
+  return isDeepStrictEqual(was, now) ? [] : [`${name} takes other values: ${limitsOf(now)}`];
+}
+
+type Enum = FieldType & { readonly kind: 'enum' };
+
+function enumChanges(name: string, was: Enum, now: Enum): readonly string[] {
+  const listed = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
+  const come = now.values.filter((value) => !was.values.includes(value));
+  const gone = was.values.filter((value) => !now.values.includes(value));
+  const steps = ({ values, transitions }: Enum) =>
+    values.flatMap((value) =>
+      [...(transitions?.get(value) ?? (transitions === null ? ['any'] : []))].map((next) => `${value} ${next}`),
+    );
+  const bothHave = (step: string) => ![...come, ...gone].some((value) => step.split(' ').includes(value));
+  const isSame = isDeepStrictEqual(new Set(steps(was).filter(bothHave)), new Set(steps(now).filter(bothHave)));
+  return [
+    ...(come.length === 0 ? [] : [`${name} may be ${listed(come)}`]),
+    ...(gone.length === 0 ? [] : [`${name} may no longer be ${listed(gone)}`]),
+    ...(isSame ? [] : [`${name} changes in other steps`]),
+  ];
+}
+
+function kindOf(type: FieldType): string {
+  if (type.kind === 'array') return `array of ${kindOf(type.of)}`;
+  return type.kind === 'reference' ? `reference to \`${type.to}\`` : type.kind;
+}
+
+/** What there is to say of the values of a type, in the words of the definitions. */
+function limitsOf(type: FieldType): string {
+  const facets = Object.entries(type.kind === 'array' ? { ...type, of: null } : type).filter(
+    ([facet, value]) => facet !== 'kind' && value !== null,
+  );
+  const words = facets.map(([facet, value]) => `${snakeCase(facet)} \`${facetText(value)}\``);
+  return words.length === 0 ? 'any' : words.join(', ');
+}
+
+function facetText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { kind, name, field } = value as { readonly kind?: string; readonly name?: string; readonly field?: string };
+  return kind === 'by' ? `by ${field}` : String(name);
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

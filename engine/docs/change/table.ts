@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation, Relation, Table } from '../../definition/model.ts';
+import { operationOrder } from '../block.ts';
+import { conditionWords } from '../condition_words.ts';
+
+/** What changed about a resource as a whole: operations, relations, rules over several fields, history and time. */
+export function tableChanges(was: Table, now: Table): readonly string[] {
+  return [
+    ...deprecation(was, now),
+    ...operations(was.operations, now.operations),
+    ...relations(was, now),
+    ...history(was, now),
+    ...time(was, now),
+    ...checks(was, now),
+    ...uniqueness(was, now),
+    ...events(was, now),
+  ];
+}
+
+function deprecation(was: Table, now: Table): readonly string[] {
+  if ((was.deprecated === null) === (now.deprecated === null)) return [];
+  return [now.deprecated === null ? 'no longer deprecated' : 'deprecated'];
+}
+
+function operations(was: ReadonlySet<Operation>, now: ReadonlySet<Operation>): readonly string[] {
+  return operationOrder.flatMap((operation) => {
+    if (was.has(operation) === now.has(operation)) return [];
+    return [`${operation} is ${now.has(operation) ? 'offered' : 'no longer offered'}`];
+  });
+}
+
+function relations(was: Table, now: Table): readonly string[] {
+  const same = (a: Relation, b: Relation) =>
+    a.target === b.target && a.from === b.from && a.to === b.to && a.cardinality === b.cardinality;
+  const renamed = new Set<string>();
+  const come = [...now.relations.values()].flatMap((relation) => {
+    const { alias, was: old, target } = relation;
+    const before = was.relations.get(alias);
+    if (before !== undefined) return same(before, relation) ? [] : [`the relation \`${alias}\` leads to \`${target}\``];
+    if (old !== null && was.relations.has(old) && !now.relations.has(old)) {
+      renamed.add(old);
+      return [`the relation \`${alias}\` was \`${old}\` until now`];
+    }
+    return [`the relation \`${alias}\` is new`];
+  });
+  const gone = [...was.relations.keys()].filter((alias) => !now.relations.has(alias) && !renamed.has(alias));
+  return [...come, ...gone.map((alias) => `the relation \`${alias}\` is gone`)];
+}
+
+function history(was: Table, now: Table): readonly string[] {
+  if ((was.history === null) === (now.history === null)) return [];
+  return [now.history === null ? 'its history is gone' : `every version is kept, at \`${now.history}\``];
+}
+
+function time(was: Table, now: Table): readonly string[] {
+  if (was.temporal === null && now.temporal === null) return [];
+  if (now.temporal === null) return ['no longer depends on time'];
+  const timeline = now.temporal.timeline.map((name) => `\`${name}\``).join(' and ');
+  if (was.temporal === null) return [`depends on time: one timeline for each ${timeline}`];
+  return isDeepStrictEqual(was.temporal, now.temporal) ? [] : ['the rules of its timelines are others'];
+}
+
+function checks(was: Table, now: Table): readonly string[] {
+  const rules = (table: Table) => new Map(table.checks.map(({ that, message }) => [conditionWords(that), message]));
+  const [before, after] = [rules(was), rules(now)];
+  return [
+    ...[...after].filter(([rule]) => !before.has(rule)).map(([rule, message]) => `new rule: ${message} (${rule})`),
+    ...[...before].filter(([rule]) => !after.has(rule)).map(([, message]) => `a rule is gone: ${message}`),
+  ];
+}
+
+function uniqueness(was: Table, now: Table): readonly string[] {
+  const words = (table: Table) => table.unique.map((fields) => fields.map((name) => `\`${name}\``).join(' and '));
+  const [before, after] = [words(was), words(now)];
+  return [
+    ...after.filter((each) => !before.includes(each)).map((each) => `no two rows may have the same ${each}`),
+    ...before.filter((each) => !after.includes(each)).map((each) => `rows may have the same ${each}`),
+  ];
+}
+
+function events(was: Table, now: Table): readonly string[] {
+  if (isDeepStrictEqual(was.event, now.event)) return [];
+  if (now.event === null) return ['changes are no events any more'];
+  if (was.event === null) return [`changes are events: \`${now.event.type}\``];
+  if (was.event.type !== now.event.type) return [`events are called \`${now.event.type}\``];
+  return [`events are about ${now.event.subject === null ? 'the row itself' : `\`${now.event.subject.field}\``}`];
+}

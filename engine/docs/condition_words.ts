@@ -1,0 +1,94 @@
+import type { BoundComparison, BoundCondition, BoundLogic, Operand } from '../definition/condition.ts';
+import type { Operator } from '../language/syntax.ts';
+
+/** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */
+export function conditionWords(condition: BoundCondition): string {
+  switch (condition.kind) {
+    case 'comparison':
+      return comparisonWords(condition);
+    case 'related': {
+      const there = condition.negated ? 'there is no' : 'there is a';
+      const { alias } = condition.relation;
+      if (condition.condition === null) return `${there} \`${alias}\``;
+      return `${there} \`${alias}\` of which ${conditionWords(condition.condition)}`;
+    }
+    case 'logic':
+      return logicWords(condition);
+  }
+}
+
+/** "A or B" where A says what something is not reads as "if it is, then B". */
+function logicWords({ operator, negated, operands }: BoundLogic): string {
+  const [first, ...others] = operands;
+  const given = !negated && operator === 'or' && first !== undefined ? impliedBy(first) : null;
+  if (given !== null && others.length > 0) return `if ${conditionWords(given)}, then ${joined(others, 'or')}`;
+  const words = joined(operands, operator);
+  return negated ? `it is not so that ${words}` : words;
+}
+
+function joined(operands: readonly BoundCondition[], operator: 'and' | 'or'): string {
+  const parts = operands.map((operand) =>
+    operand.kind === 'logic' && operands.length > 1 ? `(${conditionWords(operand)})` : conditionWords(operand),
+  );
+  return parts.join(operator === 'or' ? ', or ' : ' and ');
+}
+
+/** What a comparison denies, where nothing is lost by turning it round: a field that is never null. */
+function impliedBy(condition: BoundCondition): BoundComparison | null {
+  if (condition.kind !== 'comparison' || condition.operand.field.nullable) return null;
+  if (condition.operator === 'neq' && !condition.negated) return { ...condition, operator: 'eq' };
+  if (condition.negated && condition.operator !== 'is') return { ...condition, negated: false };
+  return null;
+}
+
+function comparisonWords(comparison: BoundComparison): string {
+  const { operator, negated, operand, values } = comparison;
+  const subject = `\`${operandText(operand)}\``;
+  if (operator === 'is') {
+    const [state = 'null'] = values;
+    const isNot = negated !== (state === 'not_null');
+    return `${subject} is ${isNot ? 'not ' : ''}${state === 'not_null' ? 'null' : state}`;
+  }
+  return `${subject} ${verbs[operator][negated ? 1 : 0]} ${valueWords(comparison)}`;
+}
+
+function operandText({ field, steps, type }: Operand): string {
+  if (type.kind === 'period') return 'validity';
+  return [field.name, ...steps.map(({ key, asText }) => `${asText ? '->>' : '->'}${key}`)].join('');
+}
+
+function valueWords({ operator, quantifier, values, claim }: BoundComparison): string {
+  if (claim !== null) return `the caller's \`${claim}\``;
+  const shown = values.map((value) => (value === '' ? 'the empty text' : value === null ? 'null' : `\`${value}\``));
+  const all = shown.join(', ');
+  if (quantifier === null) return operator === 'in' && shown.length === 1 ? `${all}` : all;
+  return `${quantifier === 'any' ? 'any' : 'all'} of ${all}`;
+}
+
+/** What it says, and what it says with `not.` before it. */
+const verbs: Readonly<Record<Exclude<Operator, 'is'>, readonly [string, string]>> = {
+  eq: ['is', 'is not'],
+  neq: ['is not', 'is'],
+  lt: ['is less than', 'is not less than'],
+  lte: ['is at most', 'is more than'],
+  gt: ['is more than', 'is not more than'],
+  gte: ['is at least', 'is less than'],
+  like: ['is like', 'is not like'],
+  ilike: ['is, letter case aside, like', 'is, letter case aside, not like'],
+  match: ['matches', 'does not match'],
+  imatch: ['matches, letter case aside,', 'does not match, letter case aside,'],
+  isdistinct: ['is, with null as a value, not', 'is, with null as a value,'],
+  fts: ['has the words', 'does not have the words'],
+  plfts: ['has all of the words', 'does not have all of the words'],
+  phfts: ['has the phrase', 'does not have the phrase'],
+  wfts: ['is found by', 'is not found by'],
+  cs: ['contains', 'does not contain'],
+  cd: ['is contained in', 'is not contained in'],
+  ov: ['overlaps', 'does not overlap'],
+  sl: ['lies before', 'does not lie before'],
+  sr: ['lies after', 'does not lie after'],
+  nxr: ['does not end after', 'ends after'],
+  nxl: ['does not begin before', 'begins before'],
+  adj: ['touches', 'does not touch'],
+  in: ['is one of', 'is none of'],
+};

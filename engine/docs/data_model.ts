@@ -1,0 +1,41 @@
+import type { Field, Model } from '../definition/model.ts';
+import { resourceAddress } from './address.ts';
+import { heading, type Page, table, text } from './block.ts';
+import { entityDiagram, references } from './entity_diagram.ts';
+import type { Draw } from './graphviz.ts';
+
+/** How the resources belong together, as a picture and in words. */
+export function dataModelPage(model: Model, draw: Draw): Page {
+  const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
+  const graph = entityDiagram(model);
+  const link = (name: string) => `[${name}](${resourceAddress(name, model)})`;
+  const rows = tables.flatMap((each) =>
+    references(each, model).map(({ from, field, to }) => [link(from), `\`${field.name}\``, link(to), oneOf(field)]),
+  );
+  return {
+    path: 'data_model.html',
+    title: 'Data model',
+    blocks: [
+      ...(graph === null
+        ? [
+            text(
+              `${tables.length} resources are too many for one picture: the page of each has one of what lies around it.`,
+            ),
+          ]
+        : [
+            text(
+              "Each box is a resource with the fields that refer to others. A line begins with a crow's foot at the many and ends with a bar at the one, which has a ring where there may be none.",
+            ),
+            { kind: 'diagram', svg: draw(graph) } as const,
+          ]),
+      heading('References'),
+      rows.length === 0
+        ? text('No resource refers to another.')
+        : table(['resource', 'field', 'refers to', 'of each row'], rows),
+    ],
+  };
+}
+
+function oneOf({ nullable }: Field): string {
+  return nullable ? 'one or none' : 'one';
+}

@@ -1,0 +1,127 @@
+/** A question that both take and answer differently, on purpose. */
+export interface Difference {
+  readonly title: string;
+  readonly reason: string;
+  /** A path and query that both are asked. */
+  readonly example: string;
+  /** The status of each answer. */
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+/** Something that both say, in words of their own; the answers are the same. */
+export interface Translation {
+  readonly title: string;
+  readonly reason: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** All that PostgREST 12 answers differently: the comparison of both goes by it, and knows no other. */
+export const differences = [
+  {
+    title: 'A value in a form that only PostgreSQL reads',
+    reason:
+      'PostgREST gives a value to PostgreSQL as it came, which reads `now`, `January 8, 1999`, `+1` and `yes`. Here a value is one of its type as the documentation has it, and anything else is a mistake that is named.',
+    example: '/thing?made_on=eq.January 8, 1999',
+    ours: 400,
+    theirs: 200,
+  },
+  {
+    title: 'A page of no rows after the first',
+    reason: 'A `limit` of 0 asks for no rows, wherever they would begin.',
+    example: '/thing?limit=0&offset=2',
+    ours: 200,
+    theirs: 416,
+  },
+  {
+    title: 'A list of one empty text',
+    reason:
+      '`in.("")` is a list with the empty text in it, and `in.()` the list with nothing in it. PostgREST 12 takes the first for the second.',
+    example: '/thing?select=id&name=in.("")',
+    ours: 200,
+    theirs: 200,
+  },
+  {
+    title: 'A search in a language',
+    reason:
+      'The language of `fts(french)` is that of the text and of what is searched for. PostgREST 12 reads the text in the default language of the database.',
+    example: '/thing?select=id&name=fts(french).chevaux',
+    ours: 200,
+    theirs: 200,
+  },
+  {
+    title: 'A select of nothing',
+    reason: 'An empty `select` asks for nothing, which is taken for a mistake. PostgREST shows everything.',
+    example: '/thing?select=',
+    ours: 400,
+    theirs: 200,
+  },
+] as const satisfies readonly Difference[];
+
+export const translations: readonly Translation[] = [
+  {
+    title: 'Relations by name',
+    reason:
+      'A relation is called by its alias. PostgREST finds a table, and a hint where there are several ways to it.',
+    ours: '/part?select=id,supplier(user)',
+    theirs: '/part?select=id,supplier:maker!part_supplier_id_fkey(user)&order=id',
+  },
+  {
+    title: 'All of a relation',
+    reason: '`embed` adds relations with all their fields.',
+    ours: '/part?embed=supplier!(country)&limit=3',
+    theirs: '/part?select=*,supplier:maker!part_supplier_id_fkey!inner(*,country(*))&order=id&limit=3',
+  },
+  {
+    title: 'The last key',
+    reason: 'Every list ends its order in the id, so that pages never overlap.',
+    ours: '/part?select=id&order=position',
+    theirs: '/part?select=id&order=position,id',
+  },
+  {
+    title: 'Rows by what they are related to',
+    reason: 'A filter on a relation that is not embedded keeps the rows that have such a related row.',
+    ours: '/part?select=id&supplier.user=neq.x',
+    theirs: '/part?select=id,supplier:maker!part_supplier_id_fkey!inner()&supplier.user=neq.x&order=id',
+  },
+  {
+    title: 'Related rows in a tree',
+    reason: 'In a tree, a filter on a relation says that there is such a related row.',
+    ours: '/thing?select=id&or=(floor.eq.0,part.position.gt.0)',
+    theirs: '/thing?select=id,part()&part.position=gt.0&or=(floor.eq.0,part.not.is.null)&order=id',
+  },
+  {
+    title: 'Absence of what is not embedded',
+    reason: 'A relation may be missing or there without being embedded.',
+    ours: '/thing?select=id&maker=is.null',
+    theirs: '/thing?select=id,maker()&maker=is.null&order=id',
+  },
+  {
+    title: 'Order by what is not embedded',
+    reason: 'A field of a relation to one orders rows without being embedded.',
+    ours: '/thing?select=id&order=maker(user).desc',
+    theirs: '/thing?select=id,maker()&order=maker(user).desc,id',
+  },
+  {
+    title: 'Order by what is embedded in part',
+    reason:
+      'Rows are ordered by the related row, be it shown or not. In PostgREST a filter on an embedded relation takes it from the order too.',
+    ours: '/part?select=id,supplier(user)&supplier.group=gt.0&order=supplier(user)',
+    theirs:
+      '/part?select=id,supplier:maker!part_supplier_id_fkey(user),other:maker!part_supplier_id_fkey()&supplier.group=gt.0&order=other(user),id',
+  },
+  {
+    title: 'A page of related rows',
+    reason:
+      '`limit` and `offset` of a relation say which of its rows show, and not whether there are any. In PostgREST 12 they drop rows from the list, and none from its count.',
+    ours: '/thing?select=id,part!inner(id)&part.offset=1',
+    theirs: '/thing?select=id,part(id),other:part!inner()&part.offset=1&part.order=id&order=id',
+  },
+  {
+    title: 'Not null',
+    reason: '`is.not_null` is another way to write `not.is.null`.',
+    ours: '/thing?select=id&floor=is.not_null',
+    theirs: '/thing?select=id&floor=not.is.null&order=id',
+  },
+];

@@ -1,0 +1,140 @@
+import { scopeOf } from '../auth/scope.ts';
+import type { Field, Model, Table } from '../definition/model.ts';
+import { readExample, requestExample, responseExample } from '../http/openapi/example.ts';
+import { resourceAddress } from './address.ts';
+import { type Block, code, heading, list, type Page, text } from './block.ts';
+import { curlGet, curlSend } from './curl.ts';
+
+/** The first requests to a service, in lines that can be pasted into a shell. */
+export function gettingStartedPage(model: Model): Page {
+  const subject = subjectOf(model);
+  return {
+    path: 'getting_started.html',
+    title: 'Getting started',
+    blocks: [
+      ...tokenBlocks(model),
+      ...(subject === undefined
+        ? []
+        : [...readBlocks(subject, model), ...writeBlocks(subject), ...timeBlocks(subject, model)]),
+      ...nextBlocks(model),
+    ],
+  };
+}
+
+/** The resource that has most to show: one that is listed and written, with a history and with relations. */
+function subjectOf({ resources }: Model): Table | undefined {
+  const score = ({ operations, history, relations, temporal, fields }: Table) =>
+    (operations.has('list') ? 8 : 0) +
+    (operations.has('create') ? 4 : 0) +
+    (operations.has('update') ? 2 : 0) +
+    (history === null ? 0 : 2) +
+    (temporal === null ? 1 : 0) +
+    ([...fields.values()].some(({ type }) => type.kind === 'enum') ? 1 : 0) +
+    Math.min(relations.size, 4) / 4;
+  const tables = [...resources.values()].filter((resource) => resource.kind === 'table' && !resource.partitioned);
+  return (tables as Table[]).filter((table) => table.operations.has('list')).sort((a, b) => score(b) - score(a))[0];
+}
+
+function tokenBlocks({ service }: Model): readonly Block[] {
+  const { tokenUrl } = service.token;
+  return [
+    heading('Get a token'),
+    text(
+      `Every request carries a JSON Web Token. Its scopes (\`${service.claims.scope}\`) say what it may be used for: \`read:data\` reads everything, \`manage:data\` changes everything too, \`read:data:<resource>\` is for one resource.`,
+    ),
+    text(
+      tokenUrl === null
+        ? 'Ask who runs the service for one. On the machine of a service in development, this makes one:'
+        : `Clients get theirs at \`${tokenUrl}\` (OAuth 2.0). On the machine of a service in development, this makes one:`,
+    ),
+    code(
+      'sh',
+      `export TOKEN=$(npx almanac token --scope manage:data)\nexport API=http://127.0.0.1:3000${service.basePath}`,
+    ),
+    text('The lines below read both. Where the service runs elsewhere, its address goes into `API`.'),
+  ];
+}
+
+function readBlocks(table: Table, model: Model): readonly Block[] {
+  const { name } = table;
+  const row = responseExample(table);
+  if (row === undefined) return [];
+  const filter = filterOf(table);
+  const [relation] = [...table.relations.values()].filter(({ cardinality }) => cardinality === 'one');
+  return [
+    heading('Read'),
+    text(`A list of [${name}](${resourceAddress(name, model)}), the first row of it:`),
+    code('sh', curlGet(`/${name}?limit=1`)),
+    code('json', JSON.stringify([row], null, 2)),
+    ...(filter === null
+      ? []
+      : [
+          text('Rows are filtered by their fields, and shown as far as you ask for:'),
+          code('sh', curlGet(`/${name}?${filter}&select=id,${filter.split('=')[0]}&order=id.desc&limit=3`)),
+        ]),
+    ...(relation === undefined
+      ? []
+      : [
+          text(`What a row is related to comes along, here its \`${relation.alias}\`:`),
+          code('sh', curlGet(`/${name}?embed=${relation.alias}&limit=1`)),
+        ]),
+    ...(table.operations.has('read')
+      ? [
+          text('One row has its `links` to what is around it:'),
+          code('sh', curlGet(`/${name}/${row.id}?select=id`)),
+          code(
+            'json',
+            JSON.stringify({ id: row.id ?? null, links: readExample(table, model)?.links ?? null }, null, 2),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Of an enum or a boolean, which every reader understands. */
+function filterOf({ fields }: Table): string | null {
+  const field = [...fields.values()].find(({ type }: Field) => type.kind === 'enum' || type.kind === 'boolean');
+  if (field?.type.kind === 'enum') return `${field.name}=eq.${field.example ?? field.type.values[0]}`;
+  return field === undefined ? null : `${field.name}=is.true`;
+}
+
+function writeBlocks(table: Table): readonly Block[] {
+  const { name, operations } = table;
+  const created = operations.has('create') ? requestExample(table, 'create') : undefined;
+  if (created === undefined) return [];
+  return [
+    heading('Write'),
+    text(
+      `A new row is answered with what was recorded. It needs the scope \`${scopeOf('create', name)}\`. Whatever is wrong with it is named all at once, field by field: see [errors](errors.html).`,
+    ),
+    code('sh', curlSend('POST', `/${name}`, created)),
+    text(
+      'Sent under an `Idempotency-Key`, a create may be [repeated](requests.html#repetitions) until it is answered, and is done once.',
+    ),
+  ];
+}
+
+function timeBlocks({ name, history }: Table, model: Model): readonly Block[] {
+  if (history === null) return [];
+  return [
+    heading('Look back'),
+    text(
+      `Nothing that was recorded is lost. The versions of a row are at [${history}](${resourceAddress(history, model)}):`,
+    ),
+    code('sh', curlGet(`/${history}?${name}_id=eq.1&order=id.desc`)),
+    text('And with `as_of`, every list and row is read as it was recorded at an instant:'),
+    code('sh', curlGet(`/${name}?as_of=2026-01-01T00:00Z&limit=1`)),
+  ];
+}
+
+function nextBlocks({ service }: Model): readonly Block[] {
+  return [
+    heading('Read on'),
+    list([
+      '[Requests and answers](requests.html): pages, forms, versions, repetitions and limits',
+      '[The query language](query_language.html): every operator, with examples',
+      ...(service.events === null ? [] : ['[Events](events.html): follow what changes']),
+      '[The data model](data_model.html): all resources in one picture',
+    ]),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { AccessOperation, AccessRule, Model, Operation, Table } from '../../definition/model.ts';
+import { type Block, heading, table as tableOf, text } from '../block.ts';
+import { conditionWords } from '../condition_words.ts';
+
+/** What each role may do with the rows and with fields of their own rules. */
+export function accessSection({ access, fields, operations }: Table, { service }: Model): readonly Block[] {
+  const ruled = [...fields.values()].filter((field) => field.access !== null);
+  if (access === null && ruled.length === 0) return [];
+  const shown = accessOperations.filter((operation) => offers(operations, operation));
+  return [
+    heading('Access'),
+    text(
+      `Besides the scope, the role of the token counts (the claim \`${service.claims.role}\`). A row that a role may not read is not there for it: 404. What it may read but not do is refused with 403 [\`forbidden\`](errors.html#forbidden).`,
+    ),
+    ...(access === null
+      ? []
+      : [
+          tableOf(
+            ['role', ...shown.map((operation) => operation)],
+            service.roles.map((role) => [
+              `\`${role}\``,
+              ...shown.map((operation) => ruleWords(access.get(role)?.[operation] ?? { kind: 'nothing' })),
+            ]),
+          ),
+        ]),
+    ...(ruled.length === 0
+      ? []
+      : [
+          text('Some fields have rules of their own:'),
+          tableOf(
+            ['role', ...ruled.map(({ name }) => `\`${name}\``)],
+            service.roles.map((role) => [
+              `\`${role}\``,
+              ...ruled.map(({ access: own }) => fieldWords[own?.get(role) ?? 'nothing']),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+const accessOperations: readonly AccessOperation[] = ['read', 'create', 'update', 'delete'];
+
+const fieldWords = { all: 'read and write', read: 'read', nothing: 'not shown' } as const;
+
+function offers(operations: ReadonlySet<Operation>, operation: AccessOperation): boolean {
+  return operations.has(operation) || (operation === 'read' && operations.has('list'));
+}
+
+function ruleWords(rule: AccessRule): string {
+  switch (rule.kind) {
+    case 'all':
+      return 'every row';
+    case 'nothing':
+      return 'none';
+    case 'rule':
+      return `rows where ${conditionWords(rule.condition)}`;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Field, Json, Table } from '../../definition/model.ts';
+import type { ExampleRow } from '../../http/openapi/example.ts';
+
+/** The answer to a create: what was sent, and of what was not the defaults. What the service makes itself is as in `row`. */
+export function createdExample(table: Table, sent: ExampleRow, row: ExampleRow): ExampleRow {
+  return Object.fromEntries([...table.fields.values()].map((field) => [field.name, created(field, sent, row)]));
+}
+
+function created(field: Field, sent: ExampleRow, row: ExampleRow): Json {
+  const { name, computed, nullable, default: given } = field;
+  const isSent = name in sent ? sent[name] !== null : false;
+  if (!isSent && computed === null) {
+    if (given?.kind === 'value') return given.value;
+    if (given === null && nullable) return null;
+  }
+  // In the row a datetime is in UTC, as the answer has it.
+  return row[name] ?? null;
+}

@@ -1,0 +1,16 @@
+import type { Deprecation } from '../../definition/model.ts';
+import type { Block } from '../block.ts';
+
+/** What a reader is told of a thing that goes. */
+export function deprecationNotice({ deprecated }: { readonly deprecated: Deprecation | null }): readonly Block[] {
+  return deprecated === null ? [] : [{ kind: 'notice', text: deprecationWords(deprecated) }];
+}
+
+export function deprecationWords({ since, sunset, replacedBy }: Deprecation): string {
+  const parts = [
+    since === null ? '**Deprecated**' : `**Deprecated** since ${since}`,
+    ...(sunset === null ? [] : [`to be removed on ${sunset}`]),
+    ...(replacedBy === null ? [] : [`replaced by \`${replacedBy}\``]),
+  ];
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,24 @@
+import { eventResource } from '../../definition/event.ts';
+import type { Model, Table } from '../../definition/model.ts';
+import { resourceAddress } from '../address.ts';
+import { type Block, code, heading, list, text } from '../block.ts';
+import { curlGet } from '../curl.ts';
+
+/** What is told of each change of a row. */
+export function eventsSection({ event, name, relations }: Table, model: Model): readonly Block[] {
+  if (event === null) return [];
+  const { type, subject } = event;
+  const about = [...relations.values()].find(({ from }) => from === subject?.field)?.alias ?? subject?.field;
+  return [
+    heading('Events'),
+    text(
+      `Each change of a row is an [event](events.html), listed at [\`${eventResource}\`](${resourceAddress(eventResource, model)}):`,
+    ),
+    list([
+      ...['create', 'update', 'delete'].map((verb) => `\`${type}.${verb}\``),
+      `\`source\` is \`/${name}/<id>\`.`,
+      ...(subject === null ? [] : [`\`subject\` is \`/${subject.resource}/<id>\`: the \`${about}\` that it is about.`]),
+    ]),
+    code('sh', curlGet(`/${eventResource}?type=like.${type}.*&order=id.desc&limit=1`)),
+  ];
+}

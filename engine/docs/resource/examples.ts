@@ -1,0 +1,58 @@
+import type { Model, Operation, Table } from '../../definition/model.ts';
+import { type ExampleRow, readExample, requestExample, responseExample } from '../../http/openapi/example.ts';
+import { type Block, code, heading, operationOrder } from '../block.ts';
+import { curlDelete, curlGet, curlSend } from '../curl.ts';
+import { createdExample } from './created_example.ts';
+
+/** A request of each operation, and its answer. */
+export function examplesSection(table: Table, model: Model): readonly Block[] {
+  const shown = operationOrder
+    .filter((operation) => table.operations.has(operation))
+    .flatMap((operation) => {
+      const blocks = example(table, operation, model);
+      return blocks.length === 0 ? [] : [heading(titles[operation], 3, `example-${operation}`), ...blocks];
+    });
+  return shown.length === 0 ? [] : [heading('Examples'), ...shown];
+}
+
+const titles: Readonly<Record<Operation, string>> = {
+  list: 'List',
+  read: 'Read one',
+  create: 'Create',
+  update: 'Update',
+  delete: 'Delete',
+};
+
+function example(table: Table, operation: Operation, model: Model): readonly Block[] {
+  const { name } = table;
+  const row = responseExample(table);
+  if (row === undefined) return [];
+  const item = `/${name}/${row.id}`;
+  switch (operation) {
+    case 'list':
+      return exchange(curlGet(`/${name}?limit=1`), '200 OK', [row]);
+    case 'read':
+      return exchange(curlGet(item), '200 OK', readExample(table, model));
+    case 'create': {
+      const body = requestExample(table, 'create');
+      if (body === undefined) return [];
+      return exchange(curlSend('POST', `/${name}`, body), '201 Created', createdExample(table, body, row));
+    }
+    case 'update': {
+      const body = requestExample(table, 'update');
+      const tag = model.service.requireIfMatch ? ['If-Match: "17"'] : [];
+      return body === undefined ? [] : exchange(curlSend('PATCH', item, body, tag), '200 OK', { ...row, ...body });
+    }
+    case 'delete':
+      return exchange(curlDelete(item), '204 No Content', undefined);
+  }
+}
+
+function exchange(
+  request: string,
+  status: string,
+  answer: ExampleRow | readonly ExampleRow[] | undefined,
+): readonly Block[] {
+  const body = answer === undefined ? [] : ['', JSON.stringify(answer, null, 2)];
+  return [code('sh', request), code('http', [`HTTP/1.1 ${status}`, ...body].join('\n'))];
+}

@@ -1,0 +1,50 @@
+import type { Field, Model, Table } from '../../definition/model.ts';
+import { exampleOf } from '../../http/field_example.ts';
+import { isRequired } from '../../http/json_schema.ts';
+import { type Block, type FieldEntry, heading } from '../block.ts';
+import { typeWords, valueRules } from '../type_words.ts';
+import { deprecationWords } from './deprecation.ts';
+
+/** Every field: its type, whether it is sent, what it means and which values it takes. */
+export function fieldsSection(table: Table, model: Model): readonly Block[] {
+  const fields = [...table.fields.values()];
+  return [heading('Fields'), { kind: 'fields', entries: fields.map((field) => fieldEntry(field, table, model)) }];
+}
+
+function fieldAnchor(name: string): string {
+  return `field-${name}`;
+}
+
+function fieldEntry(field: Field, table: Table, model: Model): FieldEntry {
+  const { name, type, deprecated } = field;
+  const example = field.example === undefined ? undefined : exampleOf(field);
+  return {
+    name,
+    anchor: fieldAnchor(name),
+    type: typeWords(type, model),
+    marks: marksOf(field, table),
+    texts: [
+      ...(deprecated === null ? [] : [deprecationWords(deprecated)]),
+      ...(field.description === '' ? [] : [field.description]),
+      [
+        ...valueRules(field),
+        ...(example === undefined || example === null ? [] : [`Example: \`${JSON.stringify(example)}\`.`]),
+      ].join(' '),
+    ].filter((words) => words !== ''),
+  };
+}
+
+function marksOf(field: Field, { unique, operations }: Table): readonly string[] {
+  const isCreated = field.create && operations.has('create');
+  const isUpdated = field.update && operations.has('update');
+  return [
+    ...(isCreated && isRequired(field) ? ['required'] : []),
+    ...(field.nullable ? ['nullable'] : []),
+    ...(unique.some((fields) => fields.length === 1 && fields[0] === field.name) ? ['unique'] : []),
+    ...(isCreated && !isUpdated ? ['sent on create only'] : []),
+    ...(isUpdated && !isCreated ? ['sent on update only'] : []),
+    ...(!isCreated && !isUpdated ? ['read only'] : []),
+    ...(field.writeOnly ? ['never shown'] : []),
+    ...(field.deprecated === null ? [] : ['deprecated']),
+  ];
+}

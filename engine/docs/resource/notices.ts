@@ -1,0 +1,29 @@
+import type { Model, NoticeRule, Table } from '../../definition/model.ts';
+import { noticeResource } from '../../definition/notice.ts';
+import { resourceAddress } from '../address.ts';
+import { type Block, heading, table as tableOf, text } from '../block.ts';
+import { conditionWords } from '../condition_words.ts';
+
+/** What is shown of a row to those who have to act, and while what is so. */
+export function noticesSection({ notices }: Table, model: Model): readonly Block[] {
+  if (notices.length === 0) return [];
+  return [
+    heading('Notices'),
+    text(
+      `While one of these holds of a row, a [notice](notices.html) stands for those who are expected to act, at [\`${noticeResource}\`](${resourceAddress(noticeResource, model)}):`,
+    ),
+    tableOf(
+      ['type', 'stands while', 'shown to', 'message'],
+      notices.map((rule) => [`\`${rule.type}\``, stateWords(rule), recipientWords(rule), rule.message]),
+    ),
+  ];
+}
+
+function stateWords({ when, instants }: NoticeRule): string {
+  const times = [...instants].map(([path, instant]) => `${path === '' ? 'the row' : `\`${path}\``} at \`${instant}\``);
+  return [conditionWords(when), ...times].join(', ');
+}
+
+function recipientWords({ to }: NoticeRule): string {
+  return to.map(({ text: way, former }) => (former ? `the former \`${way}\`` : `\`${way}\``)).join(', ');
+}

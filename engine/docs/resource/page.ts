@@ -1,0 +1,43 @@
+import type { Model, Table } from '../../definition/model.ts';
+import { pagePath } from '../address.ts';
+import { type Block, type Page, text } from '../block.ts';
+import type { Draw } from '../graphviz.ts';
+import { accessSection } from './access.ts';
+import { deprecationNotice } from './deprecation.ts';
+import { eventsSection } from './events.ts';
+import { examplesSection } from './examples.ts';
+import { fieldsSection } from './fields.ts';
+import { historySection } from './history.ts';
+import { noticesSection } from './notices.ts';
+import { operationsSection } from './operations.ts';
+import { relationsSection } from './relations.ts';
+import { rulesSection } from './rules.ts';
+import { timeSection } from './time.ts';
+
+/** Everything about a resource. A part about which there is nothing to say is left out. */
+export function resourcePage(table: Table, model: Model, draw: Draw): Page {
+  return {
+    path: pagePath(table.name),
+    title: table.title,
+    blocks: [
+      ...deprecationNotice(table),
+      ...(table.description === '' ? [] : [text(table.description)]),
+      ...sections.flatMap((section) => section(table, model, draw)),
+    ],
+  };
+}
+
+type Section = (table: Table, model: Model, draw: Draw) => readonly Block[];
+
+const sections: readonly Section[] = [
+  operationsSection,
+  fieldsSection,
+  relationsSection,
+  rulesSection,
+  timeSection,
+  accessSection,
+  examplesSection,
+  historySection,
+  eventsSection,
+  noticesSection,
+];

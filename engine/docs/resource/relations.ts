@@ -1,0 +1,42 @@
+import type { Model, Relation, Table } from '../../definition/model.ts';
+import { resourceAddress } from '../address.ts';
+import { type Block, code, heading, table as tableOf, text } from '../block.ts';
+import { curlGet } from '../curl.ts';
+import { neighbourhood } from '../entity_diagram.ts';
+import type { Draw } from '../graphviz.ts';
+
+/** What rows are related to, by which alias, and how it is fetched along. */
+export function relationsSection(table: Table, model: Model, draw: Draw): readonly Block[] {
+  const relations = [...table.relations.values()];
+  const picture = neighbourhood(table, model);
+  const [first] = relations;
+  return [
+    ...(first === undefined && picture === null ? [] : [heading('Relations')]),
+    ...(picture === null ? [] : [{ kind: 'diagram', svg: draw(picture) } as const]),
+    ...(first === undefined
+      ? []
+      : [
+          tableOf(
+            ['alias', 'leads to', 'by'],
+            relations.map((relation) => [
+              `\`${relation.alias}\``,
+              targetWords(relation, model),
+              byWords(relation, table),
+            ]),
+          ),
+          text(
+            'An alias embeds the related rows, filters by them, and orders by them where they are one: see [the query language](query_language.html#through-relations).',
+          ),
+          ...(table.operations.has('list') ? [code('sh', curlGet(`/${table.name}?embed=${first.alias}&limit=1`))] : []),
+        ]),
+  ];
+}
+
+function targetWords({ target, cardinality }: Relation, model: Model): string {
+  const link = `[${target}](${resourceAddress(target, model)})`;
+  return cardinality === 'one' ? `one ${link}` : `many ${link}`;
+}
+
+function byWords({ from, to, target }: Relation, { name }: Table): string {
+  return from === 'id' ? `\`${target}.${to}\`` : `\`${name}.${from}\``;
+}

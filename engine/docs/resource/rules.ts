@@ -1,0 +1,51 @@
+import type { Field, Model, Table } from '../../definition/model.ts';
+import { type Block, heading, list, text } from '../block.ts';
+import { conditionWords } from '../condition_words.ts';
+import type { Draw } from '../graphviz.ts';
+import { stateDiagram } from '../state_diagram.ts';
+
+/** What rows have to keep besides the rules of each field: checks, uniqueness and the steps of states. */
+export function rulesSection(table: Table, _model: Model, draw: Draw): readonly Block[] {
+  const rules = [
+    ...table.checks.map(({ that, message }) => `${message} (${capital(conditionWords(that))}.)`),
+    ...table.unique
+      .filter((fields) => fields.length > 1)
+      .map((fields) => `No two rows have the same ${fields.map((name) => `\`${name}\``).join(' and ')}.`),
+  ];
+  const states = [...table.fields.values()].flatMap((field) => stateBlocks(field, draw));
+  if (rules.length === 0 && states.length === 0) return [];
+  return [
+    heading('Rules'),
+    ...(rules.length === 0
+      ? []
+      : [
+          text(
+            'What breaks one of these is refused with 422 [`invalid_body`](errors.html#invalid_body), or with 409 [`unique_conflict`](errors.html#unique_conflict) where a value is taken.',
+          ),
+          list(rules),
+        ]),
+    ...states,
+  ];
+}
+
+function stateBlocks({ name, type, default: initial }: Field, draw: Draw): readonly Block[] {
+  if (type.kind !== 'enum' || type.transitions === null) return [];
+  const { values, transitions } = type;
+  const first = initial?.kind === 'value' ? String(initial.value) : null;
+  const steps = values.map((value) => {
+    const next = transitions.get(value) ?? [];
+    return next.length === 0
+      ? `\`${value}\` stays as it is.`
+      : `\`${value}\` becomes ${next.map((each) => `\`${each}\``).join(', ')}.`;
+  });
+  return [
+    heading(`States of \`${name}\``, 3, `states-${name}`),
+    { kind: 'diagram', svg: draw(stateDiagram(name, values, transitions, first)) },
+    list(steps),
+    text('Any other step is refused with 409 [`state_conflict`](errors.html#state_conflict).'),
+  ];
+}
+
+function capital(words: string): string {
+  return words.startsWith('`') ? words : words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,44 @@
+import type { Model, Table } from '../definition/model.ts';
+import { pagePath } from './address.ts';
+import { type Block, type Card, heading, type Page, table, text } from './block.ts';
+
+/** What the service is, and where to read on. */
+export function startPage(model: Model, cards: readonly Card[]): Page {
+  const { service, resources } = model;
+  const tables = [...resources.values()].filter((resource) => resource.kind === 'table');
+  return {
+    path: 'index.html',
+    title: service.title,
+    blocks: [
+      ...(service.description === '' ? [] : [text(service.description)]),
+      text(aboutText(model)),
+      { kind: 'cards', cards },
+      heading('Resources'),
+      resourceTable(tables),
+    ],
+  };
+}
+
+function aboutText({ service, resources }: Model): string {
+  const names = [...resources.values()];
+  const facts = [
+    `An HTTP API with JSON at \`${service.basePath}\`, in version ${service.version}. Every resource is listed, filtered and related in [one query language](query_language.html)`,
+    ...(names.some((resource) => resource.kind === 'history') ? ['what was recorded stays readable'] : []),
+    ...(service.events === null ? [] : ['each change is an [event](events.html)']),
+  ];
+  return `${facts.join('; ')}.`;
+}
+
+function resourceTable(tables: readonly Table[]): Block {
+  return table(
+    ['resource', 'what it is'],
+    tables.map(({ name, title, description }) => [
+      `[${title}](${pagePath(name)})`,
+      firstSentence(description) || `\`${name}\``,
+    ]),
+  );
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
+}

@@ -1,0 +1,122 @@
+import { coversScope } from '../../auth/scope.ts';
+import { type BreakingChange, type Comparison, compareSchemas, isObject, resolve } from './breaking_schema.ts';
+import type { OpenapiObject } from './component.ts';
+
+/**
+ * What breaks those who use an API by the document before, when it is as the document after says: what is gone from it,
+ * what it takes less of, and what it promises less of. What is added breaks nobody.
+ */
+export function breakingChanges(before: OpenapiObject, after: OpenapiObject): readonly BreakingChange[] {
+  const all: Comparison = { before, after, compared: new Set(), found: [] };
+  const [had, has] = [operationsOf(before), operationsOf(after)];
+  for (const path of pathsOfServers(before))
+    if (!pathsOfServers(after).includes(path)) all.found.push({ place: 'servers', change: `${path} is gone` });
+  for (const [place, operation] of had) {
+    const now = has.get(place);
+    if (now === undefined) all.found.push({ place, change: 'the operation is gone' });
+    else compareOperations(operation, now, place, all);
+  }
+  return all.found;
+}
+
+interface Operation {
+  readonly object: OpenapiObject;
+  /** By place and name, as in `query status`. */
+  readonly parameters: ReadonlyMap<string, OpenapiObject>;
+}
+
+function operationsOf(document: OpenapiObject): ReadonlyMap<string, Operation> {
+  const operations = new Map<string, Operation>();
+  for (const [path, item] of entriesOf(document.paths)) {
+    const { parameters: shared, ...methods } = isObject(item) ? item : {};
+    for (const [method, object] of Object.entries(methods)) {
+      if (!isObject(object)) continue;
+      const parameters = [shared, object.parameters]
+        .flatMap((some) => (Array.isArray(some) ? some : []))
+        .map((each) => resolve(each, document))
+        .filter(isObject);
+      operations.set(`${method.toUpperCase()} ${path}`, {
+        object,
+        parameters: new Map(parameters.map((each) => [`${each.in} ${each.name}`, each])),
+      });
+    }
+  }
+  return operations;
+}
+
+function compareOperations(before: Operation, after: Operation, place: string, all: Comparison): void {
+  const tell = (change: string, where = place) => all.found.push({ place: where, change });
+  const { operationId, 'x-scope': scope } = after.object;
+  if (before.object.operationId !== operationId) tell(`operationId is ${operationId}`);
+  const had = before.object['x-scope'];
+  if (typeof scope === 'string' && typeof had === 'string' && !coversScope(had, scope))
+    tell(`needs the scope ${scope}`);
+  for (const [name, parameter] of before.parameters) {
+    const now = after.parameters.get(name);
+    if (now === undefined) tell(`the parameter ${name} is gone`);
+    else compareSchemas({ before: parameter.schema, after: now.schema }, 'request', `${place} ${name}`, all);
+  }
+  for (const [name, { required }] of after.parameters)
+    if (required === true && before.parameters.get(name)?.required !== true) tell(`the parameter ${name} is required`);
+  compareBodies(before.object.requestBody, after.object.requestBody, place, all);
+  compareAnswers(before.object.responses, after.object.responses, place, all);
+}
+
+function compareBodies(before: unknown, after: unknown, place: string, all: Comparison): void {
+  const [had, has] = [resolve(before, all.before), resolve(after, all.after)];
+  const isRequired = isObject(has) && has.required === true;
+  if (isRequired && !(isObject(had) && had.required === true)) all.found.push({ place, change: 'a body is required' });
+  if (isObject(had)) compareContents(had, has, 'request', `${place} body`, all);
+}
+
+/** Answers to requests that succeed: what else can go wrong breaks nobody. */
+function compareAnswers(before: unknown, after: unknown, place: string, all: Comparison): void {
+  const now = isObject(after) ? after : {};
+  for (const [status, response] of entriesOf(before)) {
+    if (!/^[23]/.test(status)) continue;
+    const [had, has] = [resolve(response, all.before), resolve(now[status], all.after)];
+    if (!isObject(has)) all.found.push({ place, change: `the answer ${status} is gone` });
+    else if (isObject(had)) {
+      compareHeaders(had, has, `${place} ${status}`, all);
+      compareContents(had, has, 'answer', `${place} ${status}`, all);
+    }
+  }
+}
+
+function compareHeaders(before: OpenapiObject, after: OpenapiObject, place: string, all: Comparison): void {
+  const now = isObject(after.headers) ? after.headers : {};
+  for (const [name, header] of entriesOf(before.headers)) {
+    const [had, has] = [resolve(header, all.before), resolve(now[name], all.after)];
+    if (!isObject(has)) all.found.push({ place, change: `the header ${name} is gone` });
+    else if (isObject(had)) {
+      if (had.required === true && has.required !== true)
+        all.found.push({ place, change: `the header ${name} may be missing` });
+      compareSchemas({ before: had.schema, after: has.schema }, 'answer', `${place} ${name}`, all);
+    }
+  }
+}
+
+function compareContents(
+  before: OpenapiObject,
+  after: unknown,
+  use: 'request' | 'answer',
+  place: string,
+  all: Comparison,
+): void {
+  const now = isObject(after) && isObject(after.content) ? after.content : {};
+  for (const [type, had] of entriesOf(before.content)) {
+    const has = now[type];
+    if (!isObject(has)) all.found.push({ place, change: `${type} is gone` });
+    else if (isObject(had)) compareSchemas({ before: had.schema, after: has.schema }, use, `${place} ${type}`, all);
+  }
+}
+
+/** Servers may be named anew: what comes behind the host is what requests are written with. */
+function pathsOfServers({ servers }: OpenapiObject): readonly string[] {
+  const urls = Array.isArray(servers) ? servers.map(({ url }) => String(url)) : [];
+  return [...new Set(urls.map((url) => url.replace(/^https?:\/\/[^/]*/, '')))];
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isObject(value) ? Object.entries(value) : [];
+}

@@ -1,0 +1,243 @@
+import type { OpenapiObject } from './component.ts';
+import { takesAllOf } from './pattern.ts';
+
+/** What is wrong for those who rely on the schema before: where, and what. */
+export interface BreakingChange {
+  readonly place: string;
+  readonly change: string;
+}
+
+/** A schema in two documents. */
+export interface SchemaPair {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Two documents, and what was compared in them already: schemas lead to one another in circles. */
+export interface Comparison {
+  readonly before: OpenapiObject;
+  readonly after: OpenapiObject;
+  readonly compared: Set<string>;
+  readonly found: BreakingChange[];
+}
+
+/**
+ * Finds what a schema does not take any more (of a request), or no longer promises (of an answer). An answer may have new
+ * members and new values of an enumeration: those who read it leave alone what they do not know.
+ */
+export function compareSchemas(pair: SchemaPair, use: 'request' | 'answer', place: string, all: Comparison): void {
+  const { before, after } = pair;
+  if (!isObject(before) || !isObject(after)) return;
+  const [had, has] = [nameOf(before), nameOf(after)];
+  if (had !== null || has !== null) {
+    const key = `${use} ${had ?? place} ${has ?? place}`;
+    if (all.compared.has(key)) return;
+    all.compared.add(key);
+    // A shared schema has the same changes wherever it stands.
+    const shared = had !== null && had === has ? had : place;
+    compareSchemas({ before: resolve(before, all.before), after: resolve(after, all.after) }, use, shared, all);
+    return;
+  }
+  const tell = (change: string) => all.found.push({ place: `${place} (${use})`, change });
+  compareTypes(before, after, use, tell);
+  compareValues(before, after, use, tell);
+  if (use === 'request') compareBounds(before, after, tell);
+  compareMembers(before, after, use, place, all, tell);
+  compareParts(before, after, use, place, all, tell);
+}
+
+type Tell = (change: string) => void;
+
+function compareTypes(before: OpenapiObject, after: OpenapiObject, use: 'request' | 'answer', tell: Tell): void {
+  const [had, has] = [typesOf(before), typesOf(after)];
+  const [given, taken] = use === 'request' ? [had, has] : [has, had];
+  if (taken === null) return;
+  const others = (given ?? ['anything']).filter(
+    (type) => !taken.includes(type) && !(type === 'integer' && taken.includes('number')),
+  );
+  for (const type of others) tell(use === 'request' ? `may not be ${type} any more` : `may be ${type} now`);
+}
+
+/** Enumerations and formats. */
+function compareValues(before: OpenapiObject, after: OpenapiObject, use: 'request' | 'answer', tell: Tell): void {
+  const [had, has] = [valuesOf(before), valuesOf(after)];
+  if (has !== null && had === null && use === 'request') tell(`takes only ${has.map(String).join(', ')}`);
+  if (has === null && had !== null && use === 'answer') tell(`is no longer one of ${had.map(String).join(', ')}`);
+  if (has !== null)
+    for (const value of had ?? []) if (!has.includes(value)) tell(`the value ${JSON.stringify(value)} is gone`);
+  const [ruled, other] = use === 'request' ? [after, before] : [before, after];
+  if (ruled.format === undefined || ruled.format === other.format) return;
+  // Of whole numbers, the longer take the shorter.
+  if (ruled.format === 'int64' && other.format === 'int32') return;
+  tell(use === 'request' ? `must be of the format ${ruled.format}` : `is no longer of the format ${ruled.format}`);
+}
+
+const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+
+function compareBounds(before: OpenapiObject, after: OpenapiObject, tell: Tell): void {
+  for (const keyword of lowest)
+    if (Number(after[keyword]) > Number(before[keyword] ?? Number.NEGATIVE_INFINITY))
+      tell(`${keyword} is ${after[keyword]}`);
+  for (const keyword of highest)
+    if (Number(after[keyword]) < Number(before[keyword] ?? Number.POSITIVE_INFINITY))
+      tell(`${keyword} is ${after[keyword]}`);
+  const [had, has] = [Number(before.multipleOf), Number(after.multipleOf)];
+  // Of decimal fractions, the remainder is seldom exact.
+  if (after.multipleOf !== undefined && !(Math.abs(had / has - Math.round(had / has)) < 1e-9))
+    tell(`multipleOf is ${has}`);
+  if (
+    typeof after.pattern === 'string' &&
+    (typeof before.pattern !== 'string' || !takesAllOf(after.pattern, before.pattern))
+  )
+    tell(`must match ${shortened(after.pattern)}`);
+  for (const keyword of ['not', 'if', 'then', 'else'])
+    if (after[keyword] !== undefined && !isSame(before[keyword], after[keyword])) tell(`has another rule: ${keyword}`);
+  const needed = dependenciesOf(before);
+  for (const [name, others] of Object.entries(dependenciesOf(after)))
+    for (const other of others) if (!needed[name]?.includes(other)) tell(`${other} must be sent with ${name}`);
+}
+
+function compareMembers(
+  before: OpenapiObject,
+  after: OpenapiObject,
+  use: 'request' | 'answer',
+  place: string,
+  all: Comparison,
+  tell: Tell,
+): void {
+  const [had, has] = [membersOf(before), membersOf(after)];
+  const closed = after.additionalProperties === false;
+  for (const [name, member] of Object.entries(had)) {
+    const now = has[name];
+    if (now !== undefined) compareSchemas({ before: member, after: now }, use, `${place}.${name}`, all);
+    else if (use === 'answer' || closed) tell(`the member ${name} is gone`);
+  }
+  if (use === 'request' && closed && before.additionalProperties !== false) tell('takes no other members any more');
+  const [needed, needs] = [requiredOf(before), requiredOf(after)];
+  const [lost, gained] = [
+    needed.filter((name) => !needs.includes(name)),
+    needs.filter((name) => !needed.includes(name)),
+  ];
+  if (use === 'request') for (const name of gained) tell(`the member ${name} is required`);
+  else
+    for (const name of lost)
+      if (has[name] !== undefined || had[name] === undefined) tell(`the member ${name} may be missing`);
+  const named = objectOf(after.patternProperties);
+  for (const [pattern, member] of Object.entries(objectOf(before.patternProperties))) {
+    const [, now] = Object.entries(named).find(([wider]) => takesAllOf(wider, pattern)) ?? [];
+    if (now === undefined) tell(`members like ${shortened(pattern)} are gone`);
+    else compareSchemas({ before: member, after: now }, use, `${place}.*`, all);
+  }
+  compareSchemas({ before: before.items, after: after.items }, use, `${place}[]`, all);
+}
+
+/** Alternatives and what must hold besides. */
+function compareParts(
+  before: OpenapiObject,
+  after: OpenapiObject,
+  use: 'request' | 'answer',
+  place: string,
+  all: Comparison,
+  tell: Tell,
+): void {
+  const [had, has] = [alternativesOf(before), alternativesOf(after)];
+  // Each that was taken is still taken; each that is answered was answered.
+  if (had.length > 1 || has.length > 1) {
+    const [given, taken] = use === 'request' ? [had, has] : [has, had];
+    match(given, taken, use === 'request' ? 'before' : 'after', use, place, all, (part) =>
+      tell(use === 'request' ? `one form is gone: ${shortened(part)}` : `has another form: ${shortened(part)}`),
+    );
+  }
+  const [held, holds] = [rulesOf(before), rulesOf(after)];
+  const [given, kept] = use === 'request' ? [holds, held] : [held, holds];
+  match(given, kept, use === 'request' ? 'after' : 'before', use, place, all, (part) =>
+    tell(use === 'request' ? `has a further rule: ${shortened(part)}` : `no longer has the part ${shortened(part)}`),
+  );
+}
+
+/** Finds to each part of one document one of the other that it goes with; tells those that have none. */
+function match(
+  parts: readonly unknown[],
+  others: readonly unknown[],
+  from: 'before' | 'after',
+  use: 'request' | 'answer',
+  place: string,
+  all: Comparison,
+  tell: Tell,
+): void {
+  for (const [index, part] of parts.entries()) {
+    const pairWith = (other: unknown) =>
+      from === 'before' ? { before: part, after: other } : { before: other, after: part };
+    const same = others.find((other) => isSame(nameOf(other) ?? other, nameOf(part) ?? part));
+    const fitting = same ?? others.find((other) => isUnbroken(pairWith(other), use, all));
+    const next = fitting ?? others[index];
+    if (next === undefined) tell(JSON.stringify(part));
+    else compareSchemas(pairWith(next), use, place, all);
+  }
+}
+
+function isUnbroken(pair: SchemaPair, use: 'request' | 'answer', { before, after }: Comparison): boolean {
+  const found: BreakingChange[] = [];
+  compareSchemas(pair, use, '', { before, after, compared: new Set(), found });
+  return found.length === 0;
+}
+
+export function isObject(value: unknown): value is OpenapiObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a reference leads to; anything else is itself. */
+export function resolve(value: unknown, document: OpenapiObject): unknown {
+  if (!isObject(value) || typeof value.$ref !== 'string') return value;
+  let found: unknown = document;
+  for (const part of value.$ref.split('/').slice(1)) found = isObject(found) ? found[part] : undefined;
+  return found;
+}
+
+function nameOf(schema: unknown): string | null {
+  return isObject(schema) && typeof schema.$ref === 'string' ? (schema.$ref.split('/').at(-1) ?? null) : null;
+}
+
+function typesOf({ type }: OpenapiObject): readonly unknown[] | null {
+  if (type === undefined) return null;
+  return Array.isArray(type) ? type : [type];
+}
+
+function valuesOf(schema: OpenapiObject): readonly unknown[] | null {
+  if (Array.isArray(schema.enum)) return schema.enum;
+  return schema.const === undefined ? null : [schema.const];
+}
+
+function alternativesOf({ anyOf, oneOf }: OpenapiObject): readonly unknown[] {
+  if (Array.isArray(anyOf)) return anyOf;
+  return Array.isArray(oneOf) ? oneOf : [];
+}
+
+function rulesOf({ allOf }: OpenapiObject): readonly unknown[] {
+  return Array.isArray(allOf) ? allOf : [];
+}
+
+function requiredOf({ required }: OpenapiObject): readonly string[] {
+  return Array.isArray(required) ? required : [];
+}
+
+function membersOf({ properties }: OpenapiObject): OpenapiObject {
+  return objectOf(properties);
+}
+
+function dependenciesOf({ dependentRequired }: OpenapiObject): { readonly [name: string]: readonly string[] } {
+  return objectOf(dependentRequired) as { readonly [name: string]: readonly string[] };
+}
+
+function objectOf(value: unknown): OpenapiObject {
+  return isObject(value) ? value : {};
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text;
+}

@@ -1,0 +1,72 @@
+import type { Model } from '../../definition/model.ts';
+import { type OpenapiObject, refer } from './component.ts';
+
+/** The headers of an answer: those named, and those of every answer. */
+export function headersOf({ service }: Model, ...names: readonly HeaderName[]): OpenapiObject {
+  const all = [...names, ...(service.limits.requestsPerMinute === null ? [] : rateLimitHeaders), 'X-Request-Id'];
+  return Object.fromEntries(all.map((name) => [name, refer('headers', name)]));
+}
+
+const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+type HeaderName = keyof typeof headers;
+
+/** The headers of answers, by the names of their components. */
+export const headers = {
+  'Content-Range': {
+    description:
+      'Which rows the page holds, counted from 0, and how many there are in all: an asterisk when unknown. Not of a list without end.',
+    schema: { type: 'string', pattern: '^([0-9]+-[0-9]+|\\*)/([0-9]+|\\*)$' },
+    example: '0-19/573',
+  },
+  Link: {
+    description: 'The next page, where the list stopped at its limit (RFC 8288).',
+    schema: { type: 'string', pattern: '^<[^<>]+>; rel="next"$' },
+    example: '</api/v1/note?limit=20&after=WzIwLCIyMCJd>; rel="next"',
+  },
+  'Preference-Applied': {
+    description: 'How the rows were counted (RFC 7240).',
+    schema: { type: 'string', enum: ['count=exact', 'count=planned', 'count=estimated'] },
+    example: 'count=exact',
+  },
+  'Unsatisfied-Range': {
+    description: 'How many rows there are, where they were counted.',
+    schema: { type: 'string', pattern: '^\\*/[0-9]+$' },
+    example: '*/573',
+  },
+  ETag: {
+    description: 'Entity tag: the version of the row, and a hash of this representation of it (RFC 9110).',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9]+-[A-Za-z0-9_-]{22}"$' },
+    example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
+  },
+  Location: {
+    description: 'Path of the row or list.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'Retry-After': { ...counted('Seconds to wait.', 2), required: true },
+  'WWW-Authenticate': {
+    description: 'What is wrong with the token (RFC 6750).',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Bearer error="invalid_token"',
+  },
+  'Scope-Challenge': {
+    description: 'Which scope the token lacks, where it is a scope (RFC 6750).',
+    schema: { type: 'string' },
+    example: 'Bearer error="insufficient_scope", scope="read:data:note"',
+  },
+  'X-Request-Id': {
+    description: 'Id of the request, for questions about it: the one that was sent in this header, or a random UUID.',
+    schema: { type: 'string', pattern: '^[\\w.:-]{1,64}$' },
+    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  },
+  'RateLimit-Limit': counted('Requests that an identity has in a minute.', 600),
+  'RateLimit-Remaining': counted('Requests that are left of them.', 0),
+  'RateLimit-Reset': counted('Seconds until all of them are there again.', 42),
+} as const;
+
+function counted(description: string, example: number) {
+  return { description, schema: { type: 'integer', minimum: 0 }, example } as const;
+}

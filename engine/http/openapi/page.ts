@@ -1,0 +1,98 @@
+import type { Limits, Model, Resource } from '../../definition/model.ts';
+import { writeCursor } from '../../query/plan/cursor.ts';
+import { mediaTypes } from '../accept.ts';
+import { type OpenapiObject, refer } from './component.ts';
+import { responseExample } from './example.ts';
+import { headersOf } from './header.ts';
+import { streamContent } from './stream.ts';
+
+export const pageParameterNames = ['limit', 'offset', 'after', 'Range', 'Prefer'] as const;
+
+/** The page of a resource as a shared response. */
+export function pageResponses(resource: Resource, model: Model): OpenapiObject {
+  return { [pageName(resource.name)]: pageResponse(resource, model) };
+}
+
+/** A reference to the page of a resource, which says what it is here. */
+export function pageOf(resource: string, description: string): OpenapiObject {
+  return { ...refer('responses', pageName(resource)), description };
+}
+
+/** The page of a resource whose rows can be followed as a stream, too. */
+export function streamedPage(resource: Resource, model: Model): OpenapiObject {
+  const { content, ...page } = pageResponse(resource, model);
+  return { ...page, content: { ...(content as OpenapiObject), ...streamContent(responseExample(resource)) } };
+}
+
+/** No code of a failure ends so. */
+function pageName(resource: string): string {
+  return `${resource}_page`;
+}
+
+/** A list of rows of a resource, in each of its forms. */
+function pageResponse(resource: Resource, model: Model): OpenapiObject {
+  const { name } = resource;
+  const example = responseExample(resource);
+  const rows = { type: 'array', items: refer('schemas', name), maxItems: model.service.limits.pageMaximum };
+  const shown = (value: unknown) => (example === undefined ? {} : { example: value });
+  return {
+    description: 'One page of rows.',
+    headers: headersOf(model, 'Content-Range', 'Link', 'Preference-Applied'),
+    content: {
+      [mediaTypes.json]: { schema: rows, ...shown([example]) },
+      [mediaTypes.csv]: {
+        schema: {
+          type: 'string',
+          description: 'A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts.',
+        },
+      },
+      [mediaTypes.lines]: {
+        schema: { type: 'string', description: 'A row to a line, as JSON. Without a limit all rows, as they come.' },
+        ...shown(`${JSON.stringify(example)}\n`),
+      },
+      [mediaTypes.object]: { schema: refer('schemas', name), ...shown(example) },
+    },
+  };
+}
+
+/** Which page of a list is asked for, in the URL and in headers. */
+export function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObject {
+  return {
+    limit: {
+      name: 'limit',
+      in: 'query',
+      description: 'How many rows at most.',
+      schema: { type: 'integer', minimum: 0, maximum: pageMaximum, default: Math.min(pageDefault, pageMaximum) },
+      example: Math.min(10, pageMaximum),
+    },
+    offset: {
+      name: 'offset',
+      in: 'query',
+      description: 'How many rows to pass over.',
+      schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+      example: 0,
+    },
+    after: {
+      name: 'after',
+      in: 'query',
+      description: 'Where the page before ended, as its Link says; for a list in the same order.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
+      example: writeCursor({ place: 20, keys: ['20'] }),
+    },
+    Range: {
+      name: 'Range',
+      in: 'header',
+      description: 'Rows by their places, counted from 0, both included; instead of limit and offset.',
+      schema: { type: 'string', pattern: '^(items=)?[0-9]{1,15}-([0-9]{1,15})?$' },
+      example: '0-9',
+    },
+    Prefer: {
+      name: 'Prefer',
+      in: 'header',
+      description:
+        'Asks for the number of all rows in Content-Range: counted (`count=exact`), as the database expects it (`count=planned`), or counted as far as a page can go and else expected (`count=estimated`).',
+      schema: { type: 'string', pattern: '^count=(exact|planned|estimated)$' },
+      example: 'count=exact',
+    },
+  };
+}

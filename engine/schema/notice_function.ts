@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Model, Table } from '../definition/model.ts';
+import { noticeResource, over, standing } from '../definition/notice.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { textLiteral } from '../query/sql/literal.ts';
+import { objectName } from './name.ts';
+import { wantedNotices } from './notice_rows.ts';
+
+/** What makes the notices of a resource what its rules want of some of its rows. */
+export interface NoticeFunction {
+  readonly table: Table;
+  /** As `drop` and a call name it, without parentheses. */
+  readonly name: string;
+  readonly statement: string;
+  /** Tells one set of rules from another. */
+  readonly rules: string;
+}
+
+/**
+ * A function of the ids of some rows, and of the instant that is now: notices that are wanted and do not stand are added,
+ * those that stand and are not wanted are resolved, and others stay what they are, but for what they show.
+ */
+export function noticeFunction(table: Table, model: Model): NoticeFunction {
+  const name = `almanac.${objectName([table.name, 'notices'])}`;
+  const wanted = table.notices.map((rule) => wantedNotices(rule, table, model)).join('\nunion all\n');
+  const source = (id: string) => `${textLiteral(`/${table.name}/`)} || ${id}`;
+  const notice = `public.${quote(noticeResource)}`;
+  const statement = `create or replace function ${name}(concerned bigint[], instant timestamptz) returns void
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_variable
+begin
+  with asked as (
+${wanted.replace(/^/gm, '    ')}
+  ), wanted as (
+    select asked.type, ${source('asked.id')} as source, asked.party_id, asked.data
+    from asked
+  ), standing as (
+    select notice.id, notice.type, notice.source, notice.party_id, notice.data
+    from ${notice} as notice
+    where notice.status = ${textLiteral(standing)}
+      and notice.source = any (array(select ${source('row_id')} from unnest(concerned) as row_id))
+  ), compared as materialized (
+    select
+      standing.id,
+      standing.data as shown,
+      wanted.type,
+      wanted.source,
+      wanted.party_id,
+      wanted.data
+    from wanted
+    full join standing
+      on standing.type = wanted.type and standing.source = wanted.source and standing.party_id = wanted.party_id
+  ), resolved as (
+    update ${notice} as notice
+    set status = ${textLiteral(over)}
+    from compared
+    where notice.id = compared.id and compared.source is null
+  ), changed as (
+    update ${notice} as notice
+    set data = compared.data
+    from compared
+    where notice.id = compared.id and compared.data <> compared.shown
+  )
+  insert into ${notice} (type, source, party_id, data, since)
+  select compared.type, compared.source, compared.party_id, compared.data, instant
+  from compared
+  where compared.id is null;
+end
+$$`;
+  return { table, name, statement, rules: createHash('sha256').update(wanted).digest('base64url').slice(0, 22) };
+}

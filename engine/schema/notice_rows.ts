@@ -1,0 +1,75 @@
+import type { BoundRelated } from '../definition/condition.ts';
+import type { Model, NoticeRule, Table } from '../definition/model.ts';
+import { constantTerms, renderConjunct, renderField, type Terms } from '../query/sql/condition.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { literal, textLiteral } from '../query/sql/literal.ts';
+import { renderRecipient } from '../query/sql/recipient.ts';
+import { validCondition } from '../query/sql/row.ts';
+
+/** Where a rule is evaluated: the SQL of the instant that is now. */
+const now = 'instant';
+
+/** A row that a rule looks at. */
+interface Place {
+  readonly rule: NoticeRule;
+  readonly model: Model;
+  readonly alias: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * A SELECT of the notices that a rule wants of the rows whose ids are in `concerned`, at `instant`: `type`, `id`, `party_id`
+ * and `data`.
+ */
+export function wantedNotices(rule: NoticeRule, table: Table, model: Model): string {
+  const place: Place = { rule, model, alias: 'item', path: [] };
+  const row = { model, alias: 'item', depth: 0, instant: null };
+  const recipients = rule.to.map((to) => renderRecipient(to, row, now, to.former));
+  const conditions = [
+    'item.id = any (concerned)',
+    ...validity(table, place),
+    renderConjunct(rule.when, termsAt(place)),
+  ];
+  const shown = rule.data.map((field) => `${textLiteral(field.name)}, ${renderField(field, termsAt(place))}`);
+  const data = [`'message', ${textLiteral(rule.message)}`, ...shown].join(', ');
+  return `select ${textLiteral(rule.type)} as type, item.id, recipient.party_id, jsonb_build_object(${data}) as data
+from public.${quote(table.name)} as item
+cross join lateral (
+  select distinct way.party_id
+  from (
+    ${recipients.join('\n    union all\n    ')}
+  ) as way
+) as recipient
+where ${conditions.join('\n  and ')}`;
+}
+
+function termsAt(place: Place): Terms {
+  return {
+    ...constantTerms(({ name }) => `${place.alias}.${quote(name)}`),
+    related: (condition) => related(condition, place),
+  };
+}
+
+function related({ relation, negated, condition }: BoundRelated, above: Place): string {
+  const place = { ...above, alias: `item_${above.path.length + 1}`, path: [...above.path, relation.alias] };
+  const { alias } = place;
+  const table = tableOf(relation.target, above.model);
+  const where = [
+    `${alias}.${quote(relation.to)} = ${above.alias}.${quote(relation.from)}`,
+    ...validity(table, place),
+    ...(condition === null ? [] : [renderConjunct(condition, termsAt(place))]),
+  ];
+  return `${negated ? 'not ' : ''}exists (select from public.${quote(table.name)} as ${alias} where ${where.join(' and ')})`;
+}
+
+/** Of what is time-dependent, what is valid now or at an instant of the rule; a soft-deleted entry never is. */
+function validity(table: Table, { rule, alias, path }: Place): readonly string[] {
+  const instant = rule.instants.get(path.join('.'));
+  return validCondition(table, alias, instant === undefined ? now : literal(instant, { kind: 'datetime' }));
+}
+
+function tableOf(name: string, model: Model): Table {
+  const table = model.resources.get(name);
+  if (table?.kind !== 'table') throw new Error(`${name} is no table of the model`);
+  return table;
+}

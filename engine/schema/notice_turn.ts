@@ -1,0 +1,214 @@
+import type { Model, Table } from '../definition/model.ts';
+import { noticeResource, over, standing } from '../definition/notice.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { textLiteral } from '../query/sql/literal.ts';
+import { type NoticeFunction, noticeFunction } from './notice_function.ts';
+import { type Concern, concernOf, looksOf, tablesOf, watches } from './notice_watch.ts';
+
+/**
+ * Where changes wait whose rows have to be looked at again, how far time has passed, and by which rules the rows of each
+ * resource were looked at last.
+ */
+export const noticeTables: readonly string[] = [
+  `create table almanac.notice_change (
+  id bigint generated always as identity constraint notice_change_pkey primary key,
+  resource text not null,
+  field text not null,
+  value bigint not null
+)`,
+  "comment on table almanac.notice_change is 'Rows whose notices have to be looked at again: those of the resource whose field has the value.'",
+  'create table almanac.notice_clock (passed timestamptz not null)',
+  "comment on table almanac.notice_clock is 'Until when every validity that began or ended is among the changes.'",
+  `create table almanac.notice_rules (
+  resource text constraint notice_rules_pkey primary key,
+  rules text not null,
+  last_id bigint
+)`,
+  "comment on table almanac.notice_rules is 'By which rules the rows of a resource were looked at, and up to which row; null when at all of them.'",
+];
+
+/** What `noticeTables` makes, as `drop` names it. */
+export const noticeTableNames = ['almanac.notice_change', 'almanac.notice_clock', 'almanac.notice_rules'] as const;
+
+/** The functions by which notices are computed, by their names in `drop`; none for a model without notices. */
+export function noticeFunctions(model: Model): ReadonlyMap<string, string> {
+  if (!model.resources.has(noticeResource)) return new Map();
+  const functions = tablesOf(model)
+    .filter(({ notices }) => notices.length > 0)
+    .map((table) => noticeFunction(table, model));
+  return new Map([
+    ...functions.map(({ name, statement }) => [`function ${name}(bigint[], timestamptz)`, statement] as const),
+    ['function almanac.compute_notices(integer)', turn(functions, model)],
+  ]);
+}
+
+/** Held to the end of the transaction by who computes: an older look at a row never comes after a later one. */
+const lock = `hashtext('almanac.notice')`;
+
+/** Changes of one resource's rows, or of those that lead to it, and the array of the function that has their values. */
+interface Key extends Pick<Concern, 'resource' | 'field'> {
+  readonly variable: string;
+}
+
+// Each statement sees what was committed before it: what is taken first is seen by all that follow.
+function turn(functions: readonly NoticeFunction[], model: Model): string {
+  const timed = timedRows(model);
+  const keys = keysOf(functions, model);
+  return `create or replace function almanac.compute_notices(most integer) returns bigint
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_variable
+declare
+  instant timestamptz;
+  since timestamptz;
+  found_rows bigint;
+  taken bigint;
+  more boolean := false;
+  next_id bigint;
+  concerned bigint[];
+${keys.map(({ variable }) => `  ${variable} bigint[];`).join('\n')}
+begin
+  if not pg_try_advisory_xact_lock(${lock}) then
+    return 0;
+  end if;
+${rulesThatChanged(functions)}
+  select max(clock.passed) into since from almanac.notice_clock as clock;
+  instant := greatest(since, almanac.clock());
+${timed.length === 0 ? '' : timePassed(timed)}
+  with next as (
+    delete from almanac.notice_change
+    where id = any (array(select waiting.id from almanac.notice_change as waiting order by waiting.id limit most))
+    returning resource, field, value
+  )
+  select
+    count(*)${keys.map(({ resource, field }) => `,\n    array_agg(distinct value) filter (where resource = ${textLiteral(resource)} and field = ${textLiteral(field)})`).join('')}
+  into taken${keys.map(({ variable }) => `, ${variable}`).join('')}
+  from next;
+${functions.map((each) => lookAgain(each, keys, model)).join('\n')}
+${functions.map(lookAtAll).join('\n')}
+${formerResources(functions)}
+  if more then
+    return most;
+  end if;
+  return taken;
+end
+$$`;
+}
+
+function rulesThatChanged(functions: readonly NoticeFunction[]): string {
+  const rows = functions.map(({ table, rules }) => `(${textLiteral(table.name)}, ${textLiteral(rules)}, 0)`);
+  if (rows.length === 0) return '';
+  return `  -- Rules that are new here: all rows of their resource are looked at, from the first one.
+  insert into almanac.notice_rules (resource, rules, last_id)
+  select now.resource, now.rules, now.last_id
+  from (values ${rows.join(', ')}) as now (resource, rules, last_id)
+  where not exists (
+    select from almanac.notice_rules as known where known.resource = now.resource and known.rules = now.rules
+  )
+  on conflict (resource) do update set rules = excluded.rules, last_id = excluded.last_id;`;
+}
+
+/** Time-dependent tables, and what an entry concerns whose validity begins or ends. */
+function timedRows(model: Model): readonly (Concern & { readonly table: string })[] {
+  return [...watches(model)].flatMap(([table, { timed }]) => timed.map((concern) => ({ ...concern, table })));
+}
+
+function timePassed(timed: readonly (Concern & { readonly table: string })[]): string {
+  const entries = timed.flatMap(({ table, resource, field, column }) =>
+    ['valid_from', 'valid_to'].map(
+      (bound) => `  select ${textLiteral(resource)}, ${textLiteral(field)}, item.${quote(column)}
+  from public.${quote(table)} as item
+  where item.${bound} > since and item.${bound} <= instant`,
+    ),
+  );
+  return `  -- A validity that begins or ends is a change of the row.
+  insert into almanac.notice_change (resource, field, value)
+${entries.join('\n  union\n')};
+  get diagnostics found_rows = row_count;
+  if since is null then
+    insert into almanac.notice_clock (passed) values (instant);
+  elsif found_rows > 0 then
+    update almanac.notice_clock set passed = instant;
+  end if;`;
+}
+
+function keysOf(functions: readonly NoticeFunction[], model: Model): readonly Key[] {
+  const keys = functions.flatMap(({ table }) => concernsOf(table, model).map(({ concern }) => concern));
+  const distinct = new Map(keys.map(({ resource, field }) => [`${resource}.${field}`, { resource, field }]));
+  return [...distinct.values()].map((key, index) => ({ ...key, variable: `changed_${index + 1}` }));
+}
+
+function concernsOf(table: Table, model: Model) {
+  return table.notices
+    .flatMap((rule) => looksOf(rule, table, model))
+    .map((look) => ({ look, concern: concernOf(look, table.name) }));
+}
+
+/** The rows that the changes concern; those that are too many for one turn wait as changes of their own. */
+function lookAgain({ table, name }: NoticeFunction, keys: readonly Key[], model: Model): string {
+  const ways = concernsOf(table, model).map(({ look, concern }) => {
+    const { variable } =
+      keys.find(({ resource, field }) => resource === concern.resource && field === concern.field) ?? {};
+    const before = look.path.slice(0, -1);
+    if (before.length === 0 && concern.field === 'id') return `    select unnest(${variable}) as id`;
+    const joins = before.map(({ target, from, to }, depth) => {
+      const above = depth === 0 ? 'item' : `item_${depth}`;
+      const alias = `item_${depth + 1}`;
+      return `\n    join public.${quote(target)} as ${alias} on ${alias}.${quote(to)} = ${above}.${quote(from)}`;
+    });
+    const last = before.length === 0 ? 'item' : `item_${before.length}`;
+    return `    select item.id
+    from public.${quote(table.name)} as item${joins.join('')}
+    where ${last}.${quote(concern.field)} = any (${variable})`;
+  });
+  return `
+  select array_agg(distinct row_id.id) into concerned
+  from (
+${[...new Set(ways)].join('\n    union all\n')}
+  ) as row_id;
+  if cardinality(concerned) > most then
+    insert into almanac.notice_change (resource, field, value)
+    select ${textLiteral(table.name)}, 'id', unnest(concerned[most + 1:]);
+    concerned := concerned[:most];
+    more := true;
+  end if;
+  if concerned is not null then
+    perform ${name}(concerned, instant);
+  end if;`;
+}
+
+function lookAtAll({ table, name }: NoticeFunction): string {
+  return `
+  select known.last_id into next_id from almanac.notice_rules as known where known.resource = ${textLiteral(table.name)};
+  if next_id is not null then
+    select array_agg(next.id), max(next.id) into concerned, next_id
+    from (select item.id from public.${quote(table.name)} as item where item.id > next_id order by item.id limit most) as next;
+    if concerned is not null then
+      perform ${name}(concerned, instant);
+    end if;
+    update almanac.notice_rules set last_id = next_id where resource = ${textLiteral(table.name)};
+    more := true;
+  end if;`;
+}
+
+function formerResources(functions: readonly NoticeFunction[]): string {
+  const names = `array[${functions.map(({ table }) => textLiteral(table.name)).join(', ')}]::text[]`;
+  return `
+  -- Resources without rules any more.
+  if exists (select from almanac.notice_rules as known where known.resource <> all (${names})) then
+    update public.${quote(noticeResource)}
+    set status = ${textLiteral(over)}
+    where id = any (array(
+      select notice.id
+      from public.${quote(noticeResource)} as notice
+      where notice.status = ${textLiteral(standing)} and split_part(notice.source, '/', 2) <> all (${names})
+      limit most
+    ));
+    get diagnostics found_rows = row_count;
+    if found_rows = 0 then
+      delete from almanac.notice_rules where resource <> all (${names});
+    end if;
+    more := true;
+  end if;`;
+}

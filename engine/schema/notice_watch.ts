@@ -1,0 +1,136 @@
+import type { BoundCondition } from '../definition/condition.ts';
+import type { Field, Model, NoticeRule, Recipient, Relation, Table } from '../definition/model.ts';
+import { partyField } from '../definition/recipient.ts';
+import { validityNames } from './column.ts';
+
+/** What notice rules look at in a table. */
+export interface Watch {
+  /** Columns whose change may cause or resolve a notice. */
+  readonly columns: readonly string[];
+  /** What a change of a row says has to be looked at again. */
+  readonly concerns: readonly Concern[];
+  /** The same for a row whose validity begins or ends. */
+  readonly timed: readonly Concern[];
+}
+
+/** Rows of `resource` whose `field` is what a changed row has in `column`: those that it is related to, or itself. */
+export interface Concern {
+  readonly resource: string;
+  readonly field: string;
+  readonly column: string;
+}
+
+/** Rows that a rule looks at: the ones whose notices it is about, or those that relations lead to from there. */
+export interface Look {
+  readonly resource: string;
+  readonly path: readonly Relation[];
+  readonly columns: readonly string[];
+  /** Whether only what is valid now counts. */
+  readonly timed: boolean;
+}
+
+/** What all notice rules look at, by table. */
+export function watches(model: Model): ReadonlyMap<string, Watch> {
+  const looks = tablesOf(model).flatMap((table) =>
+    table.notices.flatMap((rule) =>
+      looksOf(rule, table, model).map((look) => ({ look, concern: concernOf(look, table.name) })),
+    ),
+  );
+  return new Map(
+    [...Map.groupBy(looks, ({ look }) => look.resource)].map(([resource, own]): [string, Watch] => [
+      resource,
+      {
+        columns: [...new Set(own.flatMap(({ look }) => look.columns))],
+        concerns: distinct(own.map(({ concern }) => concern)),
+        timed: distinct(own.flatMap(({ look, concern }) => (look.timed ? [concern] : []))),
+      },
+    ]),
+  );
+}
+
+/** What one rule looks at. */
+export function looksOf(rule: NoticeRule, table: Table, model: Model): readonly Look[] {
+  const own = lookAt(table, [], rule, [...columnsOf(rule.when), ...rule.data.flatMap(storedColumns)]);
+  return [
+    own,
+    ...looksOfCondition(rule.when, [], rule, model),
+    ...rule.to.flatMap((to) => looksOfWay(to, table, rule, model)),
+  ];
+}
+
+/** By what a change of a row that is looked at finds the rows before it on the way, which are those of `resource`. */
+export function concernOf({ path }: Look, resource: string): Concern {
+  const last = path.at(-1);
+  if (last === undefined) return { resource, field: 'id', column: 'id' };
+  return { resource: path.at(-2)?.target ?? resource, field: last.from, column: last.to };
+}
+
+export function tablesOf(model: Model): readonly Table[] {
+  return [...model.resources.values()].filter((resource) => resource.kind === 'table');
+}
+
+function lookAt(table: Table, path: readonly Relation[], { instants }: NoticeRule, columns: readonly string[]): Look {
+  const isTemporal = table.temporal !== null;
+  const all = [path.at(-1)?.to ?? 'id', ...columns, ...(isTemporal ? validityNames : [])];
+  const timed = isTemporal && !instants.has(path.map(({ alias }) => alias).join('.'));
+  return { resource: table.name, path, columns: [...new Set(all)].filter((name) => name !== 'id'), timed };
+}
+
+function looksOfCondition(
+  condition: BoundCondition,
+  above: readonly Relation[],
+  rule: NoticeRule,
+  model: Model,
+): readonly Look[] {
+  switch (condition.kind) {
+    case 'comparison':
+      return [];
+    case 'logic':
+      return condition.operands.flatMap((operand) => looksOfCondition(operand, above, rule, model));
+    case 'related': {
+      const path = [...above, condition.relation];
+      const below = condition.condition;
+      const own = lookAt(tableAt(condition.relation, model), path, rule, below === null ? [] : columnsOf(below));
+      return [own, ...(below === null ? [] : looksOfCondition(below, path, rule, model))];
+    }
+  }
+}
+
+/** The way to a party. Where a reference says which one it is, the party itself is not looked at. */
+function looksOfWay({ relations, end }: Recipient, table: Table, rule: NoticeRule, model: Model): readonly Look[] {
+  const last = relations.at(-1);
+  const isSaid = last !== undefined && end === 'party' && last.to === 'id';
+  // An instant of the rule is one at which its condition holds: whom it concerns now is asked now.
+  const now = { ...rule, instants: new Map<string, string>() };
+  return [table, ...relations.map((relation) => tableAt(relation, model))].flatMap((each, depth, all) => {
+    if (isSaid && depth === all.length - 1) return [];
+    const next = relations[depth]?.from ?? (end === 'party' ? 'id' : partyField);
+    return [lookAt(each, relations.slice(0, depth), now, [next])];
+  });
+}
+
+/** The columns of a row by which a condition holds for it; those of other rows aside. */
+function columnsOf(condition: BoundCondition): readonly string[] {
+  switch (condition.kind) {
+    case 'comparison':
+      return condition.operand.type.kind === 'period' ? validityNames : storedColumns(condition.operand.field);
+    case 'logic':
+      return condition.operands.flatMap(columnsOf);
+    case 'related':
+      return [condition.relation.from];
+  }
+}
+
+function storedColumns(field: Field): readonly string[] {
+  return field.computed === null ? [field.name] : columnsOf(field.computed);
+}
+
+function tableAt({ target, alias }: Relation, model: Model): Table {
+  const table = model.resources.get(target);
+  if (table?.kind !== 'table') throw new Error(`the relation ${alias} leads to no table of the model`);
+  return table;
+}
+
+function distinct(concerns: readonly Concern[]): readonly Concern[] {
+  return [...new Map(concerns.map((each) => [Object.values(each).join(), each])).values()];
+}

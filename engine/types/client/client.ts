@@ -1,0 +1,298 @@
+import type { Aliases, CheckedEmbed, Embedded, Name, Row, RowWith, Target } from './embed.ts';
+import type { Conditions } from './filter.ts';
+import { readRows, requireExactJson, writeRow } from './json.ts';
+import { problemOf } from './problem.ts';
+import { type Asked, queryOf } from './query.ts';
+import { basePath, type Resources } from './resources.ts';
+import type { BigintInput, DatetimeInput } from './value.ts';
+
+/** What a create sends. */
+export type Create<N extends Name> = Resources[N]['create'];
+
+/** What an update sends. */
+export type Update<N extends Name> = Resources[N]['update'];
+
+/** What can be asked of the rows of a list. */
+export type Filters<N extends Name> = Conditions<Resources[N]['filters']>;
+
+/** Resources that have an operation. */
+export type NameWith<Operation extends string> = {
+  [N in Name]: Operation extends Resources[N]['operations'] ? N : never;
+}[Name];
+
+/** Resources that have a history. */
+export type NameWithHistory = { [N in Name]: Resources[N]['history'] extends Name ? N : never }[Name];
+
+type HistoryOf<N extends Name> = Resources[N]['history'] & Name;
+
+/** A field, or a field of a relation to one in parentheses, with its direction and where nulls go. */
+export type OrderKey<N extends Name> = `${Ordered<N>}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
+
+type Ordered<N extends Name> =
+  | FieldOf<N>
+  | {
+      [Alias in Aliases<N>]: Resources[N]['relations'][Alias] extends { cardinality: 'one' }
+        ? `${Alias}(${FieldOf<Target<N, Alias>>})`
+        : never;
+    }[Aliases<N>];
+
+type FieldOf<N extends Name> = keyof Row<N> & string;
+
+/** A row with the fields that were selected and the relations that were embedded. */
+export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
+  ? RowWith<N, Embed>
+  : Merged<Pick<Row<N>, Selected & keyof Row<N>> & Embedded<N, Embed>>;
+
+type Merged<T> = { [Member in keyof T]: T[Member] };
+
+interface Signalled {
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
+}
+
+/** What is shown of each row. */
+export interface ShowOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> extends Signalled {
+  /** Fields; all when left out. */
+  readonly select?: readonly Selected[];
+  /** Relations to fetch along, as in `a,b!(c)`: `!` drops rows without a match. */
+  readonly embed?: CheckedEmbed<N, Embed>;
+  /** Of embedded relations: which of their rows, and in which order. */
+  readonly related?: RelatedOptions<N>;
+}
+
+export type RelatedOptions<N extends Name> = {
+  readonly [Alias in Aliases<N>]?: RelatedPage<Target<N, Alias>>;
+};
+
+export type RelatedPage<N extends Name> = Pick<PageOptions<N>, 'order' | 'limit' | 'offset'> &
+  Pick<InstantOptions<N>, keyof InstantOptions<N> & 'valid_at'> & { readonly related?: RelatedOptions<N> };
+
+interface PageOptions<N extends Name> {
+  readonly order?: readonly OrderKey<N>[];
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** The instants that a resource can be asked about: as of which its rows were recorded, and at which they are valid. */
+export type InstantOptions<N extends Name> = { readonly [Instant in Resources[N]['instants']]?: DatetimeInput };
+
+export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> &
+  PageOptions<N> &
+  InstantOptions<N> & {
+    /** Conditions that all have to hold. */
+    readonly where?: Filters<N>;
+    /** Whether the number of all rows is told, and how it is found. */
+    readonly count?: 'exact' | 'planned' | 'estimated';
+  };
+
+export type ReadOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> &
+  Pick<InstantOptions<N>, keyof InstantOptions<N> & 'as_of'>;
+
+export type CreateOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> & {
+  /** The same create under the same key is done once, and answered again: a random UUID. */
+  readonly idempotencyKey?: string;
+};
+
+export type UpdateOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> &
+  DeleteOptions;
+
+export interface DeleteOptions extends Signalled {
+  /** The `etag` of the version that is changed; 412 once there is another. */
+  readonly ifMatch?: string;
+}
+
+/** A page of a list. */
+export interface Page<R> {
+  readonly rows: R[];
+  /** How many rows there are in all; null where that was not asked for. */
+  readonly total: number | null;
+  /** Fetches the next page; null after the last. */
+  readonly next: (() => Promise<Page<R>>) | null;
+}
+
+/** A row and the entity tag of its version. */
+export interface Answer<R> {
+  readonly row: R;
+  readonly etag: string;
+}
+
+/** What the service does. Each method throws a ProblemError where the service refuses. */
+export interface Client {
+  /** One page of the rows for which every condition holds. */
+  list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    options?: ListOptions<N, Selected, Embed>,
+  ): Promise<Page<Shown<N, Selected, Embed>>>;
+
+  /** All rows for which every condition holds, fetched page by page, each behind the last row of the one before. */
+  iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    options?: ListOptions<N, Selected, Embed>,
+  ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
+
+  /** One row, with links to its neighbours where all fields are selected. */
+  read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: BigintInput,
+    options?: ReadOptions<N, Selected, Embed>,
+  ): Promise<Answer<Read<N, Selected, Embed>>>;
+
+  create<N extends NameWith<'create'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    body: Create<N>,
+    options?: CreateOptions<N, Selected, Embed>,
+  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+
+  /** Changes the fields that are sent. */
+  update<N extends NameWith<'update'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: BigintInput,
+    body: Update<N>,
+    options?: UpdateOptions<N, Selected, Embed>,
+  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+
+  delete<N extends NameWith<'delete'>>(name: N, id: BigintInput, options?: DeleteOptions): Promise<void>;
+
+  /** The versions of a row. */
+  history<
+    N extends NameWithHistory,
+    const Selected extends FieldOf<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
+    const Embed extends string = '',
+  >(
+    name: N,
+    id: BigintInput,
+    options?: ListOptions<HistoryOf<N>, Selected, Embed>,
+  ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
+
+  /** Any request, for what has no method here: the path is below the base path. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** A row as a read answers it. */
+export type Read<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
+  ? Shown<N, Selected, Embed> & { links: Resources[N]['links'] }
+  : Shown<N, Selected, Embed>;
+
+export interface RequestOptions extends Signalled {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ClientOptions {
+  /** Where the service is, such as https://api.example.org. */
+  readonly url: string;
+  /** The token, or what gives one for each request. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** Instead of the one of the runtime. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** @throws TypeError for an address that is none, and in a runtime that would lose digits of long numbers. */
+export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
+  requireExactJson();
+  const base = `${new URL(url).href.replace(/\/$/, '')}${basePath}`;
+
+  const request: Client['request'] = async (method, path, { headers = {}, body, signal } = {}) => {
+    const bearer = typeof token === 'function' ? await token() : token;
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.ok) return response;
+    throw await problemOf(response);
+  };
+
+  const page = async (name: string, query: string, options: RequestOptions): Promise<Page<unknown>> => {
+    const response = await request('GET', `/${name}${query}`, options);
+    const rows = readRows(name, await response.text()) as unknown[];
+    const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
+    // The path before the query is that of the service itself, which a proxy may show under another.
+    const [, next] = /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
+    return {
+      rows,
+      total: total === undefined ? null : Number(total),
+      next: next === undefined ? null : () => page(name, next, options),
+    };
+  };
+
+  const list = (name: string, { signal, count, ...asked }: Asked & Counted = {}) =>
+    page(name, queryOf(name, asked), {
+      ...(signal === undefined ? {} : { signal }),
+      ...(count === undefined ? {} : { headers: { Prefer: `count=${count}` } }),
+    });
+
+  const row = async (method: string, name: string, path: string, options: RequestOptions): Promise<Answer<unknown>> => {
+    const response = await request(method, path, options);
+    return { row: readRows(name, await response.text()), etag: response.headers.get('ETag') ?? '' };
+  };
+
+  const write = (method: string, name: string, path: string, body: object, options: Asked & Conditional) => {
+    const { signal, idempotencyKey, ifMatch, ...asked } = options;
+    return row(method, name, `${path}${queryOf(name, asked)}`, {
+      ...(signal === undefined ? {} : { signal }),
+      headers: {
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
+        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+      },
+      body: writeRow(name, body),
+    });
+  };
+
+  const client = {
+    request,
+    list,
+    async *iterate(name: string, options: Asked & Counted = {}) {
+      for (let at: Page<unknown> | null = await list(name, options); at !== null; at = (await at.next?.()) ?? null) {
+        yield* at.rows;
+      }
+    },
+    read: (name: string, id: BigintInput, { signal, ...asked }: Asked & Signalled = {}) =>
+      row('GET', name, `/${name}/${id}${queryOf(name, asked)}`, signal === undefined ? {} : { signal }),
+    create: (name: string, body: object, options: Asked & Conditional = {}) =>
+      write('POST', name, `/${name}`, body, options),
+    update: (name: string, id: BigintInput, body: object, options: Asked & Conditional = {}) =>
+      write('PATCH', name, `/${name}/${id}`, body, options),
+    delete: async (name: string, id: BigintInput, { signal, ifMatch }: DeleteOptions = {}) => {
+      await request('DELETE', `/${name}/${id}`, {
+        ...(signal === undefined ? {} : { signal }),
+        ...(ifMatch === undefined ? {} : { headers: { 'If-Match': ifMatch } }),
+      });
+    },
+    history: (name: string, id: BigintInput, options: Asked & Counted = {}) =>
+      list(`${name}_history`, { ...options, where: { ...options.where, [`${name}_id`]: { eq: id } } }),
+  };
+  // What each method takes and gives follows from the name of the resource, which types alone know.
+  return client as Client;
+}
+
+interface Counted extends Signalled {
+  readonly count?: string;
+}
+
+interface Conditional extends Signalled {
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
+}

@@ -1,0 +1,83 @@
+import type { BigintInput, DatetimeInput, Day, DecimalInput, Json } from './value.ts';
+
+// What a field can be asked, by its type; several operators all have to hold. `not` is true where what is in it is false.
+
+export type TextFilter<V extends string | null = string> = Negatable<
+  Compared<NonNullable<V>> & Listed<NonNullable<V>> & Searched & Nullness
+>;
+export type BooleanFilter = Negatable<Compared<boolean> & Listed<boolean> & { readonly is?: Truth }>;
+export type IntegerFilter = ScalarFilter<number>;
+export type BigintFilter = ScalarFilter<BigintInput>;
+export type DecimalFilter = ScalarFilter<DecimalInput>;
+export type DayFilter = ScalarFilter<Day>;
+export type DatetimeFilter = ScalarFilter<DatetimeInput>;
+export type UuidFilter = ScalarFilter<string>;
+export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
+export type ArrayFilter<V> = Negatable<
+  Compared<readonly V[]> & Contained<readonly V[]> & { readonly ov?: readonly V[] } & Nullness
+>;
+
+/** A period as `[from,to)`, either left out where it has no such bound; `cs` takes an instant too. */
+export type PeriodFilter = Negatable<{
+  readonly [Operator in
+    | 'eq'
+    | 'neq'
+    | 'isdistinct'
+    | 'cs'
+    | 'cd'
+    | 'ov'
+    | 'sl'
+    | 'sr'
+    | 'nxr'
+    | 'nxl'
+    | 'adj']?: string;
+}>;
+
+/** Conditions on a row: all that is in it has to hold. */
+export type Conditions<Fields> = Fields & {
+  readonly and?: readonly Conditions<Fields>[];
+  readonly or?: readonly Conditions<Fields>[];
+  readonly not?: Conditions<Fields>;
+};
+
+/**
+ * Conditions on a related row: the rows that have such a one, or, where it is embedded, which of them are embedded. With
+ * `is`, whether there is any.
+ */
+export type RelatedFilter<Fields> = Conditions<Fields> & Nullness;
+
+type Negatable<Operators> = Operators & { readonly not?: Operators };
+
+type ScalarFilter<V> = Negatable<Compared<V> & Listed<V> & Nullness>;
+
+type Compared<V> = {
+  readonly [Operator in 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct']?: V;
+} & Quantified<'eq' | 'lt' | 'lte' | 'gt' | 'gte', V>;
+
+type Quantified<Operator extends string, V> = {
+  readonly [Key in `${Operator}(${'any' | 'all'})`]?: readonly (V | null)[];
+};
+
+interface Listed<V> {
+  readonly in?: readonly V[];
+}
+
+interface Nullness {
+  readonly is?: null | 'not_null';
+}
+
+type Truth = null | 'not_null' | boolean | 'unknown';
+
+interface Contained<V> {
+  readonly cs?: V;
+  readonly cd?: V;
+}
+
+type Pattern = 'like' | 'ilike' | 'match' | 'imatch';
+type Search = 'fts' | 'plfts' | 'phfts' | 'wfts';
+
+/** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
+type Searched = { readonly [Operator in Pattern | Search | `${Search}(${string})`]?: string } & Quantified<
+  Pattern,
+  string
+>;

@@ -1,0 +1,99 @@
+import { shapes } from './resources.ts';
+import type { RawNumber } from './value.ts';
+
+/** What is to be known of a resource to read and write its JSON and its filters. */
+export interface Shape {
+  /** Fields whose numbers are texts here. */
+  readonly exact: readonly string[];
+  /** Fields that hold any JSON. */
+  readonly json: readonly string[];
+  /** The resources of its relations by alias. */
+  readonly relations: Readonly<Record<string, string>>;
+}
+
+/** Of what has no shape nothing is known. */
+export const noShape: Shape = { exact: [], json: [], relations: {} };
+
+// ECMAScript's JSON.parse source text access, which not every library of types has yet.
+const exactJson = JSON as unknown as {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+  stringify(value: unknown, replacer: (key: string, value: unknown) => unknown): string;
+  rawJSON(text: string): RawNumber;
+  isRawJSON(value: unknown): value is RawNumber;
+};
+
+/** @throws TypeError where numbers could only be read with loss. */
+export function requireExactJson(): void {
+  if (typeof exactJson.rawJSON === 'function') return;
+  throw new TypeError('this runtime has no JSON.rawJSON, without which long numbers lose digits; use a newer one');
+}
+
+/** Reads a row or rows of a resource, no digit lost. */
+export function readRows(name: string, text: string): unknown {
+  const value = exactJson.parse(text, (_key, read, { source }) =>
+    typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read,
+  );
+  return shaped(name, value);
+}
+
+/** Writes what a create or an update sends, no digit lost. */
+export function writeRow(name: string, body: object): string {
+  const exact = new Set((shapes[name] ?? noShape).exact);
+  const members = Object.entries(body).map(([field, value]) => [field, exact.has(field) ? numbers(value) : value]);
+  return writeJson(Object.fromEntries(members));
+}
+
+/** Any value as JSON. A number that JSON has no digits for is a text, which the service refuses, and not null. */
+export function writeJson(value: unknown): string {
+  return exactJson.stringify(value, (_key, each) => {
+    if (typeof each === 'bigint') return exactJson.rawJSON(String(each));
+    return typeof each === 'number' && !Number.isFinite(each) ? String(each) : each;
+  });
+}
+
+function shaped(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((row) => shaped(name, row));
+  const { exact, relations } = shapes[name] ?? noShape;
+  const row = value as Record<string, unknown> | null;
+  if (row === null) return null;
+  for (const [member, held] of Object.entries(row)) {
+    const target = Object.hasOwn(relations, member) ? relations[member] : undefined;
+    if (target !== undefined) row[member] = shaped(target, held);
+    else row[member] = exact.includes(member) ? digits(held) : settled(held);
+  }
+  return row;
+}
+
+/** A number as its text. */
+function digits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(digits);
+  if (exactJson.isRawJSON(value)) return value.rawJSON;
+  return typeof value === 'number' ? String(value) : value;
+}
+
+/** A text of digits as the number that it says. */
+function numbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(numbers);
+  return typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value)
+    ? exactJson.rawJSON(value)
+    : value;
+}
+
+/** Any JSON: what is written otherwise than JavaScript would, but with no more than a number holds, is one. */
+function settled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(settled);
+  if (exactJson.isRawJSON(value)) return isHeld(value.rawJSON) ? Number(value.rawJSON) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([member, held]) => [member, settled(held)]));
+}
+
+/** Every number of 15 digits comes back from a double as it was (IEEE 754), and so does no other but by chance. */
+function isHeld(source: string): boolean {
+  const [mantissa = ''] = source.toLowerCase().split('e');
+  const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
+  const value = Number(source);
+  return significant.length <= 15 && Number.isFinite(value) && (value !== 0 || significant === '');
+}

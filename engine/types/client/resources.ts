@@ -1,0 +1,24 @@
+import type { Many, One } from './embed.ts';
+import type { Shape } from './json.ts';
+
+// Stands for the declarations of a model, which are written in its place: here every resource may do everything.
+
+export interface Resources {
+  [name: string]: {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete';
+    row: { [field: string]: unknown };
+    links: { [relation: string]: string | null };
+    create: { readonly [field: string]: unknown };
+    update: { readonly [field: string]: unknown };
+    filters: { readonly [field: string]: unknown };
+    relations: { [alias: string]: One<string> | Many<string> };
+    instants: 'as_of' | 'valid_at';
+    history: string | null;
+  };
+}
+
+export type ProblemCode = string;
+
+export const basePath: string = '/api/v1';
+
+export const shapes: Readonly<Record<string, Shape>> = {};

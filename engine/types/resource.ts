@@ -1,0 +1,132 @@
+import type { Field, Model, Operation, Relation, Resource, Table } from '../definition/model.ts';
+import { isRequired, writableFields } from '../http/json_schema.ts';
+import { linksSchema } from '../http/openapi/link.ts';
+import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
+import { comment, commentOf } from './comment.ts';
+import { isEnum, type TypeNames } from './type_name.ts';
+import { filterType, readType, sentType, union } from './type_text.ts';
+
+/** The declarations of every resource, then the interface that has them by name. */
+export function resourcesText(model: Model, names: TypeNames): readonly string[] {
+  const resources = [...model.resources.values()];
+  const entries = resources.map((resource) => entryText(resource, model, names));
+  return [
+    ...resources.flatMap((resource) => declarations(resource, model, names)),
+    `/** Every resource: what can be done with it, and how its rows look. */\nexport interface Resources {\n${entries.join('\n')}}\n`,
+  ];
+}
+
+function declarations(resource: Resource, model: Model, names: TypeNames): readonly string[] {
+  const { fields } = resource;
+  const row = [...fields.values()].map(
+    (field) =>
+      `${comment(field, '  ')}  ${field.name}${field.access === null ? '' : '?'}: ${orNull(readType(field.type, names.ofValues(resource, field)), field)};\n`,
+  );
+  return [
+    `${comment(resource)}export interface ${names.of(resource, '')} {\n${row.join('')}}\n`,
+    ...(resource.kind === 'table' ? tableDeclarations(resource, names) : []),
+    filtersText(resource, model, names),
+  ];
+}
+
+function tableDeclarations(table: Table, names: TypeNames): readonly string[] {
+  const enums = [...table.fields.values()].filter(({ type }) => isEnum(type));
+  return [
+    ...enums.map((field) => {
+      const head = `export type ${names.ofValues(table, field)} =`;
+      return `${head}${union(valuesOf(field), head.length + 1)};\n`;
+    }),
+    ...(['create', 'update'] as const)
+      .filter((operation) => table.operations.has(operation))
+      .map((operation) => bodyText(table, operation, names)),
+  ];
+}
+
+function bodyText(table: Table, operation: 'create' | 'update', names: TypeNames): string {
+  const members = writableFields(table, operation).map((field) => {
+    const isOptional = operation === 'update' || !isRequired(field);
+    const type = orNull(sentType(field.type, names.ofValues(table, field)), field);
+    return `${comment(field, '  ')}  ${field.name}${isOptional ? '?' : ''}: ${type};\n`;
+  });
+  const words = operation === 'create' ? 'What a create sends' : 'What an update sends: the fields that change';
+  const name = names.of(table, operation === 'create' ? 'Create' : 'Update');
+  return `${commentOf([`${words}, of ${table.name}.`])}export interface ${name} {\n${members.join('')}}\n`;
+}
+
+function filtersText(resource: Resource, model: Model, names: TypeNames): string {
+  const fields = [...resource.fields.values()];
+  const lines = [
+    ...fields.map((field) => `  ${field.name}?: ${filterType(field.type, names.ofValues(resource, field))};\n`),
+    ...(resource.fields.has('valid_from')
+      ? ['  /** From valid_from until valid_to. */\n  validity?: PeriodFilter;\n']
+      : []),
+    ...fields
+      .filter(({ type }) => type.kind === 'json' || type.kind === 'array')
+      .map(({ name }) => `  [path: \`${name}->\${string}\`]: JsonFilter | TextFilter;\n`),
+    ...targets(resource, model).map(
+      ([{ alias }, target]) => `  ${alias}?: RelatedFilter<${names.of(target, 'Filters')}>;\n`,
+    ),
+  ];
+  const words = `What can be asked of each field of ${resource.name}, and of its relations.`;
+  return `${commentOf([words])}export interface ${names.of(resource, 'Filters')} {\n${lines.join('')}}\n`;
+}
+
+const operations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
+
+function entryText(resource: Resource, model: Model, names: TypeNames): string {
+  const { name } = resource;
+  const has = (operation: Operation) => resource.operations.has(operation);
+  const offered = operations.filter(has);
+  const instants = instantParameters.filter((parameter) => instantObstacle(parameter, resource) === null);
+  const relations = targets(resource, model).map(
+    ([{ alias, cardinality, target }]) => `      ${alias}: ${cardinality === 'one' ? 'One' : 'Many'}<'${target}'>;\n`,
+  );
+  const history = resource.kind === 'table' ? resource.history : null;
+  return [
+    `  ${name}: {\n`,
+    `    operations: ${orNever(offered)};\n`,
+    `    row: ${names.of(resource, '')};\n`,
+    `    links: ${has('read') ? block(linkLines(resource, model)) : 'never'};\n`,
+    `    create: ${has('create') ? names.of(resource, 'Create') : 'never'};\n`,
+    `    update: ${has('update') ? names.of(resource, 'Update') : 'never'};\n`,
+    `    filters: ${names.of(resource, 'Filters')};\n`,
+    `    relations: ${block(relations)};\n`,
+    `    instants: ${orNever(instants)};\n`,
+    `    history: ${history === null ? 'null' : `'${history}'`};\n`,
+    '  };\n',
+  ].join('');
+}
+
+function linkLines(resource: Resource, model: Model): readonly string[] {
+  const { properties } = linksSchema(resource, model) as {
+    readonly properties: Record<string, { readonly type: unknown }>;
+  };
+  return Object.entries(properties).map(
+    ([name, { type }]) => `      ${name}: ${Array.isArray(type) ? 'string | null' : 'string'};\n`,
+  );
+}
+
+/** The relations of a resource with the resources that they lead to. */
+function targets(resource: Resource, { resources }: Model): readonly (readonly [Relation, Resource])[] {
+  return [...resource.relations.values()].flatMap((relation) => {
+    const target = resources.get(relation.target);
+    return target === undefined ? [] : [[relation, target] as const];
+  });
+}
+
+function block(lines: readonly string[]): string {
+  return lines.length === 0 ? 'Record<never, never>' : `{\n${lines.join('')}    }`;
+}
+
+function orNever(words: readonly string[]): string {
+  return words.length === 0 ? 'never' : words.map((word) => `'${word}'`).join(' | ');
+}
+
+function orNull(type: string, { nullable }: Field): string {
+  return nullable && type !== 'Json' ? `${type} | null` : type;
+}
+
+function valuesOf({ type }: Field): readonly string[] {
+  const of = type.kind === 'array' ? type.of : type;
+  return of.kind === 'enum' ? of.values : [];
+}

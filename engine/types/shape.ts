@@ -1,0 +1,28 @@
+import type { FieldType, Model, Resource } from '../definition/model.ts';
+import { list } from './type_text.ts';
+
+/** What the client has to know of the resources to read and write JSON without loss, as a constant. */
+export function shapesText(model: Model): string {
+  const entries = [...model.resources.values()].map(shapeText);
+  return `const shapes: Readonly<Record<string, Shape>> = {\n${entries.join('')}};\n`;
+}
+
+function shapeText({ name, fields, relations }: Resource): string {
+  const namesWhere = (holds: (type: FieldType) => boolean) =>
+    [...fields.values()].filter(({ type }) => holds(type)).map((field) => field.name);
+  const exact = list(namesWhere(isExact), '    ', 'exact: ,'.length);
+  const json = list(
+    namesWhere(({ kind }) => kind === 'json'),
+    '    ',
+    'json: ,'.length,
+  );
+  const related = [...relations.values()].map(({ alias, target }) => `      ${alias}: '${target}',\n`);
+  const known = related.length === 0 ? '{}' : `{\n${related.join('')}    }`;
+  return `  ${name}: {\n    exact: ${exact},\n    json: ${json},\n    relations: ${known},\n  },\n`;
+}
+
+/** Whether a number of JavaScript may hold too little of it. */
+function isExact(type: FieldType): boolean {
+  if (type.kind === 'array') return isExact(type.of);
+  return type.kind === 'bigint' || type.kind === 'reference' || type.kind === 'decimal';
+}

@@ -1,0 +1,45 @@
+import type { Field, Model, Resource } from '../definition/model.ts';
+
+/** Names of declarations: of a resource's row, of what is sent of it and asked of it, and of the values of its enums. */
+export interface TypeNames {
+  readonly of: (resource: Resource, part: Part) => string;
+  readonly ofValues: (resource: Resource, field: Field) => string;
+}
+
+type Part = '' | 'Create' | 'Update' | 'Filters';
+
+/** Each name once: one that is taken gets a number. Names do not depend on what comes after them in the model. */
+export function createTypeNames(model: Model, taken: ReadonlySet<string>): TypeNames {
+  const used = new Set(taken);
+  const names = new Map<string, string>();
+  const give = (key: string, wanted: string) => {
+    let name = wanted;
+    for (let number = 2; used.has(name); number += 1) name = `${wanted}${number}`;
+    used.add(name);
+    names.set(key, name);
+  };
+  const resources = [...model.resources.values()];
+  // Rows first: their names are the shortest, and are to be the plain ones.
+  for (const { name } of resources) give(`${name} `, pascalCase(name));
+  for (const { name, fields, kind } of resources) {
+    for (const part of ['Create', 'Update', 'Filters'] as const) give(`${name} ${part}`, `${pascalCase(name)}${part}`);
+    const enums = kind === 'history' ? [] : [...fields.values()].filter(({ type }) => isEnum(type));
+    for (const field of enums) give(`${name}.${field.name}`, `${pascalCase(name)}${pascalCase(field.name)}`);
+  }
+  return {
+    of: ({ name }, part) => names.get(`${name} ${part}`) ?? name,
+    ofValues: (resource, field) => {
+      const { name } = resource.kind === 'history' ? resource.of : resource;
+      return names.get(`${name}.${field.name}`) ?? field.name;
+    },
+  };
+}
+
+/** Whether a value of the type, or each of its elements, is one of a set. */
+export function isEnum(type: Field['type']): boolean {
+  return type.kind === 'enum' || (type.kind === 'array' && type.of.kind === 'enum');
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_+)([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+}

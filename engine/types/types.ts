@@ -1,0 +1,50 @@
+import type { Model } from '../definition/model.ts';
+import { problems } from '../http/problem.ts';
+import { resourcesText } from './resource.ts';
+import { shapesText } from './shape.ts';
+import { createTypeNames } from './type_name.ts';
+import { union } from './type_text.ts';
+
+/** The files of engine/types/client that a client consists of, in their order; each is TypeScript that is checked as it is. */
+export const clientFiles = ['client', 'follow', 'problem', 'embed', 'filter', 'value', 'query', 'json'] as const;
+
+export type ClientFiles = Readonly<Record<(typeof clientFiles)[number], string>>;
+
+/** One file of TypeScript that needs nothing else: the declarations of a model's resources, and a client of its service. */
+export function typesText(model: Model, files: ClientFiles): string {
+  const { title, version, basePath } = model.service;
+  // Without events there are none to follow.
+  const used = clientFiles.filter((file) => file !== 'follow' || model.resources.has('event'));
+  const parts = used.map((file) => partOf(files[file]));
+  const names = createTypeNames(model, capitalised(parts.join()));
+  return [
+    `// The client of ${oneLine(title)} ${oneLine(version)}, written by "almanac types": write it again when the definitions change.\n`,
+    ...resourcesText(model, names),
+    `export type ProblemCode =${union(Object.keys(problems), 'export type ProblemCode =;'.length)};\n`,
+    `const basePath = '${basePath}';\n`,
+    shapesText(model),
+    ...parts,
+  ].join('\n');
+}
+
+/** What a user of the client calls; the other functions are its own. */
+const offered = ['createClient', 'followEvents'];
+
+/** A file as a part of the whole: without its imports, and with what is not offered kept to itself. */
+function partOf(text: string): string {
+  return text
+    .replace(/^import [^;]*;\n+/gm, '')
+    .replace(/^export ((?:async )?(?:function\*?|const) (\w+))/gm, (all, declaration: string, name: string) =>
+      offered.includes(name) ? all : declaration,
+    );
+}
+
+/** Words that a declaration must not be called by: the client's own, and those of the runtime that it uses. */
+function capitalised(text: string): ReadonlySet<string> {
+  const code = text.replace(/\/\*.*?\*\/|\/\/[^\n]*|'[^'\n]*'/gs, '');
+  return new Set(code.match(/\b[A-Z]\w*/g));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

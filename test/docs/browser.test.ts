@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import type { Page } from 'puppeteer-core';
+import { type Test, test } from 'tap';
+import { startBrowser } from '../browser.ts';
+import { testService } from '../http/service.ts';
+import { siteOf } from './site.ts';
+
+// Every kind of page as readers have it: on a wide screen and on a phone, in light and in dark, by keyboard, on paper.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** One of each kind; those of text alone, of which there are more, are all looked at for their width. */
+const kinds = [
+  'index.html',
+  'getting_started.html',
+  'query_language.html',
+  'timelines.html',
+  'errors.html',
+  'data_model.html',
+  'changelog.html',
+  'resources/controllable_unit_service_provider.html',
+  'resources/technical_resource.html',
+];
+
+const screens = [
+  { width: 1200, height: 900, scheme: 'light' },
+  { width: 375, height: 700, scheme: 'dark' },
+] as const;
+
+test('the documentation in a browser', async (t) => {
+  const [browser, register, clinic] = await Promise.all([
+    startBrowser(),
+    served(t, 'resources'),
+    served(t, 'test/access'),
+  ]);
+  const { files } = await siteOf('resources');
+  t.teardown(() => browser.close());
+
+  const open = async (address: string, { width, height, scheme }: (typeof screens)[number]) => {
+    const page = await browser.newPage();
+    // The pages allow no script; that of axe is ours.
+    await page.setBypassCSP(true);
+    await page.setViewport({ width, height });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.goto(address, { waitUntil: 'load' });
+    return page;
+  };
+
+  await t.test('axe finds nothing in any kind of page', async (t) => {
+    const addresses = [...kinds.map((path) => `${register}/docs/${path}`), `${clinic}/docs/resources/patient.html`];
+    const asked = addresses.flatMap((address) => screens.map((screen) => ({ address, screen })));
+    await inLanes(asked, async ({ address, screen }) => {
+      const page = await open(address, screen);
+      t.strictSame(await violations(page), [], `${new URL(address).pathname} at ${screen.width}, ${screen.scheme}`);
+      await page.close();
+    });
+  });
+
+  await t.test('no page is wider than the screen', async (t) => {
+    const paths = [...files.keys()].filter((path) => path.endsWith('.html'));
+    t.ok(paths.length > 20);
+    await inLanes(paths, async (path) => {
+      const page = await open(`${register}/docs/${path}`, screens[1]);
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), screens[1].width, path);
+      await page.close();
+    });
+  });
+
+  await t.test('the keyboard reaches the content, and opens and closes the list of pages', async (t) => {
+    const page = await open(`${register}/docs/resources/party.html`, screens[1]);
+    const focused = () =>
+      page.evaluate("document.activeElement.textContent.trim() + ' ' + document.activeElement.tagName");
+    await page.keyboard.press('Tab');
+    t.equal(await focused(), 'Skip to the content A');
+    t.ok(Number(await page.evaluate('document.activeElement.getBoundingClientRect().left')) > 0, 'and is seen');
+    await page.keyboard.press('Enter');
+    t.equal(await page.evaluate('document.activeElement.id'), 'main-content');
+    await page.focus('button[popovertarget]');
+    const isOpen = () => page.evaluate("document.querySelector('#all-pages').matches(':popover-open')");
+    const isSeen = () => page.evaluate("document.querySelector('#all-pages a').checkVisibility()");
+    t.strictSame([await isOpen(), await isSeen()], [false, false]);
+    await page.keyboard.press('Enter');
+    t.strictSame([await isOpen(), await isSeen()], [true, true]);
+    t.strictSame(await violations(page), [], 'the open list');
+    await page.keyboard.press('Tab');
+    t.equal(await focused(), 'Overview A', 'the list comes next');
+    await page.keyboard.press('Escape');
+    t.equal(await isOpen(), false);
+    await page.close();
+    const wide = await open(`${register}/docs/resources/party.html`, screens[0]);
+    const seen = (selector: string) => wide.evaluate(`document.querySelector('${selector}').checkVisibility()`);
+    t.strictSame(
+      [await seen('#all-pages a[aria-current]'), await seen('.contents'), await seen('.top button')],
+      [true, true, false],
+    );
+    await wide.close();
+  });
+
+  await t.test('on paper there is the content alone, in dark letters on white, and nothing is cut', async (t) => {
+    const page = await open(`${register}/docs/resources/controllable_unit.html`, { ...screens[0], scheme: 'light' });
+    await page.emulateMediaType('print');
+    const seen = (selector: string) => page.evaluate(`document.querySelector('${selector}').checkVisibility()`);
+    t.strictSame(
+      [await seen('#all-pages'), await seen('.top'), await seen('.contents'), await seen('h1')],
+      [false, false, false, true],
+    );
+    t.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(255, 255, 255)');
+    const cut =
+      "[...document.querySelectorAll('pre')].filter((each) => each.scrollHeight > each.clientHeight + 1).length";
+    t.equal(await page.evaluate(cut), 0);
+    t.ok((await page.pdf({ format: 'A4' })).length > 10_000);
+    await page.close();
+  });
+
+  await t.test('pages and reference run under their policies, and ask nobody else for anything', async (t) => {
+    for (const path of ['/docs/', '/docs/resources/party.html', '/docs/reference/']) {
+      const page = await browser.newPage();
+      const asked: string[] = [];
+      const told: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (message) => message.type() === 'error' && told.push(message.text()));
+      page.on('pageerror', (error) => told.push(String(error)));
+      await page.goto(`${register}${path}`, { waitUntil: 'networkidle0' });
+      const outside = asked.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== register);
+      t.strictSame(outside, [], `${path}: no other host`);
+      t.strictSame(
+        told.filter((text) => !text.includes('favicon')),
+        [],
+        `${path}: no complaint`,
+      );
+      t.match(await page.evaluate('document.body.innerText'), 'Flexibility register', path);
+      await page.close();
+    }
+  });
+});
+
+/** A service with its documentation as the command serves it. */
+async function served(t: Test, folder: string): Promise<string> {
+  const { server } = await testService(t, folder);
+  return server.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** Pages beside each other, as many as there are processors for. */
+async function inLanes<T>(all: readonly T[], look: (each: T) => Promise<void>): Promise<void> {
+  const lanes = availableParallelism() + 1;
+  const lane = async (first: number) => {
+    for (const each of all.filter((_, at) => at % lanes === first)) await look(each);
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, first) => lane(first)));
+}
+
+async function violations(page: Page): Promise<unknown> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary)]))`);
+}

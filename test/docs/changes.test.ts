@@ -1,0 +1,148 @@
+import { test } from 'tap';
+import { changesOf } from '../../engine/docs/change/changes.ts';
+import { changelogPage } from '../../engine/docs/changelog.ts';
+import { changesInText, migrationText } from '../../engine/schema/migration/file.ts';
+import { changes } from '../schema/changes.ts';
+import { deprecatedBooks, moreChanges } from './more_changes.ts';
+
+// What is told of a migration to those who use the service: every kind of change, the same as in test/schema/changes.ts.
+
+const told: Readonly<Record<string, readonly string[]>> = {
+  nothing: [],
+  'a field that is required and has a default': ['book: `pages` is new: integer'],
+  'two fields, one of them unique, where there is no history': [
+    'book: no two rows may have the same `group`',
+    'book: `group` is new: uuid',
+    'book: `price` is new: decimal',
+  ],
+  'a status with transitions': ['book: `status` is new: enum'],
+  'a computed field': ['book: `is_dear` is new: boolean'],
+  'a relation by a new reference to its own table': ['book: `sequel_id` is new: reference to `book`'],
+  'a reference that is one no longer': ['note: `note_id` is bigint, no longer reference to `note`'],
+  'a bound, a length and a check more': [
+    "book: new rule: It's too thick. (`pages` is less than `1000`)",
+    'book: `title` takes other values: max_length `9`',
+    'book: `pages` takes other values: minimum `1`',
+  ],
+  'another bound': ['book: `title` takes other values: min_length `1`, max_length `20`'],
+  'no bounds any more': ['book: `title` takes other values: any'],
+  'another check, with the message that it had': [
+    'book: new rule: A book has pages. (`pages` is at least `2`)',
+    'book: a rule is gone: A book has pages.',
+  ],
+  'another message of a check': [],
+  'the first of two checks gone: the second bears its number': ['book: a rule is gone: One.'],
+  'unique and an index come': ['book: no two rows may have the same `title` and `pages`'],
+  'unique and an index go': ['book: rows may have the same `title` and `pages`'],
+  'values of an enum, and what they may become': ['book: `title` may be `dropped`'],
+  'transitions, where there were none': ['book: `title` changes in other steps'],
+  'text that becomes an enum is stored as it was': ['book: `title` is enum, no longer text'],
+  'required no longer, and null where it is left out': [
+    'book: `title` may be null',
+    'book: `title` has no default any more',
+  ],
+  'required, with a default': ['book: `title` may no longer be null', 'book: `title` is `"it\'s"` when it is not sent'],
+  'another default': ['book: `title` is `"b"` when it is not sent'],
+  'a decimal of more digits before and after the point': ['book: `price` takes other values: precision `9`, scale `3`'],
+  'words about a resource and a field': [],
+  'another timeline': ['stay: the rules of its timelines are others'],
+  'further rules of a timeline': ['stay: the rules of its timelines are others'],
+  'rules of a timeline that are gone, and another': ['stay: the rules of its timelines are others'],
+  'a resource whose index takes the name that one of another table had': ['a: new'],
+  'a resource, and references between it and one that was there': [
+    'author: new',
+    'book: `author_id` is new: reference to `author`',
+  ],
+  'the first resource with a timeline': ['loan: new'],
+  'an identifier that is made for each row': [
+    'book: no two rows may have the same `business_id`',
+    'book: `business_id` is new: uuid',
+  ],
+  'a required field without default': ['book: `pages` is new: integer, required'],
+  'a field of another name, with its rules and its index': ['book: `leaves` was `pages` until now'],
+  'a name that one field gives up and another takes over': [
+    'book: `c` was `b` until now',
+    'book: `b` was `a` until now',
+  ],
+  'a resource of another name, to which others refer': [
+    'loan: `volume_id` was `book_id` until now',
+    'volume: called `book` until now',
+  ],
+  'renames that have been carried out': [],
+  'a wider number, unique and with a rule': ['book: `pages` is bigint, no longer integer'],
+  'a number that becomes text, where there is no history': ['book: `pages` is text, no longer integer'],
+  'a field that is gone': ['book: `pages` is gone', 'book: `price` is gone'],
+  'a stored field that is now computed': ['book: `flag` is true where `title` is `a`'],
+  'a resource that is gone, and was referred to': [
+    'book: `author_id` is bigint, no longer reference to `author`',
+    'author: gone',
+  ],
+  'a rule that looks through a relation, and rules of access': [
+    'loan: new rule: The Bible stays here. (there is a `book` of which `title` is not `Bible`)',
+    'loan: what may be done depends on the role',
+  ],
+  'a rule that looks through a relation at a field of another name: it stays out of the tables': [
+    'book: `heading` was `title` until now',
+    'loan: new rule: The Bible stays here. (there is a `book` of which `heading` is not `Bible`)',
+    'loan: a rule is gone: The Bible stays here.',
+  ],
+  'a history': ['book: every version is kept, at `book_history`'],
+  'a history that is gone': ['book: its history is gone'],
+  'a timeline': [
+    'stay: depends on time: one timeline for each `room_id`',
+    'stay: `valid_from` is new: datetime, required',
+    'stay: `valid_to` is new: datetime',
+  ],
+  'a timeline that is gone': [
+    'stay: no longer depends on time',
+    'stay: `valid_from` is gone',
+    'stay: `valid_to` is gone',
+  ],
+  'a resource that is deprecated': ['book: deprecated'],
+  'operations that come and go': ['book: create is no longer offered', 'book: delete is offered'],
+  'a relation that comes': ['book: the relation `copy` is new'],
+  'a relation of another name': ['book: the relation `volume` was `copy` until now'],
+  'a relation that goes': ['book: the relation `copy` is gone'],
+  events: ['book: changes are events: `org.example.book`'],
+  'a field that is not taken any more': [
+    'book: `title` is no longer taken on create',
+    'book: `title` is no longer taken on update',
+  ],
+  'a field that is deprecated': ['book: `title` is deprecated'],
+  'another role': ['book: `guest` may do something else'],
+  'another rule of a role': ['book: `clerk` may do something else'],
+  'rules of access that go': ['book: roles do not count any more'],
+  'a field for other roles': ['book: other roles may read or write `title`'],
+};
+
+for (const { change, from, to } of [...changes, ...moreChanges]) {
+  test(change, async (t) => {
+    t.ok(change in told, 'has its words here');
+    t.strictSame(
+      changesOf(from, to).map(({ resource, text }) => `${resource}: ${text}`),
+      told[change],
+    );
+    t.strictSame(changesOf(to, to), [], 'nothing more the second time');
+  });
+}
+
+test('from nothing, all is new', async (t) => {
+  t.strictSame(changesOf(null, deprecatedBooks), [{ resource: 'book', text: 'new' }]);
+});
+
+test('a migration has its changes in its text, and the changelog has the last first', async (t) => {
+  const [first] = changes.flatMap(({ from, to }) => changesOf(from, to));
+  const text = migrationText('20260131120000_add_pages', [], first === undefined ? [] : [first]);
+  t.strictSame(changesInText(text), [first]);
+  t.strictSame(changesInText(migrationText('20260131120000_an_index', [])), []);
+  const releases = [
+    { name: '20260131120000_add_pages', changes: changesInText(text) },
+    { name: '20260201120000_an_index', changes: [] },
+  ];
+  const { blocks } = changelogPage(releases, deprecatedBooks);
+  t.strictSame(
+    blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])),
+    ['2026-02-01: an index', '2026-01-31: add pages'],
+  );
+  t.match(blocks[4], { kind: 'list', items: [/^\[book\]\(resources\/book\.html\): `pages` is new/] });
+});

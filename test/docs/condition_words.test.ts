@@ -1,0 +1,38 @@
+import { test } from 'tap';
+
+import { conditionWords } from '../../engine/docs/condition_words.ts';
+import { boundRule } from './bound_rule.ts';
+
+// Rules as readers of the documentation have them.
+
+const rules: readonly (readonly [rule: string, words: string])[] = [
+  ['status=eq.active', '`status` is `active`'],
+  ['status=not.eq.active', '`status` is not `active`'],
+  ['start=is.null', '`start` is null'],
+  ['start=not.is.null', '`start` is not null'],
+  ['start=is.not_null', '`start` is not null'],
+  ['start=not.is.not_null', '`start` is null'],
+  ['small=is.true', '`small` is true'],
+  ['power=gte.1&power=lt.5', '`power` is at least `1` and `power` is less than `5`'],
+  ['power=not.lte.5', '`power` is more than `5`'],
+  ['status=in.(new,active)', '`status` is one of `new`, `active`'],
+  ['status=not.in.(new,active)', '`status` is none of `new`, `active`'],
+  ['name=like(any).{a*,b*}', '`name` is like any of `a%`, `b%`'],
+  ['details->a->>b=eq.', '`details->a->>b` is the empty text'],
+  ['or=(status.neq.active,start.not.is.null)', 'if `status` is `active`, then `start` is not null'],
+  ['or=(status.not.in.(new,active),start.is.null)', 'if `status` is one of `new`, `active`, then `start` is null'],
+  // A null is unequal to nothing: turned round, the rule would say something else.
+  ['or=(power.neq.5,start.is.null)', '`power` is not `5`, or `start` is null'],
+  [
+    'or=(status.eq.new,and(start.is.null,small.is.true))',
+    '`status` is `new`, or (`start` is null and `small` is true)',
+  ],
+  ['not.or=(status.eq.new,start.is.null)', 'it is not so that `status` is `new`, or `start` is null'],
+  ['parent=not.is.null', 'there is a `parent`'],
+  ['parent=is.null', 'there is no `parent`'],
+  ['parent.status=eq.active', 'there is a `parent` of which `status` is `active`'],
+];
+
+test('rules in words', async (t) => {
+  for (const [rule, words] of rules) t.equal(conditionWords(boundRule(rule)), words, rule);
+});

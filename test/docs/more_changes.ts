@@ -1,0 +1,48 @@
+import type { Access, Operation, Relation } from '../../engine/definition/model.ts';
+import { books, type Change, titled } from '../schema/changes.ts';
+import { fieldOf, modelOf, type TableParts, tableOf, textType } from '../schema/model_of.ts';
+
+const title = fieldOf('title', textType());
+const plain = tableOf('book', [title]);
+const deprecated = { since: null, sunset: null, replacedBy: null };
+
+const everything = { kind: 'all' } as const;
+const nothing = { kind: 'nothing' } as const;
+const all: Access = { read: everything, create: everything, update: everything, delete: everything };
+const reading: Access = { read: everything, create: nothing, update: nothing, delete: nothing };
+
+export const deprecatedBooks = modelOf({ ...plain, deprecated });
+
+/** Changes that no table has to be changed for. */
+export const moreChanges: readonly Change[] = [
+  { change: 'a resource that is deprecated', from: modelOf(plain), to: deprecatedBooks },
+  { change: 'operations that come and go', from: offering('list', 'create'), to: offering('list', 'delete') },
+  { change: 'a relation that comes', from: modelOf(plain), to: related('copy', null) },
+  { change: 'a relation of another name', from: related('copy', null), to: related('volume', 'copy') },
+  { change: 'a relation that goes', from: related('copy', null), to: modelOf(plain) },
+  { change: 'events', from: books(), to: books([title], { event: { type: 'org.example.book', subject: null } }) },
+  { change: 'a field that is not taken any more', from: titled({}), to: titled({ create: false, update: false }) },
+  { change: 'a field that is deprecated', from: titled({}), to: titled({ deprecated }) },
+  { change: 'another role', from: ruled({ clerk: all }), to: ruled({ clerk: all, guest: reading }) },
+  { change: 'another rule of a role', from: ruled({ clerk: all }), to: ruled({ clerk: reading }) },
+  { change: 'rules of access that go', from: ruled({ clerk: all }), to: modelOf(plain) },
+  {
+    change: 'a field for other roles',
+    from: titled({}),
+    to: titled({ access: new Map([['clerk', 'read']]) }),
+  },
+];
+
+function offering(...operations: readonly Operation[]) {
+  return modelOf({ ...plain, operations: new Set(operations) });
+}
+
+function related(alias: string, was: string | null) {
+  const relation: Relation = { alias, was, target: 'book', cardinality: 'many', from: 'id', to: 'id' };
+  return modelOf({ ...plain, relations: new Map([[alias, relation]]) });
+}
+
+function ruled(roles: Readonly<Record<string, Access>>) {
+  const parts: TableParts = { access: new Map(Object.entries(roles)) };
+  return modelOf(tableOf('book', [title], parts));
+}

@@ -1,0 +1,91 @@
+import { posix } from 'node:path';
+import { test } from 'tap';
+import { testService } from '../http/service.ts';
+import { siteOf } from './site.ts';
+
+const folders = ['resources', 'test/library', 'test/access', 'test/five_lines'];
+
+for (const folder of folders) {
+  test(`${folder}: every link leads to a page and a place in it, and nothing leads outside`, async (t) => {
+    const { files } = await siteOf(folder);
+    const pages = [...files].filter(([path]) => path.endsWith('.html'));
+    const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    const ids = new Map(pages.map(([path, html]) => [path, idsOf(html)]));
+    const reached = new Set(['index.html']);
+    let links = 0;
+    for (const [path, html] of pages) {
+      t.equal(new Set(ids.get(path)).size, ids.get(path)?.length, `${path}: each id once`);
+      t.notMatch(html, /<(script|img|iframe|object|style)\b|url\(|@import| src=| style=/, path);
+      for (const [, address = ''] of html.matchAll(/ href="([^"]*)"/g)) {
+        links += 1;
+        const [file = '', anchor] = address.split('#');
+        const target = file === '' ? path : posix.join(posix.dirname(path), file);
+        reached.add(target);
+        const isThere = anchor === undefined ? files.has(target) : (ids.get(target)?.includes(anchor) ?? false);
+        if (!isThere) t.fail(`${path} leads to ${address}, which is not there`);
+      }
+    }
+    t.ok(links > pages.length * 10);
+    t.strictSame(
+      [...files.keys()].filter((path) => !reached.has(path)),
+      [],
+      'each file is linked to',
+    );
+  });
+}
+
+test('the style sheet loads nothing', async (t) => {
+  const { files } = await siteOf('test/five_lines');
+  const css = files.get('style.css') ?? '';
+  t.ok(css.includes('prefers-color-scheme: dark') && css.includes('@media print'));
+  t.notOk(/url\(|@import|https?:\/\//.test(css));
+});
+
+test('every resource has a page with all that the model has of it', async (t) => {
+  for (const folder of folders) {
+    const { model, files } = await siteOf(folder);
+    for (const resource of model.resources.values()) {
+      if (resource.kind === 'history') continue;
+      const html = (files.get(`resources/${resource.name}.html`) ?? '').replaceAll('<wbr>', '');
+      const has = (part: string) => t.ok(html.includes(part), `${folder} ${resource.name}: ${part}`);
+      for (const name of resource.fields.keys()) has(`id="field-${name}"`);
+      for (const alias of resource.relations.keys()) has(`<td><code>${alias}</code></td>`);
+      for (const { message } of resource.checks) has(message);
+      for (const operation of resource.operations)
+        has(`${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource.name}</code>`);
+      if (resource.history !== null) has(`<code>${resource.history}</code>`);
+      if (resource.event !== null) has(`${resource.event.type}.update`);
+      for (const role of resource.access === null ? [] : model.service.roles) has(`<td><code>${role}</code></td>`);
+      if (resource.temporal !== null) has('<h2 id="timeline">');
+    }
+  }
+});
+
+test('what a service has not is not spoken of', async (t) => {
+  const { files } = await siteOf('test/five_lines');
+  for (const path of ['events.html', 'timelines.html']) t.notOk(files.has(path), path);
+  for (const id of ['access', 'rules', 'timeline', 'events', 'relations'])
+    t.notMatch(files.get('resources/note.html'), `<h2 id="${id}">`);
+});
+
+test('the server has the same pages at /docs, and the reference beside them', async (t) => {
+  const { server, model } = await testService(t, 'test/five_lines');
+  const { files } = await siteOf('test/five_lines');
+  const redirect = await server.inject('/docs');
+  t.match([redirect.statusCode, redirect.headers.location], [301, '/docs/']);
+  const start = await server.inject('/docs/');
+  t.match([start.statusCode, start.headers['content-type']], [200, 'text/html; charset=utf-8']);
+  t.match(start.body, `<h1>${model.service.title}</h1>`);
+  const query = await server.inject('/docs/query_language.html');
+  const grammar = (html: string | undefined) => html?.slice(html.indexOf('<main'));
+  t.equal(
+    grammar(query.body)?.replace(/<footer>.*/s, ''),
+    grammar(files.get('query_language.html'))?.replace(/<footer>.*/s, ''),
+  );
+  t.match((await server.inject('/docs/style.css')).headers, { 'content-type': 'text/css; charset=utf-8' });
+  t.match((await server.inject('/docs/openapi.json')).json(), (await server.inject('/openapi.json')).json());
+  t.equal((await server.inject('/docs/reference/')).statusCode, 200);
+  t.match(start.body, ' href="reference/"');
+  const unknown = await server.inject('/docs/nothing.html');
+  t.match([unknown.statusCode, unknown.json().code], [404, 'unknown_path']);
+});

@@ -1,0 +1,15 @@
+import { loadModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { documentationSite } from '../../engine/docs/site.ts';
+import { firstRelease } from '../http/service.ts';
+
+/** A model of the tests, and its site with a changelog, every file made. */
+export async function siteOf(
+  folder: string,
+): Promise<{ readonly model: Model; readonly files: ReadonlyMap<string, string> }> {
+  const loaded = await loadModel(folder);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
+  const { model } = loaded;
+  const files = await documentationSite(model, { releases: [firstRelease(model)], reference: false });
+  return { model, files: new Map([...files].map(([path, text]) => [path, text()])) };
+}

@@ -1,0 +1,387 @@
+import { test } from 'tap';
+import { connect, type Row } from '../../db/database.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { computeNotices } from '../../engine/events/notices.ts';
+import { startWorker } from '../../engine/events/worker.ts';
+import type { TestDatabase } from '../database.ts';
+import { serveModel, testService } from '../http/service.ts';
+import { changeRules, computeAll, noticeModel, type Rules } from './notice_service.ts';
+
+// What is shown to whom, for as long as a rule holds (docs/notices.md).
+
+/** Parties 1 to 5; identity 10 x n acts for party n. Point 1 is of party 1, its supplier identity 20; point 2 is of party 3. */
+const before = `
+insert into party (id, name) overriding system value select id, 'party ' || id from generate_series(1, 5) as id;
+insert into identity (id, subject, party_id) overriding system value
+  select 10 * id, 'identity ' || id, id from generate_series(1, 5) as id;
+insert into point (id, operator_id, supplier_id) overriding system value values (1, 1, 20), (2, 3, null);`;
+
+/** A case's own unit: its provider was party 3 in the past, is 4 at present and will be 5. */
+const unit = `
+insert into unit (id, point_id, name, status) overriding system value values ($, 1, 'unit', 'active');
+insert into provider (id, unit_id, party_id, valid_from, valid_to) overriding system value values
+  ($1, $, 3, now() - interval '2 days', now() - interval '1 day'),
+  ($2, $, 4, now() - interval '1 day', now() + interval '1 day'),
+  ($3, $, 5, now() + interval '1 day', null);`;
+
+interface Case {
+  readonly rule: string;
+  readonly rules: Rules;
+  /** Scripts one after the other, in whose text $ is the id of the unit; and what stands after each: `source party`. */
+  readonly steps: readonly (readonly [script: string, ...notices: readonly string[]])[];
+}
+
+/** A notice to party 1, the operator of the unit's point. */
+function operatorHears(when: string): Rules {
+  return { unit: `[{ type: it, when: "${when}", to: point.operator, message: It. }]` };
+}
+
+const provided = operatorHears('status=eq.active&provider=is.null');
+
+const cases: readonly Case[] = [
+  {
+    rule: 'a field of the row',
+    rules: operatorHears('name=eq.lost'),
+    steps: [
+      [''],
+      [`update unit set name = 'lost' where id = $`, 'unit/$ 1'],
+      [`update unit set size = 1 where id = $`, 'unit/$ 1'],
+      ['update unit set name = null where id = $'],
+    ],
+  },
+  {
+    rule: 'a field that is computed',
+    rules: operatorHears('is_large=is.true'),
+    steps: [[''], ['update unit set size = 11 where id = $', 'unit/$ 1'], ['update unit set size = 10 where id = $']],
+  },
+  {
+    rule: 'a row that is new, and one that is deleted',
+    rules: operatorHears('name=eq.lost'),
+    steps: [
+      [`insert into unit (id, point_id, name) overriding system value values ($9, 1, 'lost')`, 'unit/$9 1'],
+      ['delete from unit where id = $9'],
+    ],
+  },
+  {
+    rule: 'that nobody is related, now',
+    rules: operatorHears('status=eq.active&provider=is.null'),
+    steps: [
+      [''],
+      [`update provider set valid_to = now() - interval '1 hour' where id = $2`, 'unit/$ 1'],
+      [`update unit set status = 'inactive' where id = $`],
+      [`update unit set status = 'active' where id = $`, 'unit/$ 1'],
+      [`update provider set valid_from = now() where id = $3`],
+      [`update provider set valid_from = null, valid_to = null where id = $3`, 'unit/$ 1'],
+      [`insert into provider (unit_id, party_id, valid_from) values ($, 2, now())`],
+    ],
+  },
+  {
+    rule: 'that somebody is, at an instant of the rule',
+    rules: operatorHears('provider.valid_at=2000-01-01 00:00 CET&provider.party_id=eq.2'),
+    steps: [
+      [''],
+      [
+        `insert into provider (id, unit_id, party_id, valid_from, valid_to) overriding system value
+         values ($4, $, 2, '1999-01-01Z', '2000-01-01Z')`,
+        'unit/$ 1',
+      ],
+      [`update provider set valid_to = '1999-12-31T23:00Z' where id = $4`],
+    ],
+  },
+  {
+    rule: 'what a reference leads to, however the way changes',
+    rules: { suspension: '[{ type: it, when: "lifted=is.false&unit.provider=is.null", to: operator, message: It. }]' },
+    steps: [
+      ['insert into suspension (id, unit_id, operator_id) overriding system value values ($5, $, 2)'],
+      ['update provider set valid_from = null, valid_to = null where unit_id = $', 'suspension/$5 2'],
+      ['update suspension set operator_id = 3 where id = $5', 'suspension/$5 3'],
+      [
+        `insert into unit (id, point_id) overriding system value values ($6, 1);
+         insert into provider (unit_id, party_id, valid_from) values ($6, 2, now());
+         update suspension set unit_id = $6 where id = $5`,
+      ],
+      ['update provider set unit_id = $ where unit_id = $6', 'suspension/$5 3'],
+      ['update suspension set lifted = true where id = $5'],
+    ],
+  },
+  {
+    rule: 'of a timeline, the entry that is valid now',
+    rules: {
+      provider: '[{ type: it, when: party.status=eq.suspended, to: [party, unit.point.operator], message: It. }]',
+    },
+    steps: [
+      [`update party set status = 'suspended' where id in (4, 5)`, 'provider/$2 1', 'provider/$2 4'],
+      [`update provider set valid_from = now() where id = $3`, 'provider/$3 1', 'provider/$3 5'],
+      [`update party set status = 'active' where id in (4, 5)`],
+    ],
+  },
+  {
+    rule: 'to many at once, each once',
+    rules: {
+      point: '[{ type: it, when: unit.suspension.lifted=is.false, to: [unit.provider.party, supplier], message: It. }]',
+    },
+    steps: [
+      [
+        'insert into suspension (id, unit_id, operator_id) overriding system value values ($5, $, 2)',
+        'point/1 2',
+        'point/1 4',
+      ],
+      [
+        `insert into unit (id, point_id) overriding system value values ($6, 1);
+         insert into provider (unit_id, party_id, valid_from) values ($6, 4, now()), ($6, 5, now() + interval '1 hour')`,
+        'point/1 2',
+        'point/1 4',
+      ],
+      ['update unit set point_id = 2 where id = $', 'point/2 4'],
+      [
+        'update identity set party_id = 5 where id = 20; update unit set point_id = 1 where id = $',
+        'point/1 4',
+        'point/1 5',
+      ],
+      ['delete from suspension where id = $5; update identity set party_id = 2 where id = 20'],
+    ],
+  },
+  {
+    rule: 'to who was the provider last',
+    rules: {
+      unit: '[{ type: it, when: provider=is.null, to: [{ former: provider.party }, point.operator], message: It. }]',
+    },
+    steps: [
+      ['update provider set valid_from = null, valid_to = null where id = $2', 'unit/$ 1', 'unit/$ 3'],
+      [`update provider set party_id = 2 where id = $1`, 'unit/$ 1', 'unit/$ 2'],
+      [`update provider set valid_from = null, valid_to = null where id = $1`, 'unit/$ 1'],
+      [
+        `update provider set valid_from = now() - interval '9 days', valid_to = now() where id = $3`,
+        'unit/$ 1',
+        'unit/$ 5',
+      ],
+      ['update point set operator_id = 5 where id = 1', 'unit/$ 5'],
+      [
+        'update point set operator_id = 1 where id = 1; insert into provider (unit_id, party_id, valid_from) values ($, 2, now())',
+      ],
+    ],
+  },
+  {
+    rule: 'the row itself is the party',
+    rules: { party: '[{ type: it, when: "status=eq.suspended&provider=not.is.null", to: party, message: It. }]' },
+    steps: [[`update party set status = 'suspended'`, 'party/4 4'], [`update party set status = 'active'`]],
+  },
+  {
+    rule: 'what changes and changes back before anybody looks, and what is taken back',
+    rules: operatorHears('name=eq.lost'),
+    steps: [
+      [`update unit set name = 'lost' where id = $; update unit set name = null where id = $`],
+      [`begin; update unit set name = 'lost' where id = $; rollback`],
+    ],
+  },
+];
+
+/** The notices that stand, as `source party`. */
+async function standing({ query }: TestDatabase): Promise<readonly (string | undefined)[]> {
+  const rows = await query(
+    `select substr(source, 2) || ' ' || party_id as notice from notice where status = 'active' order by source, party_id`,
+  );
+  return rows.map(({ notice }) => notice ?? undefined);
+}
+
+test('what stands in which state', async (t) => {
+  const { database } = await serveModel(t, noticeModel(provided));
+  await database.database.script(before);
+  for (const [index, { rule, rules, steps }] of cases.entries()) {
+    await changeRules(database, noticeModel(rules));
+    const own = (text: string) => text.replace(/\$(\d?)/g, (_, place: string) => `${100 + index}${place}`);
+    await database.database.script(own(unit));
+    await computeAll(database);
+    await database.query('delete from notice');
+    for (const [script, ...notices] of steps) {
+      if (script !== '') await database.database.script(own(script));
+      await computeAll(database);
+      t.same(await standing(database), notices.map(own).sort(), `${rule}: ${script}`);
+    }
+    await database.database.script('truncate unit, provider, suspension');
+  }
+});
+
+test('a notice keeps its id while it stands, is resolved once, and one that recurs is another', async (t) => {
+  const rules =
+    '[{ type: gone, when: provider=is.null, to: point.operator, message: Nobody provides., data: [name, is_large] }]';
+  const { ask, database } = await serveModel(t, noticeModel({ unit: rules }));
+  await database.database.script(before + unit.replaceAll('$', '7'));
+  const endProvider = `update provider set valid_to = now() where id = 72`;
+  const notices = async () => {
+    await computeAll(database);
+    const rows = await database.query(`select id, status, data, since = recorded_at as is_new from notice order by id`);
+    return rows.map(({ id, status, data, is_new }) => [id, status, JSON.parse(data ?? ''), is_new]);
+  };
+  await database.query(endProvider);
+  const data = { message: 'Nobody provides.', name: 'unit', is_large: false };
+  t.same(await notices(), [['1', 'active', data, 'f']]);
+  await database.query(`update unit set size = 20 where id = 7`);
+  const changed = { ...data, is_large: true };
+  t.same(await notices(), [['1', 'active', changed, 'f']], 'what it shows is kept up to date');
+  await database.query(`update unit set point_id = 2 where id = 7; `);
+  const moved = await notices();
+  t.same(
+    moved.map(([id, status]) => [id, status]),
+    [
+      ['1', 'resolved'],
+      ['2', 'active'],
+    ],
+    'another party, another notice',
+  );
+  await database.query(`update provider set valid_to = null where id = 72`);
+  await notices();
+  await database.query(endProvider);
+  t.same(
+    (await notices()).map(([, status]) => status),
+    ['resolved', 'resolved', 'active'],
+  );
+  t.same(await database.query('select from event where type like $1', ['%notice%']), [], 'notices are no events');
+  const { body } = await ask('GET', '/notice?select=type,source,status');
+  t.same(body, [], 'the token of nobody in particular');
+});
+
+test('time alone brings a notice about, and resolves it', async (t) => {
+  const { database } = await serveModel(t, noticeModel(provided));
+  const { query } = database;
+  await database.database.script(before + unit.replaceAll('$', '7'));
+  await computeAll(database);
+  await query(`update provider set valid_to = almanac.clock() + interval '300 milliseconds' where id = 72`);
+  await query(`update provider set valid_from = almanac.clock() + interval '900 milliseconds' where id = 73`);
+  const seen: string[] = [];
+  const isOver = async () =>
+    (await query('select from provider where id = 73 and valid_from < almanac.clock()')).length > 0;
+  for (;;) {
+    const over = await isOver();
+    await computeAll(database);
+    const [notice = 'none'] = await standing(database);
+    if (seen.at(-1) !== notice) seen.push(notice);
+    if (over) break;
+  }
+  t.same(seen, ['none', 'unit/7 1', 'none']);
+  const [{ late = '' } = {}] = await query(
+    `select since - (select valid_to from provider where id = 72) < interval '500 milliseconds' as late from notice`,
+  );
+  t.equal(late, 't', 'soon after it happened');
+});
+
+test('rules that come later look at all rows, those that go resolve theirs', async (t) => {
+  const none = noticeModel({ party: '[{ type: it, when: status=eq.gone, to: party, message: It. }]' });
+  const { database } = await serveModel(t, none);
+  const { query } = database;
+  const become = async (model: Model) => {
+    await changeRules(database, model);
+    await computeAll(database);
+  };
+  const counts = async (): Promise<readonly Row[]> =>
+    query('select type, status, count(*) from notice group by type, status order by type, status');
+  await database.database.script(`${before}
+    insert into unit (point_id, name, status) select 1, 'unit ' || n, 'active' from generate_series(1, 2500) as n;`);
+  await computeAll(database);
+  t.same(await counts(), []);
+  await become(noticeModel({ unit: '[{ type: a, when: name=eq.unit 7, to: point.operator, message: It. }]' }));
+  t.same(await counts(), [{ type: 'org.example.unit.a', status: 'active', count: '1' }]);
+  await become(noticeModel({ unit: '[{ type: a, when: status=eq.active, to: point.operator, message: It. }]' }));
+  t.same(await counts(), [{ type: 'org.example.unit.a', status: 'active', count: '2500' }]);
+  await become(
+    noticeModel({ unit: '[{ type: b, when: "status=eq.active&name=neq.unit 7", to: point.operator, message: It. }]' }),
+  );
+  t.same(await counts(), [
+    { type: 'org.example.unit.a', status: 'resolved', count: '2500' },
+    { type: 'org.example.unit.b', status: 'active', count: '2499' },
+  ]);
+  await become(none);
+  t.same(await counts(), [
+    { type: 'org.example.unit.a', status: 'resolved', count: '2500' },
+    { type: 'org.example.unit.b', status: 'resolved', count: '2499' },
+  ]);
+});
+
+test('a party sees its own, in lists, alone, and nobody else does', async (t) => {
+  const { ask, database, token } = await serveModel(t, noticeModel(provided));
+  await database.database.script(
+    `${before} insert into unit (id, point_id, status) overriding system value values (7, 1, 'active'), (8, 2, 'active');`,
+  );
+  await computeAll(database);
+  const scope = 'manage:data';
+  const readers = [
+    ['the identity of party 1', token({ identity_id: 10, scope }), ['/unit/7']],
+    ['the same by its subject', token({ sub: 'identity 1', scope }), ['/unit/7']],
+    ['that of party 3', token({ identity_id: 30, scope }), ['/unit/8']],
+    ['that of a party without notices', token({ identity_id: 20, scope }), []],
+    ['an identity that acts for nobody', token({ identity_id: 99, scope }), []],
+  ] as const;
+  for (const [who, reader, sources] of readers) {
+    const { body } = await ask('GET', '/notice', { token: reader });
+    t.same(
+      body.map(({ source }: { source: string }) => source),
+      sources,
+      who,
+    );
+    const one = await ask('GET', '/notice/1', { token: reader });
+    t.equal(one.status, sources[0] === '/unit/7' ? 200 : 404, who);
+  }
+  const reader = token({ identity_id: 10, scope });
+  for (const [method, path] of [
+    ['POST', '/notice'],
+    ['PATCH', '/notice/1'],
+    ['DELETE', '/notice/1'],
+  ] as const) {
+    const { status } = await ask(method, path, { token: reader, body: { status: 'resolved' } });
+    t.equal(status, 405, `${method} ${path}`);
+  }
+  const { status } = await ask('GET', '/notice', { token: token({ identity_id: 10, scope: 'read:data:unit' }) });
+  t.equal(status, 403, 'without the scope');
+});
+
+test('within a second of a write, a party reads what it is to do; after the next, that it is done', async (t) => {
+  const model = noticeModel(provided);
+  const { ask, database, token } = await serveModel(t, model);
+  await database.database.script(before);
+  const failures: unknown[] = [];
+  const worker = startWorker(model, database.database, (error) => failures.push(error));
+  const reader = token({ identity_id: 10, scope: 'read:data:notice' });
+  const statusAfter = async (expected: string): Promise<number> => {
+    const begin = performance.now();
+    for (;;) {
+      const { body } = await ask('GET', '/notice?order=id.desc&limit=1', { token: reader });
+      if (body[0]?.status === expected) return performance.now() - begin;
+    }
+  };
+  await ask('POST', '/unit', { body: { point_id: 1, status: 'active' } });
+  t.ok((await statusAfter('active')) < 1000);
+  await ask('PATCH', '/unit/1', { body: { status: 'inactive' } });
+  t.ok((await statusAfter('resolved')) < 1000);
+  await worker.close();
+  t.same(failures, []);
+});
+
+test('while one worker is at it, another has nothing to do', async (t) => {
+  const { database } = await serveModel(t, noticeModel(provided));
+  await database.database.script(before);
+  const other = await connect(database.url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
+  await other.query({ text: 'begin', values: [] });
+  t.ok((await computeNotices(other)) > 0);
+  t.equal(await computeNotices(database.database), 0);
+  await other.close();
+  t.ok((await computeNotices(database.database)) > 0, 'what it did not finish is done by the next');
+});
+
+test('the demo of the register has notices of each of its states, for parties that identities act for', async (t) => {
+  const { database } = await testService(t, 'resources');
+  await computeAll(database);
+  const types = await database.query(`select distinct type from notice where status = 'active' order by type`);
+  t.same(
+    types.map(({ type }) => type?.replace('no.flexibility.', '')),
+    [
+      'controllable_unit.grid_validation.incomplete',
+      'controllable_unit.service_provider.missing',
+      'controllable_unit_service_provider.service_provider.not_active',
+      'controllable_unit_suspension.outlives_service_provider',
+    ],
+  );
+  const readers = await database.query(
+    `select from identity join notice on notice.party_id = identity.party_id where notice.status = 'active' limit 1`,
+  );
+  t.equal(readers.length, 1);
+});

@@ -1,0 +1,93 @@
+import { buildModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { computeNotices } from '../../engine/events/notices.ts';
+import { schemaStatements } from '../../engine/schema/schema.ts';
+import type { TestDatabase } from '../database.ts';
+
+const files = {
+  'service.yaml': 'service: Test\nevents: { prefix: org.example }\n',
+  'party.yaml': `
+resource: party
+fields:
+  name: { type: text }
+  status: { type: text, default: active }
+relations:
+  provider: { resource: provider, by: party_id }
+`,
+  'identity.yaml': `
+resource: identity
+fields:
+  subject: { type: text, unique: true }
+  party_id: { type: reference, to: party, nullable: true }
+`,
+  'point.yaml': `
+resource: point
+history: true
+fields:
+  operator_id: { type: reference, to: party }
+  supplier_id: { type: reference, to: identity, nullable: true }
+relations:
+  unit: { resource: unit, by: point_id }
+`,
+  'unit.yaml': `
+resource: unit
+history: true
+fields:
+  point_id: { type: reference, to: point }
+  name: { type: text, nullable: true }
+  status: { type: text, default: new }
+  size: { type: integer, nullable: true }
+  is_large: { type: boolean, computed: size=gt.10 }
+relations:
+  provider: { resource: provider, by: unit_id }
+  suspension: { resource: suspension, by: unit_id }
+`,
+  'provider.yaml': `
+resource: provider
+temporal: { timeline: unit_id }
+history: true
+fields:
+  unit_id: { type: reference, to: unit }
+  party_id: { type: reference, to: party }
+`,
+  'suspension.yaml': `
+resource: suspension
+fields:
+  unit_id: { type: reference, to: unit }
+  operator_id: { type: reference, to: party }
+  lifted: { type: boolean, default: false }
+`,
+};
+
+type Ruled = 'party' | 'point' | 'unit' | 'provider' | 'suspension';
+
+/** The rules of some resources, as they stand behind `notices:`. */
+export type Rules = Readonly<Partial<Record<Ruled, string>>>;
+
+/** Units behind points, their providers over time, suspensions (without history), and what parties are shown of them. */
+export function noticeModel(rules: Rules): Model {
+  const ruled = Object.entries(rules).map(
+    ([resource, notices]) =>
+      [`${resource}.yaml`, `${files[`${resource as Ruled}.yaml`]}notices: ${notices}\n`] as const,
+  );
+  const all = { ...files, ...Object.fromEntries(ruled) };
+  const loaded = buildModel(new Map(Object.entries(all).map(([file, text]) => [file, Buffer.from(text)])), '');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  return loaded.model;
+}
+
+/** Other rules for a database whose model has some: what notes changes for the former ones is gone. */
+export async function changeRules({ database }: TestDatabase, model: Model): Promise<void> {
+  const written = schemaStatements(model).filter((text) =>
+    /^create or replace (function|trigger) \S*not(e|ice)/.test(text),
+  );
+  const gone = Object.keys(files).flatMap((file) =>
+    ['insert', 'update', 'delete'].map((verb) => `drop trigger if exists note_${verb} on ${file.replace('.yaml', '')}`),
+  );
+  await database.script([...gone.filter((text) => !text.endsWith('service')), ...written].join(';\n'));
+}
+
+/** Looks at all that waits. */
+export async function computeAll({ database }: TestDatabase): Promise<void> {
+  while ((await computeNotices(database)) > 0);
+}

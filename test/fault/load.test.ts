@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+import { type Test, test } from 'tap';
+import { createTables } from '../../db/prepare.ts';
+import { testDatabase } from '../database.ts';
+import { signToken } from '../http/service.ts';
+import { faultModel } from './model.ts';
+import { type ServiceProcess, startProcess } from './process.ts';
+
+// Twice as many requests as the service can answer: those that it takes are answered soon, the others at once.
+
+const seconds = process.env.ALMANAC_LONG ? 30 : 2;
+
+const waitingRequests = 100;
+const limits = `limits: { database_connections: 4, waiting_requests: ${waitingRequests} }\n`;
+/** Enough for the service to be busy all the time, and too few for it to refuse any. */
+const connectionsAtCapacity = 32;
+
+test('twice the load that the service can bear', { timeout: 600_000 }, async (t) => {
+  const database = await testDatabase(t, { key: 'load', run: (empty) => createTables(empty, faultModel(limits)) });
+  await database.database.script(`
+    insert into owner (name) select 'owner ' || n from generate_series(1, 100) as n;
+    insert into card (name, owner_id) select 'card ' || n, 1 + n % 100 from generate_series(1, 5000) as n;
+  `);
+  const service = await startProcess(t, database.url, limits);
+  await load(t, service, { connections: connectionsAtCapacity, duration: 1 }); // statements prepared, code compiled
+
+  const full = await load(t, service, { connections: connectionsAtCapacity, duration: seconds });
+  const capacity = full.accepted.length / seconds;
+  const before = residentBytes(service);
+  const over = await load(t, service, { connections: 500, duration: seconds, overallRate: Math.round(2 * capacity) });
+  const after = residentBytes(service);
+  const [usual, worst] = [percentile(full.accepted, 0.99), percentile(over.accepted, 0.99)];
+  t.comment(
+    `capacity ${Math.round(capacity)}/s with p99 ${usual.toFixed(0)} ms; at ${Math.round(over.count / seconds)}/s for ${seconds} s: ` +
+      `${over.accepted.length} answered, p99 ${worst.toFixed(0)} ms, ${JSON.stringify(Object.fromEntries(over.statuses))}, ` +
+      `memory ${megabytes(before)} MB before, ${megabytes(after)} MB after`,
+  );
+  for (const status of over.statuses.keys()) t.ok([200, 201, 206, 429, 503].includes(status), `status ${status}`);
+  if (process.env.ALMANAC_LONG) t.ok(over.statuses.has(503), 'what is too much is refused');
+  t.equal(over.errors, 0, 'no connection is lost');
+  t.ok(over.accepted.length > (capacity * seconds) / 4, 'most of what can be answered still is');
+  // What waits before an accepted request is at most as much as may wait at all.
+  const turn = (1000 * (waitingRequests + connectionsAtCapacity)) / capacity;
+  t.ok(worst < 5 * (usual + turn), `p99 of what is accepted stays bounded: ${worst.toFixed(0)} ms`);
+  t.ok(after < before * 1.5 + 64e6, `memory stays flat: ${megabytes(before)} MB, then ${megabytes(after)} MB`);
+  const recovered = await load(t, service, { connections: 4, duration: 1 });
+  t.strictSame(
+    [...recovered.statuses.keys()].filter((status) => status >= 400),
+    [],
+    'and all is answered again',
+  );
+});
+
+interface Load {
+  readonly count: number;
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Of answers with success, how long they took, in milliseconds, in order. */
+  readonly accepted: readonly number[];
+  readonly errors: number;
+}
+
+/** Asks for lists with what they embed and, one in four, writes. */
+async function load(
+  t: Test,
+  { address }: ServiceProcess,
+  options: Pick<autocannon.Options, 'connections' | 'duration' | 'overallRate'>,
+): Promise<Load> {
+  const headers = {
+    authorization: `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}`,
+    'content-type': 'application/json',
+  };
+  const list = (offset: number) => ({
+    method: 'GET' as const,
+    path: `/api/v1/card?embed=owner&limit=20&offset=${offset}`,
+  });
+  const create = { method: 'POST' as const, path: '/api/v1/card', body: '{"name":"new","owner_id":1}' };
+  const statuses = new Map<number, number>();
+  const accepted: number[] = [];
+  const requests = [list(0), create, list(20), list(40)];
+  const { errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const running = autocannon({ url: address, headers, requests, timeout: 30, ...options }, (error, result) =>
+      error === null || error === undefined ? resolve(result) : reject(error),
+    );
+    running.on('response', (_client, status, _bytes, milliseconds) => {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status < 300) accepted.push(milliseconds);
+    });
+  });
+  t.equal(timeouts, 0, 'every request has an answer');
+  const count = [...statuses.values()].reduce((sum, each) => sum + each, 0);
+  return { count, statuses, accepted: accepted.sort((a, b) => a - b), errors };
+}
+
+function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+function residentBytes({ child }: ServiceProcess): number {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}

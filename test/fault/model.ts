@@ -1,0 +1,38 @@
+import { buildModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
+
+const files = {
+  'owner.yaml': 'resource: owner\nfields:\n  name: { type: text }\n',
+  'note.yaml': `
+resource: note
+fields:
+  name: { type: text }
+  count: { type: integer, default: 0 }
+`,
+  'card.yaml': `
+resource: card
+history: true
+fields:
+  name: { type: text }
+  count: { type: integer, default: 0 }
+  owner_id: { type: reference, to: owner, nullable: true }
+checks:
+  - { that: "or=(owner_id.is.null,owner.name.neq.nobody)", message: A card is somebody's. }
+`,
+  'entry.yaml': `
+resource: entry
+history: true
+temporal: { timeline: owner_id }
+fields:
+  owner_id: { type: reference, to: owner }
+  name: { type: text }
+`,
+};
+
+/** Resources of every kind that is written in another way; `service` is what else service.yaml says. */
+export function faultModel(service = ''): Model {
+  const all = { ...files, 'service.yaml': `service: Fault\nevents: { prefix: org.example }\n${service}` };
+  const loaded = buildModel(new Map(Object.entries(all).map(([file, text]) => [file, Buffer.from(text)])), '');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  return loaded.model;
+}

@@ -1,0 +1,141 @@
+import type { BoundCondition } from '../../engine/definition/condition.ts';
+import type { AccessRule, History, Model, Relation, Resource, Table } from '../../engine/definition/model.ts';
+import type { TestDatabase } from '../database.ts';
+
+/** Who asks, as the rules see them. */
+export interface Asker {
+  readonly role: string | null;
+  readonly claims: Readonly<Record<string, string>>;
+}
+
+/** A version of a row, as psql sees it. */
+export interface Version {
+  readonly id: string;
+  readonly versionId: string;
+  readonly fields: Readonly<Record<string, string | null>>;
+  readonly recordedAt: string;
+  /** Null for the current one. */
+  readonly replacedAt: string | null;
+}
+
+/** When the graph is looked at: now, at an instant, or in the last moment before one. */
+export type Moment = null | { readonly at: string } | { readonly before: string };
+
+/** What is in the database, and what its rules say of it: neither the planner nor the SQL of the engine has a part in it. */
+export interface Oracle {
+  /** The rows of a table that show at a moment. */
+  rows(table: Table, moment: Moment): readonly Version[];
+  /** Every version of every row, deleted ones included. */
+  versions(table: Table): readonly Version[];
+  /** Whether an operation is allowed with a row. */
+  may(asker: Asker, resource: Resource, operation: 'read' | 'update' | 'delete', row: Version, moment: Moment): boolean;
+  related(table: Table, relation: Relation, row: Version, moment: Moment): readonly Version[];
+}
+
+export async function readOracle(model: Model, { query }: TestDatabase): Promise<Oracle> {
+  const all = new Map<string, readonly Version[]>();
+  for (const table of model.resources.values()) {
+    if (table.kind === 'table' && !table.partitioned) all.set(table.name, await versionsOf(table, query));
+  }
+  const versions = ({ name }: Table) => all.get(name) ?? [];
+  const rows = (table: Table, moment: Moment): readonly Version[] =>
+    versions(table).filter((version) => {
+      if (table.temporal !== null && version.fields.valid_from === null) return false;
+      return isThere(version, table.history === null ? null : moment);
+    });
+  const related = (_: Table, { target, from, to }: Relation, row: Version, moment: Moment): readonly Version[] => {
+    const table = model.resources.get(target);
+    if (table?.kind !== 'table') return [];
+    return rows(table, moment).filter(({ fields }) => fields[to] !== null && fields[to] === row.fields[from]);
+  };
+  const holds = (
+    condition: BoundCondition,
+    asker: Asker,
+    table: Table,
+    row: Version,
+    moment: Moment,
+  ): boolean | null => {
+    switch (condition.kind) {
+      case 'comparison': {
+        const left = row.fields[condition.operand.field.name] ?? null;
+        const right = condition.claim === null ? condition.values[0] : asker.claims[condition.claim];
+        if (left === null || right === undefined || right === null) return null;
+        if (condition.operator !== 'eq' && condition.operator !== 'neq')
+          throw new Error(`the oracle knows no ${condition.operator}`);
+        return ((left === right) === (condition.operator === 'eq')) !== condition.negated;
+      }
+      case 'logic': {
+        const found = condition.operands.map((operand) => holds(operand, asker, table, row, moment));
+        const decisive = condition.operator === 'or';
+        const value = found.includes(decisive) ? decisive : found.includes(null) ? null : !decisive;
+        return value === null ? null : value !== condition.negated;
+      }
+      case 'related': {
+        const { relation, condition: below, negated } = condition;
+        const target = model.resources.get(relation.target) as Table;
+        // In a version the relation begins at the id of the row.
+        const start = { ...relation, from: relation.from === `${table.name}_id` ? 'id' : relation.from };
+        const found = related(table, start, row, moment).some(
+          (each) => below === null || holds(below, asker, target, each, moment) === true,
+        );
+        return found !== negated;
+      }
+    }
+  };
+  return {
+    rows,
+    versions,
+    related,
+    may: ({ role, claims }, resource, operation, row, moment) => {
+      const table = resource.kind === 'history' ? resource.of : resource;
+      const known = role !== null && model.service.roles.includes(role) ? role : '';
+      const rule: AccessRule =
+        table.access === null ? { kind: 'all' } : (table.access.get(known)?.[operation] ?? { kind: 'nothing' });
+      if (rule.kind !== 'rule') return rule.kind === 'all';
+      return holds(rule.condition, { role, claims }, table, row, moment) === true;
+    },
+  };
+}
+
+/** The moment at which a version shows what surrounds it. */
+export function lastMoment({ replacedAt }: Version): Moment {
+  return replacedAt === null ? null : { before: replacedAt };
+}
+
+function isHistory(resource: Resource): resource is History {
+  return resource.kind === 'history';
+}
+
+function isThere({ recordedAt, replacedAt }: Version, moment: Moment): boolean {
+  if (moment === null) return replacedAt === null;
+  if ('at' in moment) return recordedAt <= moment.at && (replacedAt === null || replacedAt > moment.at);
+  return recordedAt < moment.before && (replacedAt === null || replacedAt >= moment.before);
+}
+
+async function versionsOf(table: Table, query: TestDatabase['query']): Promise<readonly Version[]> {
+  const format = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const current = await query(
+    `select row_to_json(item)::text as row, row_version as version, ${format('recorded_at')} as at, null as until from ${table.name} as item`,
+  );
+  const replaced =
+    table.history === null
+      ? []
+      : await query(
+          `select row_to_json(item)::text as row, id as version, ${format('recorded_at')} as at, ${format('replaced_at')} as until from ${table.history} as item`,
+        );
+  return [...current, ...replaced].map(({ row, version, at, until }) => {
+    const values = JSON.parse(row ?? '{}') as Record<string, unknown>;
+    const id = String(until === null || until === undefined ? values.id : values[`${table.name}_id`]);
+    const fields = Object.entries({ ...values, id }).map(([name, value]) => [
+      name,
+      value === null ? null : String(value),
+    ]);
+    return {
+      id,
+      versionId: version ?? '',
+      fields: Object.fromEntries(fields),
+      recordedAt: at ?? '',
+      replacedAt: until ?? null,
+    };
+  });
+}

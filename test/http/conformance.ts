@@ -1,0 +1,254 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { checkFormat } from '../../engine/definition/format.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { openapiDocument } from '../../engine/http/openapi/document.ts';
+
+/** A request and what came back. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, unknown>>;
+  readonly requestBody: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/**
+ * A function from an exchange to everything in it that is not as the OpenAPI document of the service says: an answer always,
+ * a request where it succeeded. Schemas are compiled when first needed.
+ */
+export function createConformance(model: Model): (exchange: Exchange) => readonly string[] {
+  const { basePath } = model.service;
+  let document: Document | null = null;
+  let check: Check | null = null;
+  return (exchange) => {
+    document ??= openapiDocument(model) as unknown as Document;
+    check ??= checker(document);
+    const place = placeOf(document, basePath, exchange);
+    if (place === null) return faultsOfUnknown(exchange, check);
+    const { operation, parameters, id } = place;
+    const response = operation.responses[exchange.status];
+    // A body where the document has none may be refused for itself.
+    if (response === undefined && operation.requestBody === undefined && exchange.requestBody !== '')
+      return faultsOfUnknown(exchange, check);
+    if (response === undefined) return [`${operation.operationId} has no status ${exchange.status}`];
+    const faults = faultsOfAnswer(exchange, resolve<Response>(document, response), document, check);
+    if (exchange.status >= 400) return faults;
+    return [...faults, ...faultsOfRequest(exchange, operation, parameters, id, document, check)];
+  };
+}
+
+/** The place of an exchange in the document; null where nothing is. */
+function placeOf(document: Document, basePath: string, { method, url }: Exchange) {
+  const path = decoded(url.split('?', 1)[0] ?? '');
+  if (!path?.startsWith(`${basePath}/`)) return null;
+  const [, name, id, part, ...more] = path.slice(basePath.length).split('/');
+  const template = `/${name}${id === undefined ? '' : '/{id}'}${part === undefined ? '' : `/${part}`}`;
+  const item = more.length > 0 || id === '' ? undefined : document.paths[template];
+  // A HEAD is a GET without the body of its answer (RFC 9110, 9.3.2).
+  const operation = item?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()] as Operation | undefined;
+  if (item === undefined || operation === undefined) return null;
+  const parameters = [...((item.parameters ?? []) as object[]), ...(operation.parameters ?? [])];
+  return { operation, parameters: parameters.map((each) => resolve<Parameter>(document, each)), id };
+}
+
+/** A path that cannot be decoded is none. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing but a refusal is there where the document has nothing. */
+function faultsOfUnknown({ method, status, headers, body }: Exchange, check: Check): readonly string[] {
+  if (method === 'OPTIONS' && status === 204) return [];
+  if (status < 400) return [`the document has no such operation, and the answer is ${status}`];
+  if (method === 'HEAD') return [];
+  if (typeOf(headers) !== problemType) return [`a refusal is of the type ${typeOf(headers)}`];
+  return check({ $ref: '#/components/schemas/problem' }, JSON.parse(body));
+}
+
+function faultsOfAnswer(exchange: Exchange, response: Response, document: Document, check: Check): readonly string[] {
+  const { status, headers } = exchange;
+  const faults: string[] = [];
+  const documented = new Map<string, Header>();
+  for (const [name, header] of Object.entries(response.headers ?? {}))
+    documented.set(name.toLowerCase(), resolve<Header>(document, header));
+  for (const [name, { required = false, schema }] of documented) {
+    const value = headers[name];
+    if (value !== undefined)
+      faults.push(...check(schema, asSent(value, schema)).map((each) => `header ${name}${each}`));
+    else if (required) faults.push(`the answer ${status} has no header ${name}`);
+  }
+  for (const name of ownHeaders)
+    if (headers[name] !== undefined && !documented.has(name)) faults.push(`the answer ${status} has a header ${name}`);
+  return [...faults, ...faultsOfBody(exchange, response, check)];
+}
+
+function faultsOfBody(
+  { method, url, status, headers, body }: Exchange,
+  { content = {} }: Response,
+  check: Check,
+): readonly string[] {
+  const type = typeOf(headers);
+  if (body === '' && (method === 'HEAD' || status === 304 || status === 307 || Object.keys(content).length === 0))
+    return [];
+  const schema = content[type]?.schema;
+  if (schema === undefined) return [`the answer ${status} is of the type ${type || 'nothing'}`];
+  const asked = new URLSearchParams(url.split('?')[1] ?? '');
+  const isShaped = status < 300 && asked.has('select');
+  const of = (value: unknown, shape: object) =>
+    check(isShaped ? withoutMembers(shape) : shape, value, status < 300 && asked.has('as_of'));
+  switch (type) {
+    case 'application/json':
+    case 'application/vnd.pgrst.object+json':
+    case problemType:
+      return of(JSON.parse(body), schema);
+    case 'application/x-ndjson': {
+      const rows = content['application/json']?.schema as { readonly items: object };
+      return body
+        .split('\n')
+        .filter((line) => line !== '')
+        .flatMap((line) => of(JSON.parse(line), rows.items));
+    }
+    default:
+      return check(schema, body);
+  }
+}
+
+/** With `select`, the members are those that it names. */
+function withoutMembers(schema: object): object {
+  return 'items' in schema ? { type: 'array', items: { type: 'object' } } : { type: ['object', 'null'] };
+}
+
+function faultsOfRequest(
+  { method, url, requestHeaders, requestBody }: Exchange,
+  { requestBody: described }: Operation,
+  parameters: readonly Parameter[],
+  id: string | undefined,
+  document: Document,
+  check: Check,
+): readonly string[] {
+  const faults: string[] = [];
+  const sent = new URLSearchParams(url.split('?')[1] ?? '');
+  const free = parameters.find(({ style, schema }) => style === 'form' && 'patternProperties' in schema);
+  const others: Record<string, string | readonly string[]> = {};
+  for (const name of new Set(sent.keys())) {
+    const values = sent.getAll(name);
+    const one = values.length === 1 ? (values[0] ?? '') : values;
+    const parameter = parameters.find((each) => each.in === 'query' && each.name === name && each !== free);
+    // A relation by the name that this very request gives it.
+    if (sent.get('select')?.includes(`${name}:`)) continue;
+    if (parameter === undefined) others[name] = one;
+    else
+      faults.push(
+        ...check(parameter.schema, asSent(one, parameter.schema)).map((each) => `parameter ${name}=${one}${each}`),
+      );
+  }
+  const unknown = Object.keys(others);
+  if (unknown.length > 0) {
+    if (free === undefined) faults.push(`the document has no parameter ${unknown}`);
+    else faults.push(...check(free.schema, others).map((each) => `parameter ${JSON.stringify(others)}${each}`));
+  }
+  for (const { name, in: place, schema } of parameters) {
+    if (place === 'path') faults.push(...check(schema, asSent(id ?? '', schema)).map((each) => `path ${name}${each}`));
+    const value = requestHeaders[name.toLowerCase()];
+    // What of these is not understood is left alone (RFC 7240, 2; RFC 9110, 14.2).
+    if (place !== 'header' || value === undefined || name === 'Prefer' || name === 'Range') continue;
+    faults.push(...check(schema, asSent(value, schema)).map((each) => `header ${name}: ${value}${each}`));
+  }
+  if (described === undefined || method === 'HEAD') return faults;
+  const { schema } = described.content['application/json'];
+  return [...faults, ...check(resolve<object>(document, schema), JSON.parse(requestBody)).map((each) => `body${each}`)];
+}
+
+/** A parameter or header as its schema sees it. */
+function asSent(value: unknown, schema: object): unknown {
+  const { type } = schema as { readonly type?: unknown };
+  return type === 'integer' && /^\d+$/.test(String(value)) ? Number(value) : value;
+}
+
+function typeOf(headers: Exchange['headers']): string {
+  return String(headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+}
+
+const problemType = 'application/problem+json';
+
+/** Headers of ours, which are there only where the document says so. */
+const ownHeaders = [
+  'content-range',
+  'etag',
+  'link',
+  'location',
+  'preference-applied',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'www-authenticate',
+];
+
+/** With `wasSo`, a field may have a value that its definition once allowed. */
+type Check = (schema: object, value: unknown, wasSo?: boolean) => readonly string[];
+
+/** A function from a schema of the document and a value to what is wrong with the value. */
+export function checker(document: { readonly components: object }): Check {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 9 });
+  addFormats.default(ajv);
+  for (const format of ['gln', 'gsrn', 'eic', 'org'] as const) {
+    ajv.addFormat(format, (text) => checkFormat(format, text) === null);
+  }
+  ajv.addSchema({ components: document.components }, 'document');
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  const texts = new WeakMap<object, string>();
+  return (schema, value, wasSo = false) => {
+    const text = texts.get(schema) ?? JSON.stringify(schema).replaceAll('"#/', '"document#/');
+    texts.set(schema, text);
+    const conforms = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, conforms);
+    const errors = conforms(value) ? [] : (conforms.errors ?? []);
+    return errors
+      .filter(({ keyword }) => !wasSo || !['type', 'enum', 'anyOf'].includes(keyword))
+      .map((error) => `${error.instancePath} ${error.message}`);
+  };
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly style?: string;
+  readonly schema: object;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: object;
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly object[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+function resolve<T>({ components }: Document, value: object): T {
+  if (!('$ref' in value)) return value as T;
+  const [, , kind = '', name = ''] = String(value.$ref).split('/');
+  return components[kind]?.[name] as T;
+}

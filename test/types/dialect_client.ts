@@ -1,0 +1,1699 @@
+// The client of Dialect 1.0.0, written by "almanac types": write it again when the definitions change.
+
+/** What was done to a row, and to which. Events are listed in the order in which they became visible. */
+export interface Event {
+  /** Unique identifier, given by the service. */
+  id: Bigint;
+  /** Specification version. Version of the CloudEvents specification. */
+  specversion: string;
+  /** What happened: org.example, the resource, and create, update or delete. */
+  type: string;
+  /** Path of the row that was changed, behind the base path. */
+  source: string;
+  /** Path of the row that the change is about where that is another one. */
+  subject: string | null;
+  /** When the change was recorded. */
+  time: Datetime;
+  /** Of an update, the names of the fields that changed. */
+  data: Json;
+  /** When the event became visible. */
+  recorded_at: Datetime;
+  /** Id of the identity that made the change; 0 is the service itself. */
+  recorded_by: Bigint;
+}
+
+/** What can be asked of each field of event, and of its relations. */
+export interface EventFilters {
+  id?: BigintFilter;
+  specversion?: TextFilter;
+  type?: TextFilter;
+  source?: TextFilter;
+  subject?: TextFilter;
+  time?: DatetimeFilter;
+  data?: JsonFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  [path: `data->${string}`]: JsonFilter | TextFilter;
+}
+
+/** Item. */
+export interface Item {
+  /** Unique identifier, given by the service. */
+  id: Bigint;
+  /** Name. */
+  name: string | null;
+  /** Kind. */
+  kind: ItemKind;
+  /** Count. */
+  count: number | null;
+  /** Big. */
+  big: Bigint | null;
+  /** Price. */
+  price: Decimal | null;
+  /** Ready. */
+  ready: boolean | null;
+  /** Many. */
+  many: boolean;
+  /** Day. */
+  day: Day | null;
+  /** At. */
+  at: Datetime | null;
+  /** Code. */
+  code: string | null;
+  /** Data. */
+  data: Json;
+  /** Tags. */
+  tags: string[] | null;
+  /** Sizes. */
+  sizes: number[] | null;
+  /** Page. */
+  page: string | null;
+  /** Maker. */
+  maker_id: Bigint | null;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+}
+
+export type ItemKind = 'open' | 'closed' | 'lost';
+
+/** What a create sends, of item. */
+export interface ItemCreate {
+  /** Name. */
+  name?: string | null;
+  /** Kind. */
+  kind?: ItemKind;
+  /** Count. */
+  count?: number | null;
+  /** Big. */
+  big?: BigintInput | null;
+  /** Price. */
+  price?: DecimalInput | null;
+  /** Ready. */
+  ready?: boolean | null;
+  /** Day. */
+  day?: Day | null;
+  /** At. */
+  at?: DatetimeInput | null;
+  /** Code. */
+  code?: string | null;
+  /** Data. */
+  data?: Json;
+  /** Tags. */
+  tags?: readonly string[] | null;
+  /** Sizes. */
+  sizes?: readonly number[] | null;
+  /** Page. */
+  page?: string | null;
+  /** Maker. */
+  maker_id?: BigintInput | null;
+}
+
+/** What an update sends: the fields that change, of item. */
+export interface ItemUpdate {
+  /** Name. */
+  name?: string | null;
+  /** Kind. */
+  kind?: ItemKind;
+  /** Count. */
+  count?: number | null;
+  /** Big. */
+  big?: BigintInput | null;
+  /** Price. */
+  price?: DecimalInput | null;
+  /** Ready. */
+  ready?: boolean | null;
+  /** Day. */
+  day?: Day | null;
+  /** At. */
+  at?: DatetimeInput | null;
+  /** Code. */
+  code?: string | null;
+  /** Data. */
+  data?: Json;
+  /** Tags. */
+  tags?: readonly string[] | null;
+  /** Sizes. */
+  sizes?: readonly number[] | null;
+  /** Page. */
+  page?: string | null;
+  /** Maker. */
+  maker_id?: BigintInput | null;
+}
+
+/** What can be asked of each field of item, and of its relations. */
+export interface ItemFilters {
+  id?: BigintFilter;
+  name?: TextFilter;
+  kind?: TextFilter<ItemKind>;
+  count?: IntegerFilter;
+  big?: BigintFilter;
+  price?: DecimalFilter;
+  ready?: BooleanFilter;
+  many?: BooleanFilter;
+  day?: DayFilter;
+  at?: DatetimeFilter;
+  code?: UuidFilter;
+  data?: JsonFilter;
+  tags?: ArrayFilter<string>;
+  sizes?: ArrayFilter<number>;
+  page?: TextFilter;
+  maker_id?: BigintFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  [path: `data->${string}`]: JsonFilter | TextFilter;
+  [path: `tags->${string}`]: JsonFilter | TextFilter;
+  [path: `sizes->${string}`]: JsonFilter | TextFilter;
+  maker?: RelatedFilter<MakerFilters>;
+  remark?: RelatedFilter<RemarkFilters>;
+  stay?: RelatedFilter<StayFilters>;
+}
+
+/** Every version of every item, the current ones included. */
+export interface ItemHistory {
+  /** Id of this version, for good. */
+  id: Bigint;
+  /** Id of the item that this is a version of. */
+  item_id: Bigint;
+  /** Name. */
+  name: string | null;
+  /** Kind. */
+  kind: ItemKind | null;
+  /** Count. */
+  count: number | null;
+  /** Big. */
+  big: Bigint | null;
+  /** Price. */
+  price: Decimal | null;
+  /** Ready. */
+  ready: boolean | null;
+  /** Many. */
+  many: boolean;
+  /** Day. */
+  day: Day | null;
+  /** At. */
+  at: Datetime | null;
+  /** Code. */
+  code: string | null;
+  /** Data. */
+  data: Json;
+  /** Tags. */
+  tags: string[] | null;
+  /** Sizes. */
+  sizes: number[] | null;
+  /** Page. */
+  page: string | null;
+  /** Maker. */
+  maker_id: Bigint | null;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+  /** When this version was replaced; null for the current one. */
+  replaced_at: Datetime | null;
+  /** Id of the identity that replaced it; null for the current one. */
+  replaced_by: Bigint | null;
+}
+
+/** What can be asked of each field of item_history, and of its relations. */
+export interface ItemHistoryFilters {
+  id?: BigintFilter;
+  item_id?: BigintFilter;
+  name?: TextFilter;
+  kind?: TextFilter<ItemKind>;
+  count?: IntegerFilter;
+  big?: BigintFilter;
+  price?: DecimalFilter;
+  ready?: BooleanFilter;
+  many?: BooleanFilter;
+  day?: DayFilter;
+  at?: DatetimeFilter;
+  code?: UuidFilter;
+  data?: JsonFilter;
+  tags?: ArrayFilter<string>;
+  sizes?: ArrayFilter<number>;
+  page?: TextFilter;
+  maker_id?: BigintFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  replaced_at?: DatetimeFilter;
+  replaced_by?: BigintFilter;
+  [path: `data->${string}`]: JsonFilter | TextFilter;
+  [path: `tags->${string}`]: JsonFilter | TextFilter;
+  [path: `sizes->${string}`]: JsonFilter | TextFilter;
+  maker?: RelatedFilter<MakerFilters>;
+  remark?: RelatedFilter<RemarkFilters>;
+  stay?: RelatedFilter<StayFilters>;
+}
+
+/** Maker. */
+export interface Maker {
+  /** Unique identifier, given by the service. */
+  id: Bigint;
+  /** Name. */
+  name: string;
+  /** Size. */
+  size: number | null;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+}
+
+/** What a create sends, of maker. */
+export interface MakerCreate {
+  /** Name. */
+  name: string;
+  /** Size. */
+  size?: number | null;
+}
+
+/** What an update sends: the fields that change, of maker. */
+export interface MakerUpdate {
+  /** Name. */
+  name?: string;
+  /** Size. */
+  size?: number | null;
+}
+
+/** What can be asked of each field of maker, and of its relations. */
+export interface MakerFilters {
+  id?: BigintFilter;
+  name?: TextFilter;
+  size?: IntegerFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  item?: RelatedFilter<ItemFilters>;
+}
+
+/** Every version of every maker, the current ones included. */
+export interface MakerHistory {
+  /** Id of this version, for good. */
+  id: Bigint;
+  /** Id of the maker that this is a version of. */
+  maker_id: Bigint;
+  /** Name. */
+  name: string | null;
+  /** Size. */
+  size: number | null;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+  /** When this version was replaced; null for the current one. */
+  replaced_at: Datetime | null;
+  /** Id of the identity that replaced it; null for the current one. */
+  replaced_by: Bigint | null;
+}
+
+/** What can be asked of each field of maker_history, and of its relations. */
+export interface MakerHistoryFilters {
+  id?: BigintFilter;
+  maker_id?: BigintFilter;
+  name?: TextFilter;
+  size?: IntegerFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  replaced_at?: DatetimeFilter;
+  replaced_by?: BigintFilter;
+  item?: RelatedFilter<ItemFilters>;
+}
+
+/** Remark. */
+export interface Remark {
+  /** Unique identifier, given by the service. */
+  id: Bigint;
+  /** Text. */
+  text: string;
+  /** Stars. */
+  stars: number | null;
+  /** Item. */
+  item_id: Bigint;
+  /** Author. */
+  author_id: Bigint | null;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+}
+
+/** What a create sends, of remark. */
+export interface RemarkCreate {
+  /** Text. */
+  text: string;
+  /** Stars. */
+  stars?: number | null;
+  /** Item. */
+  item_id: BigintInput;
+  /** Author. */
+  author_id?: BigintInput | null;
+}
+
+/** What an update sends: the fields that change, of remark. */
+export interface RemarkUpdate {
+  /** Text. */
+  text?: string;
+  /** Stars. */
+  stars?: number | null;
+  /** Item. */
+  item_id?: BigintInput;
+  /** Author. */
+  author_id?: BigintInput | null;
+}
+
+/** What can be asked of each field of remark, and of its relations. */
+export interface RemarkFilters {
+  id?: BigintFilter;
+  text?: TextFilter;
+  stars?: IntegerFilter;
+  item_id?: BigintFilter;
+  author_id?: BigintFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  item?: RelatedFilter<ItemFilters>;
+  author?: RelatedFilter<MakerFilters>;
+  reply?: RelatedFilter<ReplyFilters>;
+}
+
+/** Reply. */
+export interface Reply {
+  /** Unique identifier, given by the service. */
+  id: Bigint;
+  /** Text. */
+  text: string;
+  /** Remark. */
+  remark_id: Bigint;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+}
+
+/** What a create sends, of reply. */
+export interface ReplyCreate {
+  /** Text. */
+  text: string;
+  /** Remark. */
+  remark_id: BigintInput;
+}
+
+/** What an update sends: the fields that change, of reply. */
+export interface ReplyUpdate {
+  /** Text. */
+  text?: string;
+  /** Remark. */
+  remark_id?: BigintInput;
+}
+
+/** What can be asked of each field of reply, and of its relations. */
+export interface ReplyFilters {
+  id?: BigintFilter;
+  text?: TextFilter;
+  remark_id?: BigintFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  remark?: RelatedFilter<RemarkFilters>;
+}
+
+/** Stay. */
+export interface Stay {
+  /** Unique identifier, given by the service. */
+  id: Bigint;
+  /** Place. */
+  place: string;
+  /** Item. */
+  item_id: Bigint;
+  /** Start of validity, inclusive. */
+  valid_from: Datetime;
+  /** End of validity, exclusive; null while it is open. */
+  valid_to: Datetime | null;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+}
+
+/** What a create sends, of stay. */
+export interface StayCreate {
+  /** Place. */
+  place: string;
+  /** Item. */
+  item_id: BigintInput;
+  /** Start of validity, inclusive. */
+  valid_from: DatetimeInput;
+  /** End of validity, exclusive; null while it is open. */
+  valid_to?: DatetimeInput | null;
+}
+
+/** What an update sends: the fields that change, of stay. */
+export interface StayUpdate {
+  /** Place. */
+  place?: string;
+  /** Item. */
+  item_id?: BigintInput;
+  /** Start of validity, inclusive. */
+  valid_from?: DatetimeInput;
+  /** End of validity, exclusive; null while it is open. */
+  valid_to?: DatetimeInput | null;
+}
+
+/** What can be asked of each field of stay, and of its relations. */
+export interface StayFilters {
+  id?: BigintFilter;
+  place?: TextFilter;
+  item_id?: BigintFilter;
+  valid_from?: DatetimeFilter;
+  valid_to?: DatetimeFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  /** From valid_from until valid_to. */
+  validity?: PeriodFilter;
+  item?: RelatedFilter<ItemFilters>;
+}
+
+/** Every version of every stay, the current ones included. */
+export interface StayHistory {
+  /** Id of this version, for good. */
+  id: Bigint;
+  /** Id of the stay that this is a version of. */
+  stay_id: Bigint;
+  /** Place. */
+  place: string | null;
+  /** Item. */
+  item_id: Bigint | null;
+  /** Start of validity, inclusive. */
+  valid_from: Datetime | null;
+  /** End of validity, exclusive; null while it is open. */
+  valid_to: Datetime | null;
+  /** When this was last recorded. */
+  recorded_at: Datetime;
+  /** Id of the identity that last recorded this; 0 is the service itself. */
+  recorded_by: Bigint;
+  /** When this version was replaced; null for the current one. */
+  replaced_at: Datetime | null;
+  /** Id of the identity that replaced it; null for the current one. */
+  replaced_by: Bigint | null;
+}
+
+/** What can be asked of each field of stay_history, and of its relations. */
+export interface StayHistoryFilters {
+  id?: BigintFilter;
+  stay_id?: BigintFilter;
+  place?: TextFilter;
+  item_id?: BigintFilter;
+  valid_from?: DatetimeFilter;
+  valid_to?: DatetimeFilter;
+  recorded_at?: DatetimeFilter;
+  recorded_by?: BigintFilter;
+  replaced_at?: DatetimeFilter;
+  replaced_by?: BigintFilter;
+  /** From valid_from until valid_to. */
+  validity?: PeriodFilter;
+  item?: RelatedFilter<ItemFilters>;
+}
+
+/** Every resource: what can be done with it, and how its rows look. */
+export interface Resources {
+  event: {
+    operations: 'list' | 'read';
+    row: Event;
+    links: {
+      self: string;
+    };
+    create: never;
+    update: never;
+    filters: EventFilters;
+    relations: Record<never, never>;
+    instants: never;
+    history: null;
+  };
+
+  item: {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete';
+    row: Item;
+    links: {
+      self: string;
+      history: string;
+      maker: string | null;
+      remark: string;
+      stay: string;
+    };
+    create: ItemCreate;
+    update: ItemUpdate;
+    filters: ItemFilters;
+    relations: {
+      maker: One<'maker'>;
+      remark: Many<'remark'>;
+      stay: Many<'stay'>;
+    };
+    instants: 'as_of';
+    history: 'item_history';
+  };
+
+  item_history: {
+    operations: 'list' | 'read';
+    row: ItemHistory;
+    links: {
+      self: string;
+      maker: string | null;
+      remark: string;
+      stay: string;
+    };
+    create: never;
+    update: never;
+    filters: ItemHistoryFilters;
+    relations: {
+      maker: One<'maker'>;
+      remark: Many<'remark'>;
+      stay: Many<'stay'>;
+    };
+    instants: never;
+    history: null;
+  };
+
+  maker: {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete';
+    row: Maker;
+    links: {
+      self: string;
+      history: string;
+      item: string;
+    };
+    create: MakerCreate;
+    update: MakerUpdate;
+    filters: MakerFilters;
+    relations: {
+      item: Many<'item'>;
+    };
+    instants: 'as_of';
+    history: 'maker_history';
+  };
+
+  maker_history: {
+    operations: 'list' | 'read';
+    row: MakerHistory;
+    links: {
+      self: string;
+      item: string;
+    };
+    create: never;
+    update: never;
+    filters: MakerHistoryFilters;
+    relations: {
+      item: Many<'item'>;
+    };
+    instants: never;
+    history: null;
+  };
+
+  remark: {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete';
+    row: Remark;
+    links: {
+      self: string;
+      item: string;
+      author: string | null;
+      reply: string;
+    };
+    create: RemarkCreate;
+    update: RemarkUpdate;
+    filters: RemarkFilters;
+    relations: {
+      item: One<'item'>;
+      author: One<'maker'>;
+      reply: Many<'reply'>;
+    };
+    instants: never;
+    history: null;
+  };
+
+  reply: {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete';
+    row: Reply;
+    links: {
+      self: string;
+      remark: string;
+    };
+    create: ReplyCreate;
+    update: ReplyUpdate;
+    filters: ReplyFilters;
+    relations: {
+      remark: One<'remark'>;
+    };
+    instants: never;
+    history: null;
+  };
+
+  stay: {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete';
+    row: Stay;
+    links: {
+      self: string;
+      history: string;
+      item: string;
+    };
+    create: StayCreate;
+    update: StayUpdate;
+    filters: StayFilters;
+    relations: {
+      item: One<'item'>;
+    };
+    instants: 'as_of' | 'valid_at';
+    history: 'stay_history';
+  };
+
+  stay_history: {
+    operations: 'list' | 'read';
+    row: StayHistory;
+    links: {
+      self: string;
+      item: string | null;
+    };
+    create: never;
+    update: never;
+    filters: StayHistoryFilters;
+    relations: {
+      item: One<'item'>;
+    };
+    instants: 'valid_at';
+    history: null;
+  };
+}
+
+export type ProblemCode =
+  | 'malformed_url'
+  | 'malformed_json'
+  | 'malformed_request'
+  | 'unknown_parameter'
+  | 'invalid_parameter'
+  | 'limit_exceeded'
+  | 'unauthenticated'
+  | 'insufficient_scope'
+  | 'forbidden'
+  | 'forbidden_field'
+  | 'not_found'
+  | 'unknown_path'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'not_singular'
+  | 'unique_conflict'
+  | 'reference_conflict'
+  | 'still_referenced'
+  | 'state_conflict'
+  | 'overlap_conflict'
+  | 'concurrent_change'
+  | 'request_timeout'
+  | 'precondition_failed'
+  | 'payload_too_large'
+  | 'url_too_long'
+  | 'unsupported_media_type'
+  | 'range_not_satisfiable'
+  | 'invalid_body'
+  | 'idempotency_key_reused'
+  | 'precondition_required'
+  | 'rate_limited'
+  | 'internal'
+  | 'not_ready'
+  | 'overloaded'
+  | 'keys_unavailable'
+  | 'timeout'
+  | 'unavailable';
+
+const basePath = '/dialect';
+
+const shapes: Readonly<Record<string, Shape>> = {
+  event: {
+    exact: ['id', 'recorded_by'],
+    json: ['data'],
+    relations: {},
+  },
+  item: {
+    exact: ['id', 'big', 'price', 'maker_id', 'recorded_by'],
+    json: ['data'],
+    relations: {
+      maker: 'maker',
+      remark: 'remark',
+      stay: 'stay',
+    },
+  },
+  item_history: {
+    exact: ['id', 'item_id', 'big', 'price', 'maker_id', 'recorded_by', 'replaced_by'],
+    json: ['data'],
+    relations: {
+      maker: 'maker',
+      remark: 'remark',
+      stay: 'stay',
+    },
+  },
+  maker: {
+    exact: ['id', 'recorded_by'],
+    json: [],
+    relations: {
+      item: 'item',
+    },
+  },
+  maker_history: {
+    exact: ['id', 'maker_id', 'recorded_by', 'replaced_by'],
+    json: [],
+    relations: {
+      item: 'item',
+    },
+  },
+  remark: {
+    exact: ['id', 'item_id', 'author_id', 'recorded_by'],
+    json: [],
+    relations: {
+      item: 'item',
+      author: 'maker',
+      reply: 'reply',
+    },
+  },
+  reply: {
+    exact: ['id', 'remark_id', 'recorded_by'],
+    json: [],
+    relations: {
+      remark: 'remark',
+    },
+  },
+  stay: {
+    exact: ['id', 'item_id', 'recorded_by'],
+    json: [],
+    relations: {
+      item: 'item',
+    },
+  },
+  stay_history: {
+    exact: ['id', 'stay_id', 'item_id', 'recorded_by', 'replaced_by'],
+    json: [],
+    relations: {
+      item: 'item',
+    },
+  },
+};
+
+/** What a create sends. */
+export type Create<N extends Name> = Resources[N]['create'];
+
+/** What an update sends. */
+export type Update<N extends Name> = Resources[N]['update'];
+
+/** What can be asked of the rows of a list. */
+export type Filters<N extends Name> = Conditions<Resources[N]['filters']>;
+
+/** Resources that have an operation. */
+export type NameWith<Operation extends string> = {
+  [N in Name]: Operation extends Resources[N]['operations'] ? N : never;
+}[Name];
+
+/** Resources that have a history. */
+export type NameWithHistory = { [N in Name]: Resources[N]['history'] extends Name ? N : never }[Name];
+
+type HistoryOf<N extends Name> = Resources[N]['history'] & Name;
+
+/** A field, or a field of a relation to one in parentheses, with its direction and where nulls go. */
+export type OrderKey<N extends Name> = `${Ordered<N>}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
+
+type Ordered<N extends Name> =
+  | FieldOf<N>
+  | {
+      [Alias in Aliases<N>]: Resources[N]['relations'][Alias] extends { cardinality: 'one' }
+        ? `${Alias}(${FieldOf<Target<N, Alias>>})`
+        : never;
+    }[Aliases<N>];
+
+type FieldOf<N extends Name> = keyof Row<N> & string;
+
+/** A row with the fields that were selected and the relations that were embedded. */
+export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
+  ? RowWith<N, Embed>
+  : Merged<Pick<Row<N>, Selected & keyof Row<N>> & Embedded<N, Embed>>;
+
+type Merged<T> = { [Member in keyof T]: T[Member] };
+
+interface Signalled {
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
+}
+
+/** What is shown of each row. */
+export interface ShowOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> extends Signalled {
+  /** Fields; all when left out. */
+  readonly select?: readonly Selected[];
+  /** Relations to fetch along, as in `a,b!(c)`: `!` drops rows without a match. */
+  readonly embed?: CheckedEmbed<N, Embed>;
+  /** Of embedded relations: which of their rows, and in which order. */
+  readonly related?: RelatedOptions<N>;
+}
+
+export type RelatedOptions<N extends Name> = {
+  readonly [Alias in Aliases<N>]?: RelatedPage<Target<N, Alias>>;
+};
+
+export type RelatedPage<N extends Name> = Pick<PageOptions<N>, 'order' | 'limit' | 'offset'> &
+  Pick<InstantOptions<N>, keyof InstantOptions<N> & 'valid_at'> & { readonly related?: RelatedOptions<N> };
+
+interface PageOptions<N extends Name> {
+  readonly order?: readonly OrderKey<N>[];
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** The instants that a resource can be asked about: as of which its rows were recorded, and at which they are valid. */
+export type InstantOptions<N extends Name> = { readonly [Instant in Resources[N]['instants']]?: DatetimeInput };
+
+export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> &
+  PageOptions<N> &
+  InstantOptions<N> & {
+    /** Conditions that all have to hold. */
+    readonly where?: Filters<N>;
+    /** Whether the number of all rows is told, and how it is found. */
+    readonly count?: 'exact' | 'planned' | 'estimated';
+  };
+
+export type ReadOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> &
+  Pick<InstantOptions<N>, keyof InstantOptions<N> & 'as_of'>;
+
+export type CreateOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> & {
+  /** The same create under the same key is done once, and answered again: a random UUID. */
+  readonly idempotencyKey?: string;
+};
+
+export type UpdateOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+  N,
+  Selected,
+  Embed
+> &
+  DeleteOptions;
+
+export interface DeleteOptions extends Signalled {
+  /** The `etag` of the version that is changed; 412 once there is another. */
+  readonly ifMatch?: string;
+}
+
+/** A page of a list. */
+export interface Page<R> {
+  readonly rows: R[];
+  /** How many rows there are in all; null where that was not asked for. */
+  readonly total: number | null;
+  /** Fetches the next page; null after the last. */
+  readonly next: (() => Promise<Page<R>>) | null;
+}
+
+/** A row and the entity tag of its version. */
+export interface Answer<R> {
+  readonly row: R;
+  readonly etag: string;
+}
+
+/** What the service does. Each method throws a ProblemError where the service refuses. */
+export interface Client {
+  /** One page of the rows for which every condition holds. */
+  list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    options?: ListOptions<N, Selected, Embed>,
+  ): Promise<Page<Shown<N, Selected, Embed>>>;
+
+  /** All rows for which every condition holds, fetched page by page, each behind the last row of the one before. */
+  iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    options?: ListOptions<N, Selected, Embed>,
+  ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
+
+  /** One row, with links to its neighbours where all fields are selected. */
+  read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: BigintInput,
+    options?: ReadOptions<N, Selected, Embed>,
+  ): Promise<Answer<Read<N, Selected, Embed>>>;
+
+  create<N extends NameWith<'create'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    body: Create<N>,
+    options?: CreateOptions<N, Selected, Embed>,
+  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+
+  /** Changes the fields that are sent. */
+  update<N extends NameWith<'update'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: BigintInput,
+    body: Update<N>,
+    options?: UpdateOptions<N, Selected, Embed>,
+  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+
+  delete<N extends NameWith<'delete'>>(name: N, id: BigintInput, options?: DeleteOptions): Promise<void>;
+
+  /** The versions of a row. */
+  history<
+    N extends NameWithHistory,
+    const Selected extends FieldOf<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
+    const Embed extends string = '',
+  >(
+    name: N,
+    id: BigintInput,
+    options?: ListOptions<HistoryOf<N>, Selected, Embed>,
+  ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
+
+  /** Any request, for what has no method here: the path is below the base path. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** A row as a read answers it. */
+export type Read<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
+  ? Shown<N, Selected, Embed> & { links: Resources[N]['links'] }
+  : Shown<N, Selected, Embed>;
+
+export interface RequestOptions extends Signalled {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ClientOptions {
+  /** Where the service is, such as https://api.example.org. */
+  readonly url: string;
+  /** The token, or what gives one for each request. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** Instead of the one of the runtime. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** @throws TypeError for an address that is none, and in a runtime that would lose digits of long numbers. */
+export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
+  requireExactJson();
+  const base = `${new URL(url).href.replace(/\/$/, '')}${basePath}`;
+
+  const request: Client['request'] = async (method, path, { headers = {}, body, signal } = {}) => {
+    const bearer = typeof token === 'function' ? await token() : token;
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.ok) return response;
+    throw await problemOf(response);
+  };
+
+  const page = async (name: string, query: string, options: RequestOptions): Promise<Page<unknown>> => {
+    const response = await request('GET', `/${name}${query}`, options);
+    const rows = readRows(name, await response.text()) as unknown[];
+    const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
+    // The path before the query is that of the service itself, which a proxy may show under another.
+    const [, next] = /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
+    return {
+      rows,
+      total: total === undefined ? null : Number(total),
+      next: next === undefined ? null : () => page(name, next, options),
+    };
+  };
+
+  const list = (name: string, { signal, count, ...asked }: Asked & Counted = {}) =>
+    page(name, queryOf(name, asked), {
+      ...(signal === undefined ? {} : { signal }),
+      ...(count === undefined ? {} : { headers: { Prefer: `count=${count}` } }),
+    });
+
+  const row = async (method: string, name: string, path: string, options: RequestOptions): Promise<Answer<unknown>> => {
+    const response = await request(method, path, options);
+    return { row: readRows(name, await response.text()), etag: response.headers.get('ETag') ?? '' };
+  };
+
+  const write = (method: string, name: string, path: string, body: object, options: Asked & Conditional) => {
+    const { signal, idempotencyKey, ifMatch, ...asked } = options;
+    return row(method, name, `${path}${queryOf(name, asked)}`, {
+      ...(signal === undefined ? {} : { signal }),
+      headers: {
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
+        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+      },
+      body: writeRow(name, body),
+    });
+  };
+
+  const client = {
+    request,
+    list,
+    async *iterate(name: string, options: Asked & Counted = {}) {
+      for (let at: Page<unknown> | null = await list(name, options); at !== null; at = (await at.next?.()) ?? null) {
+        yield* at.rows;
+      }
+    },
+    read: (name: string, id: BigintInput, { signal, ...asked }: Asked & Signalled = {}) =>
+      row('GET', name, `/${name}/${id}${queryOf(name, asked)}`, signal === undefined ? {} : { signal }),
+    create: (name: string, body: object, options: Asked & Conditional = {}) =>
+      write('POST', name, `/${name}`, body, options),
+    update: (name: string, id: BigintInput, body: object, options: Asked & Conditional = {}) =>
+      write('PATCH', name, `/${name}/${id}`, body, options),
+    delete: async (name: string, id: BigintInput, { signal, ifMatch }: DeleteOptions = {}) => {
+      await request('DELETE', `/${name}/${id}`, {
+        ...(signal === undefined ? {} : { signal }),
+        ...(ifMatch === undefined ? {} : { headers: { 'If-Match': ifMatch } }),
+      });
+    },
+    history: (name: string, id: BigintInput, options: Asked & Counted = {}) =>
+      list(`${name}_history`, { ...options, where: { ...options.where, [`${name}_id`]: { eq: id } } }),
+  };
+  // What each method takes and gives follows from the name of the resource, which types alone know.
+  return client as Client;
+}
+
+interface Counted extends Signalled {
+  readonly count?: string;
+}
+
+interface Conditional extends Signalled {
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
+}
+
+export interface FollowOptions {
+  /** Which events. */
+  readonly where?: Filters<'event'>;
+  /** The id behind which to begin; what comes from now on when left out. */
+  readonly after?: BigintInput;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Each event as it becomes visible, none twice and none left out: a stream that breaks off is taken up behind its last
+ * event, until the signal says to end.
+ * @throws ProblemError for what another attempt would not change.
+ */
+export async function* followEvents(
+  client: Client,
+  { where = {}, after, signal }: FollowOptions = {},
+): AsyncGenerator<Row<'event'>, void> {
+  const asked = signal === undefined ? {} : { signal };
+  const path = `/event${queryOf('event', { where })}`;
+  let last = after === undefined ? null : String(after);
+  let failures = 0;
+  const isOver = () => signal?.aborted === true;
+  while (!isOver()) {
+    try {
+      last ??= await lastId(client, asked);
+      const headers = { Accept: 'text/event-stream', 'Last-Event-ID': last };
+      const response = await client.request('GET', path, { headers, ...asked });
+      failures = 0;
+      for await (const { id, data } of messagesOf(response)) {
+        last = id;
+        yield readRows('event', data) as Row<'event'>;
+        if (isOver()) return;
+      }
+    } catch (error) {
+      if (!isOver() && !mayPass(error)) throw error;
+    }
+    if (isOver()) return;
+    await pause(Math.min(shortestPause * 2 ** failures, longestPause), signal);
+    failures += 1;
+  }
+}
+
+// Milliseconds before the next attempt: twice as long after each that fails.
+const shortestPause = 250;
+const longestPause = 30_000;
+
+/** The id of the newest event, so that a stream which breaks off before its first one is taken up as well. */
+async function lastId(client: Client, options: { readonly signal?: AbortSignal }): Promise<string> {
+  const { rows } = await client.list('event', { order: ['id.desc'], limit: 1, select: ['id'], ...options });
+  return String(rows[0]?.id ?? 0);
+}
+
+/** Whether it may work the next time: the service was away, or has too much to do. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof ProblemError) return error.status >= 500 || error.status === 408 || error.status === 429;
+  // What fetch throws where a connection fails.
+  return error instanceof TypeError;
+}
+
+interface Message {
+  readonly id: string;
+  readonly data: string;
+}
+
+/** The messages of a stream (WHATWG HTML, 9.2) that have an id and data; comments are left out. */
+async function* messagesOf(response: Response): AsyncGenerator<Message, void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      const parts = `${text}${read.value}`.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const id = /^id: ?(.*)$/m.exec(part)?.[1];
+        const data = [...part.matchAll(/^data: ?(.*)$/gm)].map(([, line = '']) => line);
+        if (id !== undefined && data.length > 0) yield { id, data: data.join('\n') };
+      }
+    }
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
+}
+
+/** Waits, unless the signal says to end. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
+
+/** An answer of the service that is no success (RFC 9457). */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  /** Stable; null where something between here and the service has answered. */
+  readonly code: ProblemCode | null;
+  readonly title: string;
+  readonly hint: string | null;
+  /** Every fault of the request. */
+  readonly errors: readonly ProblemFault[];
+  /** By which who runs the service finds the request. */
+  readonly requestId: string | null;
+  /** Seconds after which the request may be sent again; null where that is not said. */
+  readonly retryAfter: number | null;
+
+  constructor(response: Response, body: Partial<ProblemBody>) {
+    super(body.detail ?? `the answer is ${response.status} ${response.statusText}`.trim());
+    this.status = response.status;
+    this.code = body.code ?? null;
+    this.title = body.title ?? response.statusText;
+    this.hint = body.hint ?? null;
+    this.errors = body.errors ?? [];
+    this.requestId = response.headers.get('X-Request-Id');
+    const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    this.retryAfter = Number.isNaN(seconds) ? null : seconds;
+  }
+}
+
+/** One fault: at a JSON pointer into the body, or in a parameter. */
+export interface ProblemFault {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly detail: string;
+  readonly hint?: string;
+}
+
+interface ProblemBody {
+  readonly code: ProblemCode;
+  readonly title: string;
+  readonly detail: string;
+  readonly hint: string;
+  readonly errors: readonly ProblemFault[];
+}
+
+async function problemOf(response: Response): Promise<ProblemError> {
+  const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') === true;
+  if (isProblem) return new ProblemError(response, (await response.json()) as ProblemBody);
+  // What is not read holds the connection.
+  await response.body?.cancel();
+  return new ProblemError(response, {});
+}
+
+/** The name of a resource. */
+export type Name = keyof Resources & string;
+
+/** A row as lists, creates and updates answer it. */
+export type Row<N extends Name> = Resources[N]['row'];
+
+/** A relation to one row, or none. */
+export interface One<N extends string> {
+  target: N;
+  cardinality: 'one';
+}
+
+/** A relation to any number of rows. */
+export interface Many<N extends string> {
+  target: N;
+  cardinality: 'many';
+}
+
+/** A row with its embedded relations, such as RowWith<'book', 'author!,copy(loan)'>. */
+export type RowWith<N extends Name, Embed extends string> = string extends Embed
+  ? Row<N> & { [Alias in Aliases<N>]?: unknown }
+  : Simplified<Row<N> & Embedded<N, Embed>>;
+
+/** The members that an embed adds to a row. */
+export type Embedded<N extends Name, Embed extends string> =
+  EmbedTree<Embed> extends infer Nodes extends EmbedNode[] ? EmbeddedNodes<N, Nodes> : unknown;
+
+/** The embed itself where it can be read and has no unknown relation; otherwise what is wrong with it. */
+export type CheckedEmbed<N extends Name, Embed extends string> = string extends Embed
+  ? Embed
+  : EmbedTree<Embed> extends infer Nodes extends EmbedNode[]
+    ? [UnknownRelation<N, Nodes[number]>] extends [never]
+      ? Embed
+      : UnknownRelation<N, Nodes[number]>
+    : 'an embed has relations with commas between them, as in a,b!(c)';
+
+/** The embed aliases of a resource. */
+export type Aliases<N extends Name> = keyof Resources[N]['relations'] & string;
+
+/** The resource of a relation. */
+export type Target<N extends Name, Alias extends Aliases<N>> = Resources[N]['relations'][Alias] extends {
+  target: infer T extends Name;
+}
+  ? T
+  : never;
+
+interface EmbedNode {
+  alias: string;
+  inner: boolean;
+  below: EmbedNode[];
+}
+
+type EmbeddedNodes<N extends Name, Nodes extends EmbedNode[]> = {
+  [Node in Nodes[number] as Node['alias']]: Node['alias'] extends Aliases<N>
+    ? EmbeddedNode<N, Node['alias'], Node>
+    : never;
+};
+
+type EmbeddedNode<N extends Name, Alias extends Aliases<N>, Node extends EmbedNode> =
+  Resources[N]['relations'][Alias] extends Many<infer T extends Name>
+    ? RowWithNodes<T, Node['below']>[]
+    : Resources[N]['relations'][Alias] extends One<infer T extends Name>
+      ? RowWithNodes<T, Node['below']> | (Node['inner'] extends true ? never : null)
+      : never;
+
+type RowWithNodes<N extends Name, Nodes extends EmbedNode[]> = Nodes extends []
+  ? Row<N>
+  : Simplified<Row<N> & EmbeddedNodes<N, Nodes>>;
+
+type UnknownRelation<N extends Name, Node extends EmbedNode> = Node extends EmbedNode
+  ? Node['alias'] extends Aliases<N>
+    ? UnknownRelation<Target<N, Node['alias']>, Node['below'][number]>
+    : `there is no relation ${Node['alias']} of ${N}`
+  : never;
+
+type EmbedTree<Text extends string> = Text extends '' ? [] : ReadEmbeds<Text> extends [infer Nodes, ''] ? Nodes : null;
+
+/** Reads relations until something else comes: the relations, and what comes. */
+type ReadEmbeds<Text extends string, Nodes extends EmbedNode[] = []> =
+  ReadEmbed<Text> extends [infer Node extends EmbedNode, infer Rest extends string]
+    ? Rest extends `,${infer More}`
+      ? ReadEmbeds<More, [...Nodes, Node]>
+      : [[...Nodes, Node], Rest]
+    : null;
+
+/** A name, then `!`, `!(...)`, `(...)` or `(...)!`. */
+type ReadEmbed<Text extends string> =
+  ReadName<Trimmed<Text>> extends [infer Alias extends string, infer Rest extends string]
+    ? Rest extends `!${infer After}`
+      ? Trimmed<After> extends `(${infer Below}`
+        ? ReadBelow<Below> extends [infer Nodes extends EmbedNode[], infer End extends string]
+          ? [{ alias: Alias; inner: true; below: Nodes }, End]
+          : null
+        : [{ alias: Alias; inner: true; below: [] }, Trimmed<After>]
+      : Rest extends `(${infer Below}`
+        ? ReadBelow<Below> extends [infer Nodes extends EmbedNode[], infer End extends string]
+          ? End extends `!${infer After}`
+            ? [{ alias: Alias; inner: true; below: Nodes }, Trimmed<After>]
+            : [{ alias: Alias; inner: false; below: Nodes }, End]
+          : null
+        : [{ alias: Alias; inner: false; below: [] }, Rest]
+    : null;
+
+/** Reads relations and the parenthesis that ends them. */
+type ReadBelow<Text extends string> =
+  ReadEmbeds<Text> extends [infer Nodes, `)${infer Rest}`] ? [Nodes, Trimmed<Rest>] : null;
+
+type ReadName<Text extends string, Read extends string = ''> = Text extends `${infer Character}${infer Rest}`
+  ? Character extends '!' | '(' | ')' | ',' | ' '
+    ? [Read, Trimmed<Text>]
+    : ReadName<Rest, `${Read}${Character}`>
+  : [Read, ''];
+
+type Trimmed<Text extends string> = Text extends ` ${infer Rest}` ? Trimmed<Rest> : Text;
+
+type Simplified<T> = { [Member in keyof T]: T[Member] };
+
+// What a field can be asked, by its type; several operators all have to hold. `not` is true where what is in it is false.
+
+export type TextFilter<V extends string | null = string> = Negatable<
+  Compared<NonNullable<V>> & Listed<NonNullable<V>> & Searched & Nullness
+>;
+export type BooleanFilter = Negatable<Compared<boolean> & Listed<boolean> & { readonly is?: Truth }>;
+export type IntegerFilter = ScalarFilter<number>;
+export type BigintFilter = ScalarFilter<BigintInput>;
+export type DecimalFilter = ScalarFilter<DecimalInput>;
+export type DayFilter = ScalarFilter<Day>;
+export type DatetimeFilter = ScalarFilter<DatetimeInput>;
+export type UuidFilter = ScalarFilter<string>;
+export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
+export type ArrayFilter<V> = Negatable<
+  Compared<readonly V[]> & Contained<readonly V[]> & { readonly ov?: readonly V[] } & Nullness
+>;
+
+/** A period as `[from,to)`, either left out where it has no such bound; `cs` takes an instant too. */
+export type PeriodFilter = Negatable<{
+  readonly [Operator in
+    | 'eq'
+    | 'neq'
+    | 'isdistinct'
+    | 'cs'
+    | 'cd'
+    | 'ov'
+    | 'sl'
+    | 'sr'
+    | 'nxr'
+    | 'nxl'
+    | 'adj']?: string;
+}>;
+
+/** Conditions on a row: all that is in it has to hold. */
+export type Conditions<Fields> = Fields & {
+  readonly and?: readonly Conditions<Fields>[];
+  readonly or?: readonly Conditions<Fields>[];
+  readonly not?: Conditions<Fields>;
+};
+
+/**
+ * Conditions on a related row: the rows that have such a one, or, where it is embedded, which of them are embedded. With
+ * `is`, whether there is any.
+ */
+export type RelatedFilter<Fields> = Conditions<Fields> & Nullness;
+
+type Negatable<Operators> = Operators & { readonly not?: Operators };
+
+type ScalarFilter<V> = Negatable<Compared<V> & Listed<V> & Nullness>;
+
+type Compared<V> = {
+  readonly [Operator in 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct']?: V;
+} & Quantified<'eq' | 'lt' | 'lte' | 'gt' | 'gte', V>;
+
+type Quantified<Operator extends string, V> = {
+  readonly [Key in `${Operator}(${'any' | 'all'})`]?: readonly (V | null)[];
+};
+
+interface Listed<V> {
+  readonly in?: readonly V[];
+}
+
+interface Nullness {
+  readonly is?: null | 'not_null';
+}
+
+type Truth = null | 'not_null' | boolean | 'unknown';
+
+interface Contained<V> {
+  readonly cs?: V;
+  readonly cd?: V;
+}
+
+type Pattern = 'like' | 'ilike' | 'match' | 'imatch';
+type Search = 'fts' | 'plfts' | 'phfts' | 'wfts';
+
+/** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
+type Searched = { readonly [Operator in Pattern | Search | `${Search}(${string})`]?: string } & Quantified<
+  Pattern,
+  string
+>;
+
+/** A whole number of 64 bits as text, since a number of JavaScript keeps 53: BigInt(text) computes with it. */
+export type Bigint = `${bigint}`;
+
+/** A decimal number as text, with every digit of it. */
+export type Decimal = `${number}`;
+
+/** An instant as answers have it, in UTC: 2026-01-31T12:00:00+00:00. */
+export type Datetime = string;
+
+/** A calendar day: 2026-01-31. */
+export type Day = string;
+
+/** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
+export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };
+
+/** A number as it is written: JSON.rawJSON(text) makes one. */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
+/** A whole number to send. */
+export type BigintInput = Bigint | bigint | number;
+
+/** A decimal number to send. */
+export type DecimalInput = Decimal | bigint | number;
+
+/** An instant to send: RFC 3339 with an offset, or a local time and the name of its zone. */
+export type DatetimeInput = string | Date;
+
+/** What a list or a read asks for, whatever the resource. */
+export interface Asked {
+  readonly where?: object;
+  readonly select?: readonly string[];
+  readonly embed?: string;
+  readonly related?: object;
+  readonly order?: readonly string[];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly valid_at?: string | Date;
+  readonly as_of?: string | Date;
+}
+
+/** The query of a URL, with its question mark; nothing where nothing is asked for. */
+function queryOf(name: string, { where = {}, select, embed, related = {}, ...rest }: Asked): string {
+  const query = new URLSearchParams();
+  addAll(query, conditionsOf(where, name), '');
+  if (select !== undefined) query.set('select', select.join());
+  if (embed !== undefined && embed !== '') query.set('embed', embed);
+  addPage(query, rest, '');
+  addRelated(query, related, '');
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/** Options of embedded relations, each under the path of its aliases. */
+function addRelated(query: URLSearchParams, related: object, path: string): void {
+  for (const [alias, { related: below = {}, ...page }] of Object.entries(related) as [string, Asked][]) {
+    addPage(query, page, `${path}${alias}.`);
+    addRelated(query, below, `${path}${alias}.`);
+  }
+}
+
+function addPage(query: URLSearchParams, { order, limit, offset, valid_at, as_of }: Asked, path: string): void {
+  if (order !== undefined && order.length > 0) query.set(`${path}order`, order.join());
+  for (const [parameter, value] of Object.entries({ limit, offset, valid_at, as_of })) {
+    if (value !== undefined) query.set(`${path}${parameter}`, wordOf(value));
+  }
+}
+
+/** A condition: an operator on a field, or several conditions of which all or one have to hold. */
+type Condition = Comparison | Tree;
+
+interface Comparison {
+  readonly path: string;
+  readonly negated: boolean;
+  readonly operator: string;
+  readonly operand: unknown;
+  readonly isJson: boolean;
+}
+
+interface Tree {
+  /** The alias of the relation that it is about; none for the row itself. */
+  readonly path: string;
+  readonly word: 'and' | 'or' | 'not.and';
+  readonly conditions: readonly Condition[];
+}
+
+function conditionsOf(where: object, name: string): readonly Condition[] {
+  const { json, relations } = shapes[name] ?? noShape;
+  return Object.entries(where).flatMap(([member, asked]): readonly Condition[] => {
+    if (asked === undefined) return [];
+    if (member === 'and' || member === 'or') {
+      const each = (asked as readonly object[]).map((one) => tree('', 'and', conditionsOf(one, name)));
+      return [tree('', member, each)];
+    }
+    if (member === 'not') return [tree('', 'not.and', conditionsOf(asked, name))];
+    const target = Object.hasOwn(relations, member) ? relations[member] : undefined;
+    if (target === undefined) return comparisonsOf(member, asked, isJsonAt(member, json));
+    const { is, ...related } = asked as { readonly is?: unknown };
+    const found = conditionsOf(related, target);
+    const presence = is === undefined ? [] : comparisonsOf(member, { is }, false);
+    return found.length === 0 ? presence : [...presence, tree(member, 'and', found)];
+  });
+}
+
+function comparisonsOf(path: string, operators: object, isJson: boolean, negated = false): readonly Condition[] {
+  return Object.entries(operators).flatMap(([operator, operand]): readonly Condition[] => {
+    if (operand === undefined) return [];
+    if (operator !== 'not') return [{ path, negated, operator, operand, isJson }];
+    const within = Object.keys(operand);
+    if (within.length === 1) return comparisonsOf(path, operand, isJson, true);
+    return [tree('', 'not.and', comparisonsOf(path, operand, isJson))];
+  });
+}
+
+function tree(path: string, word: Tree['word'], conditions: readonly Condition[]): Tree {
+  return { path, word, conditions };
+}
+
+/** `->` leads to JSON, and `->>` to its text. */
+function isJsonAt(member: string, json: readonly string[]): boolean {
+  const arrow = member.lastIndexOf('->');
+  return arrow < 0 ? json.includes(member) : !member.startsWith('->>', arrow);
+}
+
+function addAll(query: URLSearchParams, conditions: readonly Condition[], path: string): void {
+  for (const condition of conditions) {
+    if ('operator' in condition) query.append(`${path}${condition.path}`, operationText(condition, false));
+    else if (condition.word === 'and') addAll(query, condition.conditions, pathTo(`${path}${condition.path}`));
+    else query.append(`${path}${condition.word}`, `(${condition.conditions.map(operandText).join()})`);
+  }
+}
+
+/** A condition within a tree. */
+function operandText(condition: Condition): string {
+  if ('operator' in condition) return `${condition.path}.${operationText(condition, true)}`;
+  const { path, word, conditions } = condition;
+  const [only] = conditions;
+  if (path === '' && word === 'and' && conditions.length === 1 && only !== undefined) return operandText(only);
+  return `${pathTo(path)}${word}(${conditions.map(operandText).join()})`;
+}
+
+function pathTo(path: string): string {
+  return path === '' || path.endsWith('.') ? path : `${path}.`;
+}
+
+function operationText({ negated, operator, operand, isJson }: Comparison, isWithin: boolean): string {
+  return `${negated ? 'not.' : ''}${operator}.${operandOf(operator, operand, isJson, isWithin)}`;
+}
+
+function operandOf(operator: string, operand: unknown, isJson: boolean, isWithin: boolean): string {
+  if (operator === 'is') return String(operand);
+  const word = isJson ? writeJson : wordOf;
+  if (operator === 'in') return `(${(operand as readonly unknown[]).map((each) => quoted(word(each))).join()})`;
+  const isArray = Array.isArray(operand) && (!isJson || operator.includes('('));
+  const text = isArray ? arrayText(operand, word) : word(operand);
+  return isWithin ? quoted(text) : text;
+}
+
+function arrayText(elements: readonly unknown[], word: (value: unknown) => string): string {
+  return `{${elements.map((each) => (each === null ? 'null' : quoted(word(each)))).join()}}`;
+}
+
+function wordOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** What is to be known of a resource to read and write its JSON and its filters. */
+export interface Shape {
+  /** Fields whose numbers are texts here. */
+  readonly exact: readonly string[];
+  /** Fields that hold any JSON. */
+  readonly json: readonly string[];
+  /** The resources of its relations by alias. */
+  readonly relations: Readonly<Record<string, string>>;
+}
+
+/** Of what has no shape nothing is known. */
+const noShape: Shape = { exact: [], json: [], relations: {} };
+
+// ECMAScript's JSON.parse source text access, which not every library of types has yet.
+const exactJson = JSON as unknown as {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+  stringify(value: unknown, replacer: (key: string, value: unknown) => unknown): string;
+  rawJSON(text: string): RawNumber;
+  isRawJSON(value: unknown): value is RawNumber;
+};
+
+/** @throws TypeError where numbers could only be read with loss. */
+function requireExactJson(): void {
+  if (typeof exactJson.rawJSON === 'function') return;
+  throw new TypeError('this runtime has no JSON.rawJSON, without which long numbers lose digits; use a newer one');
+}
+
+/** Reads a row or rows of a resource, no digit lost. */
+function readRows(name: string, text: string): unknown {
+  const value = exactJson.parse(text, (_key, read, { source }) =>
+    typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read,
+  );
+  return shaped(name, value);
+}
+
+/** Writes what a create or an update sends, no digit lost. */
+function writeRow(name: string, body: object): string {
+  const exact = new Set((shapes[name] ?? noShape).exact);
+  const members = Object.entries(body).map(([field, value]) => [field, exact.has(field) ? numbers(value) : value]);
+  return writeJson(Object.fromEntries(members));
+}
+
+/** Any value as JSON. A number that JSON has no digits for is a text, which the service refuses, and not null. */
+function writeJson(value: unknown): string {
+  return exactJson.stringify(value, (_key, each) => {
+    if (typeof each === 'bigint') return exactJson.rawJSON(String(each));
+    return typeof each === 'number' && !Number.isFinite(each) ? String(each) : each;
+  });
+}
+
+function shaped(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((row) => shaped(name, row));
+  const { exact, relations } = shapes[name] ?? noShape;
+  const row = value as Record<string, unknown> | null;
+  if (row === null) return null;
+  for (const [member, held] of Object.entries(row)) {
+    const target = Object.hasOwn(relations, member) ? relations[member] : undefined;
+    if (target !== undefined) row[member] = shaped(target, held);
+    else row[member] = exact.includes(member) ? digits(held) : settled(held);
+  }
+  return row;
+}
+
+/** A number as its text. */
+function digits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(digits);
+  if (exactJson.isRawJSON(value)) return value.rawJSON;
+  return typeof value === 'number' ? String(value) : value;
+}
+
+/** A text of digits as the number that it says. */
+function numbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(numbers);
+  return typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value)
+    ? exactJson.rawJSON(value)
+    : value;
+}
+
+/** Any JSON: what is written otherwise than JavaScript would, but with no more than a number holds, is one. */
+function settled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(settled);
+  if (exactJson.isRawJSON(value)) return isHeld(value.rawJSON) ? Number(value.rawJSON) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([member, held]) => [member, settled(held)]));
+}
+
+/** Every number of 15 digits comes back from a double as it was (IEEE 754), and so does no other but by chance. */
+function isHeld(source: string): boolean {
+  const [mantissa = ''] = source.toLowerCase().split('e');
+  const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
+  const value = Number(source);
+  return significant.length <= 15 && Number.isFinite(value) && (value !== 0 || significant === '');
+}

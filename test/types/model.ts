@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { readClientFiles } from '../../codegen/types.ts';
+import { buildModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { typesText } from '../../engine/types/types.ts';
+
+const dialect = ['item', 'maker', 'remark', 'reply', 'stay'];
+
+/** The service of test/dialect, with events. */
+export function dialectWithEvents(): Model {
+  const service = 'service: Dialect\nbase_path: /dialect\nevents: { prefix: org.example }\n';
+  const files = dialect.map((name) => [`${name}.yaml`, readFileSync(`test/dialect/${name}.yaml`)] as const);
+  return modelOf(new Map([['service.yaml', Buffer.from(service)], ...files]));
+}
+
+export function modelOf(files: ReadonlyMap<string, Uint8Array>): Model {
+  const loaded = buildModel(files, '');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  return loaded.model;
+}
+
+export async function clientText(model: Model): Promise<string> {
+  return typesText(model, await readClientFiles());
+}
