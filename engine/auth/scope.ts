@@ -27,11 +27,15 @@ export function scopesOf({ resources }: Model): readonly NeededScope[] {
 }
 
 /** Whether the caller holds the scope, by itself or by one that covers it. */
-export function holdsScope(caller: Caller, needed: string): boolean {
-  if (caller.scopes.has(needed)) return true;
-  for (const granted of caller.scopes) if (coversScope(granted, needed)) return true;
-  return false;
+export function holdsScope({ scopes }: Caller, needed: string): boolean {
+  const answers = known.get(scopes) ?? new Map<string, boolean>();
+  const answer = answers.get(needed) ?? (scopes.has(needed) || [...scopes].some((each) => coversScope(each, needed)));
+  known.set(scopes, answers.set(needed, answer));
+  return answer;
 }
+
+/** A caller is remembered with the token, and asks the same things again and again; the scopes of a service are few. */
+const known = new WeakMap<ReadonlySet<string>, Map<string, boolean>>();
 
 /**
  * Verbs cover the lower ones (read < use < manage), and a shorter scope covers what begins with it on whole parts:

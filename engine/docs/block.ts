@@ -79,8 +79,3 @@ function anchorOf(words: string): string {
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^-|-$/g, '');
 }
-
-/** Numbered where there are several. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

@@ -81,11 +81,8 @@ function readBlocks(table: Table, model: Model): readonly Block[] {
     ...(table.operations.has('read')
       ? [
           text('One row has its `links` to what is around it:'),
-          code('sh', curlGet(`/${name}/${row.id}?select=id`)),
-          code(
-            'json',
-            JSON.stringify({ id: row.id ?? null, links: readExample(table, model)?.links ?? null }, null, 2),
-          ),
+          code('sh', curlGet(`/${name}/${row.id}`)),
+          code('json', JSON.stringify(readExample(table, model), null, 2)),
         ]
       : []),
   ];

@@ -83,7 +83,7 @@ function stepHtml(step: Step, rel: 'before' | 'after', link: (address: string) =
 }
 
 /** Addresses are those from the top of the site; a page in a folder has to go up to it. */
-export function relativeTo(path: string): (address: string) => string {
+function relativeTo(path: string): (address: string) => string {
   const up = '../'.repeat(path.split('/').length - 1);
   return (address) => (address.startsWith('#') ? address : `${up}${address}`);
 }

@@ -1,4 +1,5 @@
 import { formats } from '../definition/format.ts';
+import { mask } from '../definition/mask.ts';
 import type { Bounds, Field, FieldType, Json } from '../definition/model.ts';
 import { checkNumber } from '../definition/value.ts';
 import { readDatetime } from '../language/datetime.ts';
@@ -9,8 +10,9 @@ export function exampleOf(field: Field): Json | undefined {
   return field.nullable ? null : suggestedValue(field.type, field.title);
 }
 
-/** The same value as an answer writes it: datetimes in UTC. */
+/** The same value as an answer writes it: datetimes in UTC, nothing of what is never shown. */
 export function shownExample(field: Field): Json | undefined {
+  if (field.writeOnly) return mask;
   const value = exampleOf(field);
   return value === undefined ? undefined : shown(field.type, value);
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
@@ -52,7 +53,16 @@ export function guard(
 /** The forms that an operation answers in, the usual one first. */
 function offerOf(operation: Operation): Offer {
   const forms: readonly Form[] = operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
-  return { types: forms.map((form) => mediaTypes[form]), formOf: (accept) => negotiate(accept, forms) };
+  // Most clients send the same header again and again.
+  const known = new LRUCache<string, { readonly form: Form | null }>({ max: 20 });
+  return {
+    types: forms.map((form) => mediaTypes[form]),
+    formOf: (accept = '*/*') => {
+      const { form } = known.get(accept) ?? { form: negotiate(accept, forms) };
+      known.set(accept, { form });
+      return form;
+    },
+  };
 }
 
 /**

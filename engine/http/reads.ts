@@ -4,7 +4,7 @@ import { scopeOf } from '../auth/scope.ts';
 import type { Model, Resource } from '../definition/model.ts';
 import type { Instant } from '../query/plan/instant.ts';
 import type { OrderPlan } from '../query/plan/order_plan.ts';
-import { type RowsPlan, relatedReads } from '../query/plan/rows_plan.ts';
+import { type RelatedRead, type RowsPlan, relatedReads } from '../query/plan/rows_plan.ts';
 import { requireScope } from './guard.ts';
 import { Problem } from './problem.ts';
 
@@ -21,13 +21,18 @@ interface Reading {
  */
 export function requireReads({ caller }: FastifyRequest, resource: Resource, reading: Reading, model: Model): void {
   const { rows, order, asOf } = reading;
-  for (const { resource: read, path } of [{ resource, path: [] }, ...relatedReads(rows, order, model)]) {
+  const related = known.get(rows) ?? relatedReads(rows, order, model);
+  known.set(rows, related);
+  for (const { resource: read, path } of [{ resource, path: [] }, ...related]) {
     const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
     requireScope(caller, scopeOf('read', read.name), need);
     if (asOf === null || read.kind === 'history' || read.history === null) continue;
     requireScope(caller, scopeOf('read', read.history), path.length === 0 ? need : `${need} as of an instant`);
   }
 }
+
+/** By the rows of a plan, which is used again and again. */
+const known = new WeakMap<RowsPlan, readonly RelatedRead[]>();
 
 /** @throws Problem when the row says that the instant of `as_of` is still to come. */
 export function refuseFuture(row: Row): void {

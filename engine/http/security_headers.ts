@@ -14,6 +14,7 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Secu
     route.helmet = { contentSecurityPolicy, frameguard: frameAncestors.length === 0 };
   });
   await server.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
@@ -30,6 +31,17 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Secu
     xssFilter: false,
     // Whether a page of another site may read an answer, CORS says.
     crossOriginResourcePolicy: false,
+  });
+  // What helmet works out anew for each answer is the same for all but those pages.
+  let made: readonly (readonly [name: string, value: string])[] | null = null;
+  server.addHook('onRequest', ({ routeOptions }, reply, done) => {
+    if (!('helmet' in routeOptions.config)) {
+      if (made === null) {
+        reply.helmet();
+        made = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+      } else for (const [name, value] of made) reply.raw.setHeader(name, value);
+    }
+    done();
   });
 }
 

@@ -109,7 +109,7 @@ export async function createServer({
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, limits, database);
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     const { length } = request.raw.url ?? '';
     if (length > limits.urlBytes)
       throw new Problem('url_too_long', `the URL has ${length} bytes, and ${limits.urlBytes} are allowed`);
@@ -117,6 +117,7 @@ export async function createServer({
     const { id } = request.params as { readonly id?: string };
     // The router takes the nothing behind a trailing slash for an id.
     if (request.is404 || id === '') throw noSuchRoute(model, request);
+    done();
   });
   await addRateLimit(server, limits.requestsPerMinute);
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
@@ -124,8 +125,9 @@ export async function createServer({
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
     return answer(reply, problem);
   });
-  server.addHook('onResponse', async ({ method }, { statusCode }) => {
+  server.addHook('onResponse', ({ method }, { statusCode }, done) => {
     if (statusCode < 400 && method !== 'GET' && method !== 'HEAD') wrote();
+    done();
   });
   server.setNotFoundHandler((request) => {
     throw noSuchRoute(model, request);

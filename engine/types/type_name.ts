@@ -6,7 +6,7 @@ export interface TypeNames {
   readonly ofValues: (resource: Resource, field: Field) => string;
 }
 
-export type Part = '' | 'Create' | 'Update' | 'Filters';
+type Part = '' | 'Create' | 'Update' | 'Filters';
 
 /** Each name once: one that is taken gets a number. Names do not depend on what comes after them in the model. */
 export function createTypeNames(model: Model, taken: ReadonlySet<string>): TypeNames {

@@ -6,7 +6,7 @@ import { constantTerms, renderField } from '../../engine/query/sql/condition.ts'
 import { quote } from '../../engine/query/sql/identifier.ts';
 import type { Served } from './subject.ts';
 
-export const peerSchema = 'peer';
+const peerSchema = 'peer';
 export const peerRole = 'peer_writer';
 
 /**

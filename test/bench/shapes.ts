@@ -29,7 +29,7 @@ export interface Shape {
 }
 
 /** How many rows a page of the benchmark has. */
-export const pageRows = 25;
+const pageRows = 25;
 
 const connections = 16;
 const object = { accept: 'application/vnd.pgrst.object+json' };

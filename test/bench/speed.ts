@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 export const secret = 'a secret of the benchmark, long enough for HS256';
-export const identity = 7;
+const identity = 7;
 
 /** The party under whose access rule rows are seen, and the part of all rows that it sees. */
 const party = 5;
@@ -61,10 +61,10 @@ async function versionOf(url: string): Promise<string> {
 }
 
 /** Who serves a shape, by subject. */
-export type Servers = (shape: Shape, subject: Subject) => Served;
+type Servers = (shape: Shape, subject: Subject) => Served;
 
 /** Starts the servers on a database, and stops them when the work is done. */
-export async function withServers<T>(bench: Bench, url: string, work: (servers: Servers) => Promise<T>): Promise<T> {
+async function withServers<T>(bench: Bench, url: string, work: (servers: Servers) => Promise<T>): Promise<T> {
   await script(url, await readFile('test/bench/hand_written.sql', 'utf8'));
   await script(url, peerSql(bench.model, identity));
   const started: Served[] = [];

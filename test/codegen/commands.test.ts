@@ -18,6 +18,7 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
     'dev',
     'check',
     'schema',
+    'openapi',
     'docs',
     'types',
     'migration',
@@ -110,15 +111,20 @@ test('scopes lists what a service needs', async (t) => {
 
 test('docs writes pages that need nothing from anywhere else', async (t) => {
   const folder = join(temporaryFolder(t), 'site');
-  const { code, stdout } = await almanac(['docs', folder], { ALMANAC_RESOURCES: 'test/library' });
+  const { code, stdout } = await almanac(['docs', '--out', folder], { ALMANAC_RESOURCES: 'test/library' });
   t.equal(code, 0);
-  t.equal(stdout, `wrote 2 pages to ${folder}\n`);
-  t.match(readFileSync(join(folder, 'index.html'), 'utf8'), /<h1>City library<\/h1>.*href="query.html"/s);
-  t.match(readFileSync(join(folder, 'query.html'), 'utf8'), /<title>The query language - City library<\/title>/);
-  const unwritable = await almanac(['docs', join(folder, 'index.html')], { ALMANAC_RESOURCES: 'test/library' });
+  t.match(stdout, `files; begin with ${join(folder, 'index.html')}\n`);
+  t.match(readFileSync(join(folder, 'index.html'), 'utf8'), /<h1>City library<\/h1>/);
+  t.match(
+    readFileSync(join(folder, 'query_language.html'), 'utf8'),
+    /<title>The query language.*City library<\/title>/,
+  );
+  const unwritable = await almanac(['docs', '--out', join(folder, 'index.html')], {
+    ALMANAC_RESOURCES: 'test/library',
+  });
   t.equal(unwritable.code, 1);
   t.match(unwritable.stderr, /^almanac: cannot write /);
-  const missing = await almanac(['docs', folder], { ALMANAC_RESOURCES: join(folder, 'nowhere') });
+  const missing = await almanac(['docs', '--out', folder], { ALMANAC_RESOURCES: join(folder, 'nowhere') });
   t.equal(missing.code, 1);
 });
 

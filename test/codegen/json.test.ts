@@ -9,6 +9,7 @@ import { initCommand } from '../../codegen/init.ts';
 import { migrateCommand } from '../../codegen/migrate.ts';
 import { migrationCommand } from '../../codegen/migration.ts';
 import { newCommand } from '../../codegen/new.ts';
+import { openapiCommand } from '../../codegen/openapi.ts';
 import { retentionCommand } from '../../codegen/retention.ts';
 import { rolesCommand } from '../../codegen/roles.ts';
 import { schemaCommand } from '../../codegen/schema.ts';
@@ -26,6 +27,7 @@ const commands: readonly (() => Command)[] = [
   migrateCommand,
   () => migrationCommand().commands[0] as Command,
   () => newCommand().commands[0] as Command,
+  openapiCommand,
   retentionCommand,
   rolesCommand,
   schemaCommand,
@@ -54,7 +56,7 @@ test('what commands report is one JSON value on standard output', async (t) => {
     [rolesCommand(), ['--owner', 'a'], { owner: 'a', service: 'almanac_service', sql: /grant .* to almanac_service/ }],
     [tokenCommand(), ['--hours', '2'], { access_token: /^ey/, token_type: 'Bearer', expires_in: 7200 }],
     [schemaCommand(), [folder], { file: join(folder, 'schema.json') }],
-    [docsCommand(), [join(folder, 'site')], { folder: join(folder, 'site'), pages: ['index.html', 'query.html'] }],
+    [docsCommand(), ['--out', join(folder, 'site')], { files: Array }],
     [typesCommand(), ['--out', file], { file }],
     [typesCommand(), [], { file: null, text: /^export interface Doctor \{/m }],
     [initCommand(), [join(folder, 'new')], { files: ['package.json', '.gitignore', 'README.md'] }],

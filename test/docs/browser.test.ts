@@ -59,7 +59,6 @@ test('the documentation in a browser', async (t) => {
   });
 
   await t.test('no page is wider than the screen', async (t) => {
-    const { files } = await siteOf('resources');
     const paths = [...files.keys()].filter((path) => path.endsWith('.html'));
     t.ok(paths.length > 20);
     await inLanes(paths, async (path) => {

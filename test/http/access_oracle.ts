@@ -1,5 +1,5 @@
 import type { BoundCondition } from '../../engine/definition/condition.ts';
-import type { AccessRule, History, Model, Relation, Resource, Table } from '../../engine/definition/model.ts';
+import type { AccessRule, Model, Relation, Resource, Table } from '../../engine/definition/model.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** Who asks, as the rules see them. */
@@ -100,10 +100,6 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
 /** The moment at which a version shows what surrounds it. */
 export function lastMoment({ replacedAt }: Version): Moment {
   return replacedAt === null ? null : { before: replacedAt };
-}
-
-export function isHistory(resource: Resource): resource is History {
-  return resource.kind === 'history';
 }
 
 function isThere({ recordedAt, replacedAt }: Version, moment: Moment): boolean {

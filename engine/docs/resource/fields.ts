@@ -11,7 +11,7 @@ export function fieldsSection(table: Table, model: Model): readonly Block[] {
   return [heading('Fields'), { kind: 'fields', entries: fields.map((field) => fieldEntry(field, table, model)) }];
 }
 
-export function fieldAnchor(name: string): string {
+function fieldAnchor(name: string): string {
   return `field-${name}`;
 }
 

@@ -11,8 +11,17 @@ export function renderColumns(columns: readonly ColumnPlan[], resource: Resource
   return columnsOf(columns, resource, row).map(nameColumn).join(', ');
 }
 
-/** The same with every field of a resource, in the model's order. */
+/** The same with every field of a resource, in the model's order. Each write shows them: they are rendered once. */
 export function renderFields(resource: Resource, alias: string): string {
+  const known = rendered.get(resource) ?? new Map<string, string>();
+  const list = known.get(alias) ?? fieldsOf(resource, alias);
+  rendered.set(resource, known.set(alias, list));
+  return list;
+}
+
+const rendered = new WeakMap<Resource, Map<string, string>>();
+
+function fieldsOf(resource: Resource, alias: string): string {
   const terms = constantTerms((field) => `${alias}.${quote(field.name)}`);
   return [...resource.fields.values()]
     .map((field) => nameColumn({ sql: renderField(field, terms), name: field.name }))

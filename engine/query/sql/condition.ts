@@ -7,6 +7,7 @@ import type {
   Operand,
   OperandType,
 } from '../../definition/condition.ts';
+import { mask } from '../../definition/mask.ts';
 import type { Field, FieldType } from '../../definition/model.ts';
 import { arrayLiteral, literal, textLiteral } from './literal.ts';
 
@@ -64,13 +65,11 @@ export function renderConjunct(condition: BoundCondition, terms: Terms): string 
 /** The value of a field as an SQL expression: its column, or what it is computed by, where unknown is no. */
 export function renderField(field: Field, terms: Terms): string {
   // The same for all rows: neither a list nor a filter tells anything of it.
-  if (field.writeOnly) return mask;
+  if (field.writeOnly) return `'${mask}'::text`;
   if (field.concealed !== null) return renderConcealing(field, field.concealed, terms);
   if (field.computed === null) return terms.column(field);
   return `((${renderCondition(field.computed, { ...terms, ...constants })}) is true)`;
 }
-
-const mask = `'********'::text`;
 
 /** The data of an event without the names of some fields of the row that it is about. */
 function renderConcealing(field: Field, concealed: ReadonlyMap<string, readonly string[]>, terms: Terms): string {

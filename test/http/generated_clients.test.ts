@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { test } from 'tap';
+import { openapiText } from '../../codegen/openapi.ts';
+import { loadModel } from '../../engine/definition/load.ts';
+import { temporaryFolder } from '../codegen/process.ts';
+import { identity, testService } from './service.ts';
+
+// What others generate from the document compiles, with a program that uses it, and the program does its work.
+
+const home = fileURLToPath(new URL('../clients', import.meta.url));
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const run = promisify(execFile);
+
+const clients: readonly Client[] = [
+  {
+    name: 'openapi-typescript and openapi-fetch',
+    program: 'openapi_fetch.ts',
+    generator: 'openapi-typescript',
+    script: 'bin/cli.js',
+    // What has a default need not be sent.
+    arguments: ['openapi.json', '-o', 'schema.d.ts', '--default-non-nullable=false'],
+    options: { exactOptionalPropertyTypes: true },
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    program: 'hey_api.ts',
+    generator: '@hey-api/openapi-ts',
+    script: 'bin/run.js',
+    arguments: ['-f', 'hey.config.mjs'],
+    // The generator's own runtime does not compile with exactOptionalPropertyTypes.
+    options: {},
+  },
+];
+
+interface Client {
+  readonly name: string;
+  readonly program: string;
+  readonly generator: string;
+  readonly script: string;
+  readonly arguments: readonly string[];
+  readonly options: object;
+}
+
+for (const client of clients) {
+  test(client.name, async (t) => {
+    const folder = temporaryFolder(t);
+    await generate(client, folder);
+    await compile(client, folder);
+    const { work } = await import(pathToFileURL(join(folder, client.program)).href);
+    const service = await testService(t, 'resources');
+    const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
+    const { claims, basePath } = service.model.service;
+    const token = service.token({ [claims.identity]: identity, [claims.scope]: 'manage:data' });
+    t.strictSame(await work(`${address}${basePath}`, token), [
+      'new',
+      ['Heat pump', true, ['Pump 1']],
+      '0-0/1',
+      true,
+      'Heat pump in the cellar',
+      'precondition_failed',
+      ['', '/regulation_direction'],
+      204,
+      'not_found',
+    ]);
+  });
+}
+
+async function generate({ generator, script, arguments: given }: Client, folder: string): Promise<void> {
+  const loaded = await loadModel('resources');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  writeFileSync(join(folder, 'openapi.json'), openapiText(loaded.model, 'json'));
+  const output = { path: 'hey', module: { extension: '.ts' } };
+  const config = { input: 'openapi.json', output, logs: { level: 'silent' } };
+  writeFileSync(join(folder, 'hey.config.mjs'), `export default ${JSON.stringify(config)};\n`);
+  symlinkSync(modules, join(folder, 'node_modules'));
+  const found = createRequire(join(home, 'package.json')).resolve(`${generator}/package.json`);
+  await node([join(dirname(found), script), ...given], folder);
+}
+
+async function compile({ program, options }: Client, folder: string): Promise<void> {
+  copyFileSync(join(home, program), join(folder, program));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  const compilerOptions = {
+    target: 'es2025',
+    lib: ['es2025', 'dom', 'dom.iterable'],
+    types: [],
+    module: 'nodenext',
+    allowImportingTsExtensions: true,
+    verbatimModuleSyntax: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    ...options,
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [program] }));
+  await node([join(modules, '.bin/tsc'), '-p', '.'], folder);
+}
+
+/** Runs a script to its end; throws with what it printed when it fails. */
+async function node(arguments_: readonly string[], cwd: string): Promise<void> {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  try {
+    await run(process.execPath, arguments_, { cwd, env, maxBuffer: 2 ** 26 });
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+    throw new Error(`${arguments_[0]} failed: ${stdout}${stderr}`);
+  }
+}
