@@ -4,15 +4,15 @@ import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { startWorker } from '../engine/events/worker.ts';
 import { readSoundModel } from './read_model.ts';
-import { toldToStop } from './serve.ts';
 import { openDatabase, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { startDatabase } from './start.ts';
+import { toldToStop } from './stop.ts';
 
 /** `almanac worker`: what `almanac serve` does beside answering requests, in a process of its own. */
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('Make events and notifications, and send events to subscribers, beside "almanac serve".')
+    .description('Make events, notifications and notices, and send events to subscribers, beside "almanac serve".')
     .addHelpText(
       'after',
       '\nAny number of processes may do so, those that serve included.\n\nExample:\n  DATABASE_URL=postgresql://user@host/name almanac worker',
@@ -40,7 +40,7 @@ async function work(settings: Settings, databaseUrl: string, model: Model, files
     if (done !== null) console.log(`Almanac ${done}`);
     const worker = startWorker(model, database, (error) => console.error(`almanac: ${(error as Error).message}`));
     console.log(title);
-    console.log('  Working        events, notifications, deliveries');
+    console.log('  Working        events, notifications, notices, deliveries');
     await toldToStop();
     const deadline = limits.shutdownSeconds * 1000;
     isDrained = await Promise.race([worker.close().then(() => true), delay(deadline, false, { ref: false })]);

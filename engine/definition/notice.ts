@@ -32,6 +32,7 @@ export function deriveNotice(prefix: string): Table {
     unique: [],
     indexes: [['party_id', 'status']],
     event: null,
+    notify: [],
     notices: [],
     partitioned: false,
     delivers: false,

@@ -50,7 +50,7 @@ export interface Page<B extends Block = Block> {
 }
 
 /** Of the operations of a resource, in the order in which pages speak of them. */
-export const operationOrder: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
+export const operationOrder: readonly Operation[] = ['list', 'read', 'create', 'update', 'update_many', 'delete'];
 
 export function heading(words: string, level: 2 | 3 = 2, anchor: string = anchorOf(words)): TextBlock {
   return { kind: 'heading', text: words, level, anchor };

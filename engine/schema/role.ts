@@ -21,7 +21,9 @@ export function roleText(model: Model, { owner, service }: Roles): string {
   const [own, serve] = [quote(owner), quote(service)];
   const kept = [...model.resources.values()].filter(({ kind, name }) => kind === 'history' || name === 'event');
   const changed = [...model.resources.values()].filter((resource) => !kept.includes(resource));
-  const worked = ['almanac.outbox', 'almanac.delivery', 'almanac.notified', ...noticeTableNames].map(textLiteral).join(', ');
+  const worked = ['almanac.outbox', 'almanac.delivery', 'almanac.notified', ...noticeTableNames]
+    .map(textLiteral)
+    .join(', ');
   const tables = (of: readonly { readonly name: string }[]) => of.map(({ name }) => textLiteral(name)).join(', ');
   return `-- Owns the tables and runs "almanac migrate". It creates databases for "almanac migrate --check".
 ${createRole(owner, 'login createdb')}

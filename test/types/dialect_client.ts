@@ -687,6 +687,7 @@ export type ProblemCode =
   | 'malformed_request'
   | 'unknown_parameter'
   | 'invalid_parameter'
+  | 'filter_required'
   | 'limit_exceeded'
   | 'unauthenticated'
   | 'insufficient_scope'

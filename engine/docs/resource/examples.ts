@@ -20,6 +20,7 @@ const titles: Readonly<Record<Operation, string>> = {
   read: 'Read one',
   create: 'Create',
   update: 'Update',
+  update_many: 'Update many',
   delete: 'Delete',
 };
 
@@ -42,6 +43,11 @@ function example(table: Table, operation: Operation, model: Model): readonly Blo
       const body = requestExample(table, 'update');
       const tag = model.service.requireIfMatch ? ['If-Match: "17"'] : [];
       return body === undefined ? [] : exchange(curlSend('PATCH', item, body, tag), '200 OK', { ...row, ...body });
+    }
+    case 'update_many': {
+      const body = requestExample(table, 'update');
+      const filtered = `/${name}?id=in.(${row.id},${Number(row.id) + 1})`;
+      return body === undefined ? [] : exchange(curlSend('PATCH', filtered, body), '204 No Content', undefined);
     }
     case 'delete':
       return exchange(curlDelete(item), '204 No Content', undefined);

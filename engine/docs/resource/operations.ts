@@ -25,11 +25,14 @@ const methods: Readonly<Record<Operation, string>> = {
   read: 'GET',
   create: 'POST',
   update: 'PATCH',
+  update_many: 'PATCH',
   delete: 'DELETE',
 };
 
+const ofCollection: ReadonlySet<Operation> = new Set(['list', 'create', 'update_many']);
+
 function operationPath({ name }: Table, operation: Operation, { service }: Model): string {
-  return `${service.basePath}/${name}${operation === 'list' || operation === 'create' ? '' : '/{id}'}`;
+  return `${service.basePath}/${name}${ofCollection.has(operation) ? '' : '/{id}'}`;
 }
 
 function words({ temporal, history }: Table, operation: Operation, { service }: Model): string {
@@ -47,6 +50,8 @@ function words({ temporal, history }: Table, operation: Operation, { service }: 
       return `Adds a row and answers with it.${temporal === null ? '' : ' Entries of the same timeline make way as [the rules of timelines](timelines.html) say.'} With an \`Idempotency-Key\` it may be sent [again](requests.html#repetitions).`;
     case 'update':
       return `Changes the fields that are sent, and leaves the others as they are.${service.requireIfMatch ? ' It needs `If-Match`.' : ' With `If-Match` it is done only while nobody else has made another version.'}`;
+    case 'update_many':
+      return 'The same change of all rows that [filters](query_language.html#filters) choose, of which one at least is needed. `Content-Range` says how many were changed; `Prefer: return=representation` shows them.';
     case 'delete':
       return temporal === null
         ? `Removes the row.${history === null ? '' : ' Its history stays.'}`

@@ -11,7 +11,7 @@ import { filterParameters, pathParameters } from './filter.ts';
 import { headersOf } from './header.ts';
 import { itemLinks, relatedLinks } from './link.ts';
 import { orderParameter } from './order.ts';
-import { pageOf, pageParameterNames, streamedPage } from './page.ts';
+import { changedContent, pageOf, pageParameterNames, streamedPage } from './page.ts';
 import { scopeSentence, securityOf } from './security.ts';
 import { selectParameter } from './select.ts';
 import { isFollowed, streamParameters } from './stream.ts';
@@ -176,10 +176,10 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         responses: {
           200: {
             description: 'The rows as they were recorded, in the order of their ids; as many as a page can hold.',
-            headers: changeHeaders,
-            content: changedContent(name, model),
+            headers: { ...headersOf(model), ...changeHeaders },
+            content: changedContent(resource, model),
           },
-          204: { description: 'The rows are changed.', headers: changeHeaders },
+          204: { description: 'The rows are changed.', headers: { ...headersOf(model), ...changeHeaders } },
           ...failures,
         },
       };

@@ -29,6 +29,13 @@ function pageName(resource: string): string {
   return `${resource}_page`;
 }
 
+/** The rows that a change was of, in each form that can show them. */
+export function changedContent(resource: Resource, model: Model): OpenapiObject {
+  const { content } = pageResponse(resource, model);
+  const shown: ReadonlySet<string> = new Set([mediaTypes.json, mediaTypes.object]);
+  return Object.fromEntries(Object.entries(content as OpenapiObject).filter(([type]) => shown.has(type)));
+}
+
 /** A list of rows of a resource, in each of its forms. */
 function pageResponse(resource: Resource, model: Model): OpenapiObject {
   const { name } = resource;

@@ -28,7 +28,7 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
     `from public.${eventResource} as event ` +
     `where event.id > ${values.add(after)}::bigint and event.id <= ${values.add(upTo)}::bigint and event.type in (${types(verbs)})`;
   const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on), values));
-  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant')} as actor where actor.id = concerned.recorded_by`;
+  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant', model)} as actor where actor.id = concerned.recorded_by`;
   return values.statement(
     `with event as materialized (${events}) ` +
       `insert into public.${notificationResource} (event_id, ${partyField}) ` +
@@ -52,7 +52,7 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
     // By itself for the row, and not as a join with it.
     ...(when === null ? [] : [`(${renderCondition(when, termsOf(row))}) is true`]),
   ];
-  const parties = `select unnest(${ways}) from ${sourceOf(table, 'event.instant')} as item where ${where.join(' and ')}`;
+  const parties = `select unnest(${ways}) from ${sourceOf(table, 'event.instant', model)} as item where ${where.join(' and ')}`;
   // As an array, it is planned for one event: as a join, PostgreSQL would read all versions of all rows for each.
   return (
     `select event.id, event.recorded_by, event.instant, recipient.${partyField} ` +

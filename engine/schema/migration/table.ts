@@ -1,7 +1,7 @@
 import { quote } from '../../query/sql/identifier.ts';
 import { placeOf } from '../constraint_definition.ts';
-import { holdsNotifications } from '../notified.ts';
 import { noticeTableNames } from '../notice_turn.ts';
+import { holdsNotifications } from '../notified.ts';
 import { type TablePart, tablePartStatements } from '../schema.ts';
 import { referenceStatements } from '../table.ts';
 import { tableFunctions } from './function.ts';
