@@ -186,10 +186,17 @@ async function openPool(
   took: Took = () => {},
   createDriver = createTextDriver,
 ): Promise<DatabasePool> {
+  const answerTimeout = statementTimeoutSeconds === 0 ? 0 : statementTimeoutSeconds + answerSeconds;
   const pool = await createPool(url, {
     driverFactory: createDriver(
-      { TimeZone: 'UTC', DateStyle: 'ISO', statement_timeout: `${statementTimeoutSeconds}s` },
-      statementTimeoutSeconds === 0 ? 0 : (statementTimeoutSeconds + answerSeconds) * 1000,
+      {
+        TimeZone: 'UTC',
+        DateStyle: 'ISO',
+        statement_timeout: `${statementTimeoutSeconds}s`,
+        // A service whose machine is gone within a transaction would keep its locks until TCP finds out, after hours.
+        idle_in_transaction_session_timeout: `${answerTimeout}s`,
+      },
+      answerTimeout * 1000,
       took,
     ),
     maxPoolSize: maximumConnections,

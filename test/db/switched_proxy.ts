@@ -20,9 +20,18 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
     const server = createServer((client) => {
       const database = connect(Number(target.port || 5432), target.hostname);
       client.pipe(database).pipe(client);
-      for (const socket of [client, database]) {
+      for (const [socket, other] of [
+        [client, database],
+        [database, client],
+      ] as const) {
         sockets.add(socket);
-        socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+        socket
+          .on('error', () => socket.destroy())
+          .on('close', () => {
+            sockets.delete(socket);
+            // As between the two themselves: what is over for one is over for the other.
+            other.destroy();
+          });
       }
     }).listen(port, '127.0.0.1');
     await once(server, 'listening');
