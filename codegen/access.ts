@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { DatabaseError } from '../db/database_error.ts';
+import type { BoundCondition } from '../engine/definition/condition.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
@@ -95,6 +97,8 @@ interface Explanation {
   readonly role: string | null;
   /** Whether the row is there at all. */
   readonly exists: boolean;
+  /** Whether it is an entry that was taken off its timeline: to everybody it is there in the history alone. */
+  readonly deleted: boolean;
   readonly operations: readonly {
     readonly operation: AccessOperation;
     readonly allowed: boolean;
@@ -113,21 +117,26 @@ async function explain(
   if (role !== null && !model.service.roles.includes(role)) {
     throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
   }
+  const claims = [identityClaim, ...model.service.claims.others.keys()];
+  const unknown = [...claim.keys()].find((each) => !claims.includes(each));
+  if (unknown !== undefined)
+    throw new CommandError(`rules know no claim ${unknown}; expected ${claims.join(', ')}, as service.yaml calls them`);
   const viewer = { role, identity: claim.get(identityClaim) ?? null, subject: null, claims: claim };
   const parts = partsOf(table, viewer);
   const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);
   try {
     const conditions = parts.flatMap(({ conditions }) => conditions.map((each) => each.condition));
-    const statement = renderRules(table, conditions, id, { model, viewer, identity: '0' });
+    const statement = renderRules(table, [isDeleted(table), ...conditions], id, { model, viewer, identity: '0' });
     const outcome = await database.query(statement);
-    if (!outcome.ok) throw new CommandError(`the database refuses: ${outcome.error.message}`);
+    if (!outcome.ok) throw refusal(outcome.error);
     const [found] = outcome.rows;
-    let place = 0;
+    let place = 1;
     return {
       row: `${name}/${id}`,
       role,
       exists: found !== undefined,
+      deleted: found?.rule_0 === 't',
       operations: parts.map(({ operation, kind, conditions: own }) => {
         const held = own.map(({ text }) => ({ rule: text, holds: found?.[`rule_${place++}`] === 't' }));
         return { operation, allowed: kind !== 'nothing' && held.every(({ holds }) => holds), parts: held };
@@ -139,8 +148,26 @@ async function explain(
   }
 }
 
+/** That an entry is off its timeline; of other rows, what is never so. */
+function isDeleted({ fields, temporal }: Table): BoundCondition {
+  const field = fields.get(temporal === null ? 'id' : 'valid_from');
+  if (field === undefined) throw new Error('a table has an id, and an entry a beginning');
+  const comparison = { kind: 'comparison', negated: false, operator: 'is', quantifier: null, language: null } as const;
+  return { ...comparison, operand: { field, steps: [], type: field.type }, values: ['null'], claim: null, slot: null };
+}
+
+/** PostgreSQL, Appendix A: an undefined table or column. */
+const undefinedName = /^42(P01|703)$/;
+
+function refusal({ sqlstate, message }: DatabaseError): CommandError {
+  if (!undefinedName.test(sqlstate)) return new CommandError(`the database refuses: ${message}`);
+  return new CommandError(
+    `the tables are not those of the definitions (${message}); run almanac migrate, or almanac serve for the embedded database`,
+  );
+}
+
 function partsOf(table: Table, viewer: Viewer) {
-  return (['read', 'update', 'delete'] as const).map((operation) => {
+  return explainedOperations(table).map((operation) => {
     const rule = ruleFor(viewer, table, operation);
     // The rule as a whole is the last part: several parameters about one relation are about one and the same row.
     const whole =
@@ -149,8 +176,15 @@ function partsOf(table: Table, viewer: Viewer) {
   });
 }
 
-function explanationText({ row, role, exists, operations: explained }: Explanation): string {
+/** Whoever may see a row asks what they may do with it, of what is offered at all. */
+function explainedOperations({ operations }: Table): readonly AccessOperation[] {
+  const changes = (['update', 'delete'] as const).filter((operation) => operations.has(operation));
+  return ['read', ...changes];
+}
+
+function explanationText({ row, role, exists, deleted, operations: explained }: Explanation): string {
   if (!exists) return `There is no ${row}.`;
+  if (deleted) return `${row} was deleted: it is off its timeline, and to be seen in the history alone.`;
   const lines = explained.flatMap(({ operation, allowed, parts }) => [
     `${operation}: ${allowed ? 'yes' : 'no'}${parts.length === 0 ? ` (${allowed ? 'all rows' : 'no row'})` : ''}`,
     ...parts.map(({ rule, holds }) => `  ${holds ? 'holds' : 'does not hold'}: ${rule}`),

@@ -29,6 +29,12 @@ const requests: readonly Row[] = [
   ['as_of needs the history', 'GET', `/copy?as_of=2026-01-01T00:00Z`, ['read:data:copy', 'read:data:copy_history']],
   ['so it does in a read', 'GET', '/copy/1?as_of=2026-01-01T00:00Z', ['read:data:copy', 'read:data:copy_history']],
   [
+    'around a version, what is embedded is history too',
+    'GET',
+    '/membership_history?embed=member',
+    ['read:data:membership_history', 'read:data:member', 'read:data:member_history'],
+  ],
+  [
     'as_of needs the history of what is embedded',
     'GET',
     '/membership?as_of=2026-01-01T00:00Z&embed=member',

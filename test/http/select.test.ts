@@ -260,7 +260,7 @@ test('whatever is read through a relation needs its scope', async (t) => {
         { token: service.token({ identity_id: 1, scope: 'read:data:item read:data:item_history read:data:maker' }) },
       ],
       code: 'insufficient_scope',
-      detail: /read:data:maker_history, which the relation maker as of an instant needs/,
+      detail: /read:data:maker_history, which the relation maker as it was needs/,
     },
   ]);
   t.equal((await service.ask('GET', '/remark/1')).body.text, 'good', 'refused before it is written');
