@@ -5,7 +5,7 @@ import { formatFault } from '../engine/definition/fault.ts';
 import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
-import { renderRules } from '../engine/query/sql/write.ts';
+import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
 import { readModel } from './read_model.ts';
 import { joinDatabaseServer, openDatabase } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
@@ -102,8 +102,13 @@ interface Explanation {
   readonly operations: readonly {
     readonly operation: AccessOperation;
     readonly allowed: boolean;
-    readonly parts: readonly { readonly rule: string; readonly holds: boolean }[];
+    readonly parts: readonly ExplainedPart[];
   }[];
+}
+
+interface ExplainedPart {
+  readonly rule: string;
+  readonly holds: boolean;
 }
 
 async function explain(
@@ -130,6 +135,10 @@ async function explain(
     const statement = renderRules(table, [isDeleted(table), ...conditions], id, { model, viewer, identity: '0' });
     const outcome = await database.query(statement);
     if (!outcome.ok) throw refusal(outcome.error);
+    // The very conditions that a request meets: they know more than the rules of the definitions.
+    const visible = await database.query(renderMissing(table, id, 'update', { model, viewer, identity: '0' }));
+    if (!visible.ok) throw refusal(visible.error);
+    const isSeen = visible.rows.length > 0;
     const [found] = outcome.rows;
     let place = 1;
     return {
@@ -139,13 +148,21 @@ async function explain(
       deleted: found?.rule_0 === 't',
       operations: parts.map(({ operation, kind, conditions: own }) => {
         const held = own.map(({ text }) => ({ rule: text, holds: found?.[`rule_${place++}`] === 't' }));
-        return { operation, allowed: kind !== 'nothing' && held.every(({ holds }) => holds), parts: held };
+        const implied = kind === 'nothing' ? [] : impliedParts(table, isSeen || held.some(({ holds }) => !holds));
+        const all = [...implied, ...held];
+        return { operation, allowed: isSeen && kind !== 'nothing' && all.every(({ holds }) => holds), parts: all };
       }),
     };
   } finally {
     await database.close();
     await server.stop();
   }
+}
+
+/** What holds of the rows of a resource before any rule: whose they are, or of what they tell. */
+function impliedParts({ addressed, partitioned }: Table, holds: boolean): readonly ExplainedPart[] {
+  if (addressed) return [{ rule: 'it is addressed to the party of the identity', holds }];
+  return partitioned ? [{ rule: 'the version that it tells of is one that they may read', holds }] : [];
 }
 
 /** That an entry is off its timeline; of other rows, what is never so. */

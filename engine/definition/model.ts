@@ -247,7 +247,7 @@ export interface Field {
   readonly computed: BoundCondition | null;
   /** Taken, and never shown. */
   readonly writeOnly: boolean;
-  /** Of what events say has changed: the fields that a role does not read, by their resource; null for all other fields. */
+  /** Of what events tell of rows: the fields that a role does not read, by their resource; null for all other fields. */
   readonly concealed: ReadonlyMap<string, readonly string[]> | null;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;

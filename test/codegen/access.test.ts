@@ -1,4 +1,5 @@
 import { test } from 'tap';
+import { sequence } from '../../engine/events/sequencer.ts';
 import { testService } from '../http/service.ts';
 import { almanac } from './process.ts';
 
@@ -32,6 +33,7 @@ test('why a role sees a row, or does not', async (t) => {
     insert into treatment (patient_id, doctor_id, kind, valid_from) values (2, 1, 'surgery', '2026-01-01Z');
     update treatment set valid_from = null where patient_id = 2;
   `);
+  while ((await sequence(database.database)) > 0);
   const environment = { DATABASE_URL: database.url, ALMANAC_RESOURCES: 'test/access' };
   const explained: readonly (readonly [options: readonly string[], lines: readonly string[]])[] = [
     [
@@ -69,7 +71,15 @@ test('why a role sees a row, or does not', async (t) => {
     ],
     [
       ['event/1', '--role', 'clerk'],
-      ['event/1, to the role clerk:', 'read: yes (all rows)'],
+      ['event/1, to the role clerk:', 'read: yes', '  holds: the version that it tells of is one that they may read'],
+    ],
+    [
+      ['event/3', '--role', 'patient', '--claim', 'patient_id=2'],
+      [
+        'event/3, to the role patient:',
+        'read: no',
+        '  does not hold: the version that it tells of is one that they may read',
+      ],
     ],
   ];
   for (const [options, lines] of explained) {
