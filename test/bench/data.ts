@@ -15,6 +15,8 @@ import type { Model } from '../../engine/definition/model.ts';
 export const fullSize = 100_000;
 
 export const parties = 1000;
+/** Who asks, and the party that it acts for. */
+export const caller = { identity: 7, party: 5 } as const;
 /** The points that share a postal code. */
 export const pointsOfCode = 100;
 /** Entries on the timeline of each unit; the last one is open. */
@@ -135,6 +137,7 @@ function stepsOf(units: number): readonly Step[] {
   const once = (title: string, sql: string): Step => ({ title, sql });
   return [
     once('parties', ofParties),
+    once('the identity', ofIdentity),
     once('areas', ofAreas),
     ...chunked('accounting points', (from, to) => ofPoints(from, to, units / pointsOfCode)),
     ...chunked('controllable units', ofUnits),
@@ -152,6 +155,7 @@ function stepsOf(units: number): readonly Step[] {
 
 const tables = [
   'party',
+  'identity',
   'bidding_zone',
   'metering_grid_area',
   'accounting_point',
@@ -179,6 +183,9 @@ const ofParties = `insert into party (id, name, business_id_type, business_id, t
     (array['system_operator', 'service_provider', 'end_user', 'balance_responsible_party', 'energy_supplier'])[1 + n % 5],
     'active', 'party' || n || '@example.org', ${recorded('0', 'n')}, 0, n, pg_current_xact_id()
   from generate_series(1, ${parties}) as n`;
+
+const ofIdentity = `insert into identity (id, subject, party_id, recorded_at, recorded_by, row_version, recorded_in)
+  values (${caller.identity}, 'who asks', ${caller.party}, ${recorded('0', '1')}, 0, 1, pg_current_xact_id())`;
 
 const ofAreas = `with zone as (
     insert into bidding_zone (id, business_id, code, name, recorded_at, recorded_by, row_version, recorded_in)
@@ -225,7 +232,7 @@ const ofEntries = (from: number, to: number) => `insert into controllable_unit_s
 
 const ofNotifications = (from: number, to: number) => `insert into notification
     (id, acknowledged, event_id, party_id, recorded_at, recorded_by, row_version, recorded_in)
-  select n, false, n, 1 + n % ${parties}, ${recorded('0', 'n')}, 0, n, pg_current_xact_id()
+  select n, false, n, ${caller.party}, ${recorded('0', 'n')}, 0, n, pg_current_xact_id()
   from generate_series(${from}, ${to}) as n`;
 
 /** Earlier versions of rows: their columns are those of the row, but for the ones that keep the record. */
