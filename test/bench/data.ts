@@ -91,7 +91,10 @@ async function keep(
     try {
       const migrated = await migrate(database, migrations, { step: () => {}, progress: () => {}, waiting: () => {} });
       if (migrated.kind !== 'done') throw new Error(`the tables cannot be made: ${JSON.stringify(migrated)}`);
-      await fill(database, steps);
+      const bar = new SingleBar({ format: '  [{bar}] {percentage} %  {step}', noTTYOutput: false });
+      bar.start(steps.length, 0, { step: '' });
+      await fill(database, steps, (done, step) => bar.update(done, { step }));
+      bar.stop();
     } finally {
       await database.close();
     }
@@ -102,21 +105,27 @@ async function keep(
   }
 }
 
-async function fill(database: Database, steps: readonly Step[]): Promise<void> {
-  const bar = new SingleBar({ format: '  [{bar}] {percentage} %  {step}', noTTYOutput: false });
-  bar.start(steps.length, 0, { step: '' });
+/** Fills the tables of the register, which are empty, with the data of so many units. */
+export async function fillTables(database: Pick<Database, 'session'>, units: number): Promise<void> {
+  await fill(database, stepsOf(units), () => {});
+}
+
+async function fill(
+  database: Pick<Database, 'session'>,
+  steps: readonly Step[],
+  progress: (done: number, step: string) => void,
+): Promise<void> {
   const done = await database.session(async ({ query }) => {
     // Rows are made as the triggers would have made them, only sooner.
     await rows(query, 'set session_replication_role = replica');
     await rows(query, "set maintenance_work_mem = '256MB'");
     for (const [at, { title, sql }] of steps.entries()) {
-      bar.update(at, { step: title });
+      progress(at, title);
       await rows(query, sql);
     }
     return null;
   });
-  bar.update(steps.length, { step: '' });
-  bar.stop();
+  progress(steps.length, '');
   if (done !== null) throw new Error(done.error.message);
 }
 

@@ -115,8 +115,8 @@ const ruled: Readonly<Record<string, (text: string) => string>> = {
     `${text}access: { operator: { read: "accounting_point.system_operator_id=eq.{party_id}" } }\n`,
 };
 
-export function token({ rules }: Pick<Shape, 'rules'>): string {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: 24 * 3_600_000 });
+export function token({ rules }: Pick<Shape, 'rules'>, key = secret): string {
+  const sign = createSigner({ key, algorithm: 'HS256', expiresIn: 24 * 3_600_000 });
   return sign({
     identity_id: caller.identity,
     scope: 'manage:data',
