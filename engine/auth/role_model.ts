@@ -29,7 +29,7 @@ export function modelOfRole(model: Model, role: string | null): Model {
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
     const relations = [...resource.relations].filter(([, relation]) => isSeen(relation, name, seen));
     const fields = seen.get(name) ?? new Map();
-    const told = resource.kind === 'table' && resource.partitioned ? withConcealed(fields, model, seen) : fields;
+    const told = resource.kind === 'table' && resource.holds === 'events' ? withConcealed(fields, model, seen) : fields;
     return [name, { ...resource, fields: told, relations: new Map(relations) }];
   });
   return { ...model, resources: new Map(resources) };

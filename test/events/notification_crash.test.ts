@@ -9,7 +9,7 @@ import { notify } from '../../engine/events/notifier.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import { haltingProxy } from '../db/halting_proxy.ts';
 import { serveModel, type TestService } from '../http/service.ts';
-import { notificationModel, notifyAll, ownRules } from './notification_service.ts';
+import { notificationModel, notifyAll, ownRules, thrown } from './notification_service.ts';
 
 // Design section 7: exactly once each, whatever becomes of a worker. Here no constraint makes good for a second time.
 
@@ -77,7 +77,8 @@ test('many workers at once notify once each of what many write', async (t) => {
       fc.tuple(turns, turns, turns, turns),
       async (writes, plans) => {
         const work = workers.map(async (worker, place) => {
-          for (const turn of plans[place] ?? []) await (turn === 'sequence' ? sequence(worker) : notify(model, worker));
+          for (const turn of plans[place] ?? [])
+            await (turn === 'sequence' ? sequence(worker) : notify(model, worker, thrown));
         });
         const written = writes.map(({ point, identity }) => addUnit(service.database.database.query, point, identity));
         await Promise.all([...work, ...written]);
@@ -103,7 +104,7 @@ test('a worker that is cut off at any of its statements has done all or nothing'
     const worker = await connect(proxy.url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
     await worker.query({ text: 'select', values: [] });
     const cut = new Promise<boolean>((resolve) => proxy.haltAt(statement, place, () => resolve(true)));
-    const done = notify(model, worker).then(
+    const done = notify(model, worker, thrown).then(
       () => false,
       () => true,
     );

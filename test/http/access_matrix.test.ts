@@ -56,7 +56,7 @@ test('what each role sees of test/access, on every path', async (t) => {
       const matrix: Matrix = { service, oracle, asker, ask };
       const { resources } = modelOfRole(service.model, service.model.service.roles.includes(role ?? '') ? role : null);
       for (const resource of resources.values()) {
-        if (resource.kind === 'table' && resource.partitioned) await checkEvents(t, matrix);
+        if (resource.kind === 'table' && resource.holds === 'events') await checkEvents(t, matrix);
         else await checkResource(t, matrix, resource);
       }
     });

@@ -10,7 +10,7 @@ import { dialect, encoded } from './dialect.ts';
 import { checkRefusals } from './refusal.ts';
 import { serveModel, type TestService } from './service.ts';
 
-// Issue 4, "Content types": CSV, one object, and lines in constant memory for lists of any size.
+// CSV, one object, and lines in constant memory for lists of any size.
 
 const accepting = (accept: string, prefer?: string) => ({ headers: { accept, ...(prefer && { prefer }) } });
 const csv = accepting('text/csv');
