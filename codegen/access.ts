@@ -4,6 +4,7 @@ import type { BoundCondition } from '../engine/definition/condition.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
+import { isAddressed } from '../engine/definition/recipient.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
 import { readModel } from './read_model.ts';
@@ -160,9 +161,9 @@ async function explain(
 }
 
 /** What holds of the rows of a resource before any rule: whose they are, or of what they tell. */
-function impliedParts({ addressed, partitioned }: Table, holds: boolean): readonly ExplainedPart[] {
-  if (addressed) return [{ rule: 'it is addressed to the party of the identity', holds }];
-  return partitioned ? [{ rule: 'the version that it tells of is one that they may read', holds }] : [];
+function impliedParts(table: Table, holds: boolean): readonly ExplainedPart[] {
+  if (isAddressed(table)) return [{ rule: 'it is addressed to the party of the identity', holds }];
+  return table.holds === 'events' ? [{ rule: 'the version that it tells of is one that they may read', holds }] : [];
 }
 
 /** That an entry is off its timeline; of other rows, what is never so. */
