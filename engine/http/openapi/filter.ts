@@ -166,7 +166,9 @@ const patterns = {
   datetime: comparisons(datetimePattern.slice(1, -1)),
   uuid: comparisons('[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'),
   // JSON by its look, whatever is between its ends.
-  json: comparisons(`(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})`, { further: 'cs|cd' }),
+  json: comparisons(`(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})`, {
+    further: 'cs|cd',
+  }),
 } as const;
 
 const instant = datetimePattern.slice(1, -1);
@@ -200,7 +202,8 @@ function ownValue({ type }: Field, model: Model): JsonSchema | null {
     return { anyOf: [text(comparisons(valuePattern(type))), refer('schemas', schemaName(model, 'text_search'))] };
   if (type.kind !== 'array') return null;
   const element = valuePattern(type.of);
-  const elements = element === anything ? anything : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
+  const elements =
+    element === anything ? anything : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
   return text(comparisons(`\\{${elements}\\}`, { further: 'cs|cd|ov', listed: false }));
 }
 
