@@ -11,6 +11,9 @@ const mostEvents = 1000;
 // The sequencer of the same process nudges. By looking, events are seen whose own process has died.
 const pauseMilliseconds = 1000;
 
+// One turn serves the events of so long: its statement is planned for each.
+const settleMilliseconds = 100;
+
 /** Makes notifications of events as they become visible; null where no rule asks for any. */
 export function startNotifier(
   model: Model,
@@ -18,7 +21,17 @@ export function startNotifier(
   failed: (error: unknown) => void,
 ): Loop | null {
   if (model.resources.get(notificationResource) === undefined) return null;
-  return startLoop(async () => (await notify(model, database, failed)) > 0, { pauseMilliseconds, failed });
+  return startLoop(
+    async () => {
+      let hasPassedOver = false;
+      const made = await notify(model, database, (error) => {
+        hasPassedOver = true;
+        failed(error);
+      });
+      return hasPassedOver || made === mostEvents;
+    },
+    { pauseMilliseconds, settleMilliseconds, failed },
+  );
 }
 
 /**

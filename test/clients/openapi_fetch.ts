@@ -5,8 +5,14 @@ type Unit = components['schemas']['controllable_unit'];
 
 /** A day's work with the client that openapi-typescript gives: what it found, in short. */
 export async function work(baseUrl: string, token: string): Promise<readonly unknown[]> {
-  // Of the media types of an answer, the one that is asked for when nothing is said.
-  const client = createClient<paths, 'application/json'>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+  // Of the media types of an answer, those that come when none is asked for.
+  type Media = 'application/json' | 'application/problem+json';
+  const client = createClient<paths, Media>({
+    baseUrl,
+    headers: { authorization: `Bearer ${token}` },
+    // As the document says of its objects; this client does not read that.
+    querySerializer: { object: { style: 'form', explode: true } },
+  });
   const points = await client.GET('/accounting_point', { params: { query: { limit: 1, order: 'id.asc' } } });
   const point = points.data?.[0];
   if (point === undefined) throw new Error(points.error?.detail ?? 'there is no accounting point');
@@ -43,7 +49,8 @@ export async function work(baseUrl: string, token: string): Promise<readonly unk
       header: { Prefer: 'count=exact' },
     },
   });
-  const [found] = list.data ?? [];
+  if (list.error !== undefined) throw new Error(list.error.detail);
+  const [found] = list.data;
 
   const read = await client.GET('/controllable_unit/{id}', { params: { path: { id: unit.id } } });
   const etag = read.response.headers.get('etag') ?? '';

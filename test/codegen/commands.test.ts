@@ -15,6 +15,7 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
     'init',
     'new',
     'serve',
+    'worker',
     'dev',
     'check',
     'schema',

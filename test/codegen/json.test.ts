@@ -50,7 +50,11 @@ test('what commands report is one JSON value on standard output', async (t) => {
   });
   const file = join(folder, 'client.ts');
   const reports: readonly (readonly [command: Command, arguments_: readonly string[], report: object])[] = [
-    [checkCommand(), [], { folder: 'test/access', resources: ['doctor', 'patient', 'treatment'], faults: [] }],
+    [
+      checkCommand(),
+      [],
+      { folder: 'test/access', resources: ['doctor', 'event', 'patient', 'subscription', 'treatment'], faults: [] },
+    ],
     [scopesCommand(), [], [{ scope: 'read:data:doctor', resource: 'doctor', operations: ['list', 'read'] }]],
     [accessCommand(), [], [{ resource: 'doctor', role: 'doctor', rules: { read: 'all' } }]],
     [rolesCommand(), ['--owner', 'a'], { owner: 'a', service: 'almanac_service', sql: /grant .* to almanac_service/ }],

@@ -18,7 +18,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
+  'service, version, description, contact, license, servers, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated, was';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';

@@ -68,6 +68,9 @@ test('the service has a default for everything but its title', async (t) => {
     title: 'Flats',
     version: '1.0.0',
     description: '',
+    contact: null,
+    license: null,
+    servers: [],
     basePath: '/api/v1',
     limits: {
       pageDefault: 100,

@@ -63,7 +63,7 @@ for (const client of clients) {
       true,
       'Heat pump in the cellar',
       'precondition_failed',
-      ['', '/regulation_direction'],
+      ['/accounting_point_id', '/regulation_direction'],
       204,
       'not_found',
     ]);
@@ -98,14 +98,14 @@ async function compile({ program, options }: Client, folder: string): Promise<vo
     ...options,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [program] }));
-  await node([join(modules, '.bin/tsc'), '-p', '.'], folder);
+  await node([join(modules, 'typescript/bin/tsc'), '-p', '.'], folder);
 }
 
 /** Runs a script to its end; throws with what it printed when it fails. */
 async function node(arguments_: readonly string[], cwd: string): Promise<void> {
-  const { NODE_OPTIONS: _, ...env } = process.env;
   try {
-    await run(process.execPath, arguments_, { cwd, env, maxBuffer: 2 ** 26 });
+    // tap has Node load its own modules first in every process, under which the compiler does not run.
+    await run('env', ['-u', 'NODE_OPTIONS', process.execPath, ...arguments_], { cwd, maxBuffer: 2 ** 26 });
   } catch (error) {
     const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
     throw new Error(`${arguments_[0]} failed: ${stdout}${stderr}`);

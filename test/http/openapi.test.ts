@@ -580,6 +580,8 @@ function filtersOf(field: Field, example: string): readonly string[] {
     'true',
     'unknown',
     'a word',
+    'a\nline',
+    '(a\nline)',
     '12',
     '1.5',
     '{}',

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { dialect, encoded } from './dialect.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 
-// Issue 4: select in PostgREST's syntax, what it shows, and its place in the answers of reads and writes.
+// Select in PostgREST's syntax, what it shows, and its place in the answers of reads and writes.
 
 const uuid = '00000000-0000-4000-8000-000000000001';
 

@@ -116,7 +116,7 @@ export function filterSchemas(model: Model): OpenapiObject {
     ),
     [schemaName(model, 'period_filter'), repeatable(text(periodPattern), limits)],
     [schemaName(model, 'text_search'), text(`^(not\\.)?(${textOperators})`)],
-    [schemaName(model, 'tree_filter'), repeatable(text('^\\(.+\\)$'), limits)],
+    [schemaName(model, 'tree_filter'), repeatable(text(`^\\(${anything}\\)$`), limits)],
     [schemaName(model, 'relation_filter'), repeatable(text(`^(not\\.)?${isNull}$`), limits)],
     [schemaName(model, 'path_filter'), repeatable(text(), limits)],
   ]);
@@ -145,15 +145,18 @@ const trees = [
 const isNull = `is\\.(${anyCase('null')}|${anyCase('not_null')})`;
 const quantifier = '\\((any|all)\\)';
 const languagesPattern = `(\\((${languages.join('|')})\\))?`;
+// A dot would stop at the end of a line.
+const anything = '[\\s\\S]*';
+
 const textual = ['like', 'ilike', 'match', 'imatch'].join('|');
 
 // A text may hold anything, so only what stands before it is told.
-const textOperators = `(${textual})\\.|(${textual})${quantifier}\\.\\{.*\\}$|(fts|plfts|phfts|wfts)${languagesPattern}\\.`;
+const textOperators = `(${textual})\\.|(${textual})${quantifier}\\.\\{${anything}\\}$|(fts|plfts|phfts|wfts)${languagesPattern}\\.`;
 
 const number = '-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?';
 
 const patterns = {
-  text: `^(not\\.)?((eq|neq|lt|lte|gt|gte|isdistinct)\\.|(eq|lt|lte|gt|gte)${quantifier}\\.\\{.*\\}$|${textOperators}|${isNull}$|in\\.\\(.*\\)$)`,
+  text: `^(not\\.)?((eq|neq|lt|lte|gt|gte|isdistinct)\\.|(eq|lt|lte|gt|gte)${quantifier}\\.\\{${anything}\\}$|${textOperators}|${isNull}$|in\\.\\(${anything}\\)$)`,
   boolean: comparisons('(true|false)', {
     is: `is\\.(${['null', 'not_null', 'true', 'false', 'unknown'].map(anyCase).join('|')})`,
   }),
@@ -163,12 +166,14 @@ const patterns = {
   datetime: comparisons(datetimePattern.slice(1, -1)),
   uuid: comparisons('[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'),
   // JSON by its look, whatever is between its ends.
-  json: comparisons(`(null|true|false|${number}|".*"|\\[.*\\]|\\{(".*)?\\})`, { further: 'cs|cd' }),
+  json: comparisons(`(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})`, {
+    further: 'cs|cd',
+  }),
 } as const;
 
 const instant = datetimePattern.slice(1, -1);
 const bound = ` *("${instant}"|${instant})? *`;
-const periodPattern = `^(not\\.)?((eq|neq|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj)\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|eq${quantifier}\\.\\{.*\\}$)`;
+const periodPattern = `^(not\\.)?((eq|neq|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj)\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|eq${quantifier}\\.\\{${anything}\\}$)`;
 
 interface Further {
   /** What `is` asks. */
@@ -197,7 +202,8 @@ function ownValue({ type }: Field, model: Model): JsonSchema | null {
     return { anyOf: [text(comparisons(valuePattern(type))), refer('schemas', schemaName(model, 'text_search'))] };
   if (type.kind !== 'array') return null;
   const element = valuePattern(type.of);
-  const elements = element === '.*' ? '.*' : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
+  const elements =
+    element === anything ? anything : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
   return text(comparisons(`\\{${elements}\\}`, { further: 'cs|cd|ov', listed: false }));
 }
 
@@ -218,7 +224,7 @@ function valuePattern(type: FieldType): string {
     case 'reference':
       return '-?\\d+';
     default:
-      return '.*';
+      return anything;
   }
 }
 
