@@ -13,7 +13,7 @@ import { eventModel, eventService } from './service.ts';
 
 const writers = 32;
 const owners = 8;
-const runs = process.env.ALMANAC_LONG ? 20 : 3;
+const runs = process.env.ALMANAC_LONG ? 20 : 1;
 
 const transaction = fc.record({
   owner: fc.integer({ min: 1, max: owners }),
