@@ -11,7 +11,7 @@ import { haltingProxy } from '../db/halting_proxy.ts';
 import { serveModel, type TestService } from '../http/service.ts';
 import { notificationModel, notifyAll, ownRules, thrown } from './notification_service.ts';
 
-// Design section 7: exactly once each, whatever becomes of a worker. Here no constraint makes good for a second time.
+// Exactly once each, whatever becomes of a worker. Here no constraint makes good for a second time.
 
 const isLong = process.env.ALMANAC_LONG !== undefined;
 const model = notificationModel(ownRules);

@@ -8,7 +8,7 @@ import type { TestService } from '../http/service.ts';
 import { rowsOf } from '../schema/catalog.ts';
 import { eventModel, eventService } from './service.ts';
 
-// Design section 7: who reads on from the last id misses no event and sees none twice, however long transactions take
+// Who reads on from the last id misses no event and sees none twice, however long transactions take
 // and however they end. Beside the events, the same changes are logged under ids that their writers take: there it fails.
 
 const writers = 32;
