@@ -6,7 +6,7 @@ import { identity, type Method, serveModel, testService } from '../http/service.
 import { bounds } from '../http/timeline_client.ts';
 import { eventModel, eventService, eventsAfter } from './service.ts';
 
-// Specification 1, 6: every change of a row that the API shows is an event, and nothing else is.
+// Specification 1 and 6: every change of a row that the API shows is an event, and nothing else is.
 
 /** One after the other: what is asked, and the events of it. */
 const requests: readonly (readonly [
