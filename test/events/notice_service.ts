@@ -1,8 +1,10 @@
+import type { Query } from '../../db/database.ts';
 import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { schemaStatements } from '../../engine/schema/schema.ts';
 import type { TestDatabase } from '../database.ts';
+import { rowsOf } from '../schema/catalog.ts';
 
 const files = {
   'service.yaml': 'service: Test\nevents: { prefix: org.example }\n',
@@ -87,7 +89,15 @@ export async function changeRules({ database }: TestDatabase, model: Model): Pro
   await database.script([...gone.filter((text) => !text.endsWith('service')), ...written].join(';\n'));
 }
 
-/** Looks at all that waits. */
+/** Looks at all that waits, after whoever else is at it. */
 export async function computeAll({ database }: TestDatabase): Promise<void> {
-  while ((await computeNotices(database)) > 0);
+  const turn = async (query: Query): Promise<number> => {
+    await rowsOf(query, `select pg_advisory_xact_lock(hashtext('almanac.notice'))`);
+    return computeNotices({ query });
+  };
+  for (;;) {
+    const looked = await database.transaction(turn);
+    if (typeof looked !== 'number') throw new Error(looked.error.message);
+    if (looked === 0) return;
+  }
 }
