@@ -19,7 +19,8 @@ import { follow, insertPets } from './stream.ts';
 
 /** A service that listens, with a worker of its own. */
 async function listen(t: Test, service: TestService, { heartbeatMilliseconds = 15_000 } = {}) {
-  const { model } = service;
+  const { limits } = service.model.service;
+  const model = { ...service.model, service: { ...service.model.service, limits: { ...limits, connections: 4000 } } };
   const database = await connect(service.database.url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
   const worker = startWorker(model, database, () => {});
   const server = await createServer({
