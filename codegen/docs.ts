@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
@@ -36,11 +36,9 @@ Examples:
       }
       const files = await documentationSite(loaded.model, { releases: await readReleases(settings), reference: false });
       try {
-        for (const [path, text] of files) {
-          const file = join(out, path);
-          await mkdir(dirname(file), { recursive: true });
-          await writeFile(file, text());
-        }
+        for (const folder of new Set([...files.keys()].map((path) => dirname(join(out, path)))))
+          mkdirSync(folder, { recursive: true });
+        for (const [path, text] of files) writeFileSync(join(out, path), text());
       } catch (error) {
         throw new CommandError(`cannot write ${out}: ${(error as Error).message}`);
       }

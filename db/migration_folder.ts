@@ -63,7 +63,7 @@ export async function writeMigration(
   const place = join(folder, definitionFolder);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
-  for (const [file, bytes] of definitions) await writeFile(join(place, file), bytes);
+  await Promise.all([...definitions].map(([file, bytes]) => writeFile(join(place, file), bytes)));
   await writeFile(join(place, schemaFile), schema);
   const migration = join(folder, `${name}.sql`);
   await writeFile(migration, text, { flag: 'wx' });

@@ -23,15 +23,12 @@ export function entityDiagram(model: Model): Graph | null {
 
 /** A table and those that it refers to or that refer to it; null where there are none, or too many for a picture. */
 export function neighbourhood(table: Table, model: Model): Graph | null {
-  const tables = tablesOf(model);
   const own = references(table, model);
-  const incoming = tables
-    .filter((other) => other !== table)
-    .flatMap((other) => references(other, model).filter(({ to }) => to === table.name));
+  const incoming = (incomingReferences(model).get(table.name) ?? []).filter(({ from }) => from !== table.name);
   const neighbours = new Set([...own.map(({ to }) => to), ...incoming.map(({ from }) => from)]);
   neighbours.delete(table.name);
   if (own.length + incoming.length === 0 || neighbours.size > mostNeighbours) return null;
-  const others = tables.filter(({ name }) => neighbours.has(name));
+  const others = tablesOf(model).filter(({ name }) => neighbours.has(name));
   const boxes = others.map((other) =>
     box(
       other,
@@ -57,6 +54,20 @@ export function references(table: Table, { resources }: Model): readonly Referen
       ? [{ from: table.name, field, to: field.type.to }]
       : [],
   );
+}
+
+const referencesTo = new WeakMap<Model, ReadonlyMap<string, readonly Reference[]>>();
+
+/** The references of a model by where they lead to, found once: each of its tables asks for its own. */
+function incomingReferences(model: Model): ReadonlyMap<string, readonly Reference[]> {
+  const found =
+    referencesTo.get(model) ??
+    Map.groupBy(
+      tablesOf(model).flatMap((table) => references(table, model)),
+      ({ to }) => to,
+    );
+  referencesTo.set(model, found);
+  return found;
 }
 
 interface Box {

@@ -14,8 +14,20 @@ export interface LinkGroup {
   readonly links: readonly { readonly title: string; readonly path: string }[];
 }
 
-/** A page as an HTML document, which needs the style sheet of its site and nothing else. */
-export function htmlOf({ path, title, blocks }: Page, { title: siteTitle, version, groups }: Frame): string {
+/** What makes a page of a site an HTML document, which needs the style sheet of the site and nothing else. */
+export function pagesIn(frame: Frame): (page: Page) => string {
+  // The navigation is the same on all pages of a folder but for the one that is open: of a thousand pages it has a thousand links.
+  const navigations = new Map<string, string>();
+  return (page) => {
+    const link = relativeTo(page.path);
+    const navigation = navigations.get(link('')) ?? frame.groups.map((group) => groupHtml(group, link)).join('\n');
+    navigations.set(link(''), navigation);
+    const open = `<a href="${link(page.path)}"`;
+    return htmlOf(page, frame, navigation.replace(open, `${open} aria-current="page"`));
+  };
+}
+
+function htmlOf({ path, title, blocks }: Page, { title: siteTitle, version, groups }: Frame, navigation: string) {
   const link = relativeTo(path);
   const contents = contentsHtml(blocks);
   const [before, after] = neighbours(path, groups);
@@ -37,7 +49,7 @@ export function htmlOf({ path, title, blocks }: Page, { title: siteTitle, versio
 </header>
 <div class="frame${contents === '' ? '' : ' with-contents'}">
 <nav id="all-pages" class="pages" aria-label="Pages" popover>
-${groups.map((group) => groupHtml(group, path, link)).join('\n')}
+${navigation}
 </nav>
 <main id="main-content" tabindex="-1">
 <h1>${inline(title, link)}</h1>
@@ -51,11 +63,8 @@ ${contents}
 `;
 }
 
-function groupHtml({ title, links }: LinkGroup, path: string, link: (address: string) => string): string {
-  const items = links.map((each) => {
-    const current = each.path === path ? ' aria-current="page"' : '';
-    return `<li><a href="${link(each.path)}"${current}>${escaped(each.title)}</a></li>`;
-  });
+function groupHtml({ title, links }: LinkGroup, link: (address: string) => string): string {
+  const items = links.map((each) => `<li><a href="${link(each.path)}">${escaped(each.title)}</a></li>`);
   return `<p>${escaped(title)}</p>\n<ul>${items.join('')}</ul>`;
 }
 

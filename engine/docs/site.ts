@@ -8,7 +8,7 @@ import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { gettingStartedPage } from './getting_started.ts';
 import { openGraphviz } from './graphviz.ts';
-import { type Frame, htmlOf, type LinkGroup } from './html.ts';
+import { type LinkGroup, pagesIn } from './html.ts';
 import { noticesPage } from './notices.ts';
 import { notificationsPage } from './notifications.ts';
 import { postgrestPage } from './postgrest.ts';
@@ -148,10 +148,10 @@ export async function documentationSite(
     { title: 'Reference', links: [...referencePages, ...tools] },
     { title: 'Resources', links: resources },
   ];
-  const frame: Frame = { title, version, groups };
+  const html = pagesIn({ title, version, groups });
   return new Map<string, () => string>([
     ...[start, ...guide, ...referencePages, ...resources].map(
-      ({ path, page }) => [path, () => htmlOf(page() as Page<Block>, frame)] as const,
+      ({ path, page }) => [path, () => html(page() as Page<Block>)] as const,
     ),
     ['style.css', () => style],
     ['openapi.json', () => `${JSON.stringify(openapiDocument(model), null, 2)}\n`],

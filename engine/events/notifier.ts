@@ -21,17 +21,11 @@ export function startNotifier(
   failed: (error: unknown) => void,
 ): Loop | null {
   if (model.resources.get(notificationResource) === undefined) return null;
-  return startLoop(
-    async () => {
-      let hasPassedOver = false;
-      const made = await notify(model, database, (error) => {
-        hasPassedOver = true;
-        failed(error);
-      });
-      return hasPassedOver || made === mostEvents;
-    },
-    { pauseMilliseconds, settleMilliseconds, failed },
-  );
+  return startLoop(async () => (await notify(model, database, failed)) >= mostEvents, {
+    pauseMilliseconds,
+    settleMilliseconds,
+    failed,
+  });
 }
 
 /**
@@ -47,11 +41,16 @@ export async function notify(
 ): Promise<number> {
   const [waiting] = rowsOf(await database.query(anyEvent));
   if (waiting === undefined) return 0;
-  // Half as many after a fault, until the event is alone that it is of.
-  for (let most = mostEvents; ; most = Math.ceil(most / 2)) {
+  let made = 0;
+  // Half as many after a fault, until the event is alone that it is of; then on to those behind it.
+  for (let most = mostEvents; ; ) {
     const done = await database.transaction((query) => notifyOfNext(most, model, query, failed));
-    if (typeof done === 'number') return done;
-    if (most === 1 || !(isFaultOfEvent(done) || done.error.sqlstate === timedOut)) throw refused(done);
+    if (typeof done === 'number') {
+      made += done;
+      if (most === mostEvents || done === 0) return made;
+      most = mostEvents;
+    } else if (most > 1 && (isFaultOfEvent(done) || done.error.sqlstate === timedOut)) most = Math.ceil(most / 2);
+    else throw refused(done);
   }
 }
 

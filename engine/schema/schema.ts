@@ -99,9 +99,9 @@ export function writerStatements({ table, named, watch }: TablePart): readonly s
 export function schemaText(model: Model): string {
   return schemaStatements(model)
     .map((statement, at, all) => {
-      const isLast = at === all.length - 1;
-      const isTall = `${statement}${all[at + 1]}`.includes('\n');
-      return `${statement};\n${!isLast && isTall ? '\n' : ''}`;
+      const next = all[at + 1];
+      const isTall = next !== undefined && (statement.includes('\n') || next.includes('\n'));
+      return `${statement};\n${isTall ? '\n' : ''}`;
     })
     .join('');
 }

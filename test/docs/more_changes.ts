@@ -1,6 +1,7 @@
 import type { Access, Operation, Relation } from '../../engine/definition/model.ts';
 import { books, type Change, titled } from '../schema/changes.ts';
 import { fieldOf, modelOf, type TableParts, tableOf, textType } from '../schema/model_of.ts';
+import { modelOfNotices } from '../schema/model_of_notices.ts';
 
 const title = fieldOf('title', textType());
 const plain = tableOf('book', [title]);
@@ -31,7 +32,21 @@ export const moreChanges: readonly Change[] = [
     from: titled({}),
     to: titled({ access: new Map([['clerk', 'read']]) }),
   },
+  {
+    change: 'notices of the same matter in another state, of other parties, with other data',
+    from: modelOfNotices({ rules: '[{ type: empty, when: stay=is.null, to: owner, message: Empty. }]' }),
+    to: modelOfNotices({
+      rules: '[{ type: empty, when: status=eq.empty, to: stay.guest, message: Nobody is there., data: [status] }]',
+    }),
+  },
+  { change: 'notifications that come', from: notified(null), to: notified('[{ to: guest }]') },
+  { change: 'other notifications', from: notified('[{ to: guest }]'), to: notified('[{ on: [create], to: guest }]') },
+  { change: 'notifications that go', from: notified('[{ to: guest }]'), to: notified(null) },
 ];
+
+function notified(notify: string | null) {
+  return modelOfNotices({ rules: null, notify });
+}
 
 function offering(...operations: readonly Operation[]) {
   return modelOf({ ...plain, operations: new Set(operations) });

@@ -9,7 +9,7 @@ import { startWorker } from '../../engine/events/worker.ts';
 import { type Answer, serveModel, type TestService, testService } from '../http/service.ts';
 import { follow } from './stream.ts';
 
-// Design section 6: read rules limit events too. Who sees the version that a change made, or a delete ended, sees its event.
+// Read rules limit events too. Who sees the version that a change made, or a delete ended, sees its event.
 
 type As = (role: string | null, claims?: Readonly<Record<string, unknown>>) => string;
 

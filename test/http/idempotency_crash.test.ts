@@ -6,7 +6,7 @@ import { haltingProxy } from '../db/halting_proxy.ts';
 import { identity } from './service.ts';
 import { versionService } from './version_service.ts';
 
-// Design section 6: a crash between write and answer doubles nothing. The server is killed at each of its statements.
+// A crash between write and answer doubles nothing. The server is killed at each of its statements.
 
 const process_ = fileURLToPath(new URL('service_process.ts', import.meta.url));
 

@@ -6,7 +6,7 @@ import { checkRefusal, checkRefusals } from './refusal.ts';
 import { quiet, secret, testService } from './service.ts';
 import { createMaker, tableOf } from './valid_body.ts';
 
-// Design section 5: an identity claim that is an integer is used as it is; otherwise sub is looked up, and made once.
+// An identity claim that is an integer is used as it is; otherwise sub is looked up, and made once.
 
 test('the claim that names an identity', async (t) => {
   const { ask, token } = await testService(t, 'test/five_lines');

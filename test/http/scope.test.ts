@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { checkRefusal } from './refusal.ts';
 import { type Method, testService } from './service.ts';
 
-// Design section 6, scopes: what each request needs, all of it and nothing more. With one scope fewer it is refused by
+// What each request needs, all of it and nothing more. With one scope fewer it is refused by
 // the name of that scope; each scope can be replaced by one that covers it, and by no other.
 
 type Row = readonly [rule: string, method: Method, path: string, scopes: readonly string[]];

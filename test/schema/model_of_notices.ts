@@ -4,12 +4,14 @@ import type { Model } from '../../engine/definition/model.ts';
 interface Parts {
   /** The rules of rooms, as they stand behind `notices:`; null for none. */
   readonly rules: string | null;
+  /** The rules of stays, as they stand behind `notify:`; null for none. */
+  readonly notify?: string | null;
   /** Whether rooms are called halls, and their guests visitors. */
   readonly renamed?: boolean;
 }
 
 /** Rooms, their owners, and their guests over time. */
-export function modelOfNotices({ rules, renamed = false }: Parts): Model {
+export function modelOfNotices({ rules, notify = null, renamed = false }: Parts): Model {
   const [room, guest] = renamed ? ['hall', 'visitor'] : ['room', 'guest'];
   const was = (name: string) => (renamed ? `was: ${name}` : '');
   const files = {
@@ -33,6 +35,7 @@ temporal: { timeline: room_id }
 fields:
   room_id: { type: reference, to: ${room} }
   ${guest}_id: { type: reference, to: party${renamed ? ', was: guest_id' : ''} }
+${notify === null ? '' : `notify: ${notify}`}
 `,
   };
   const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');

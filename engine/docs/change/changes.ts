@@ -4,6 +4,7 @@ import { declaredRenames, renamedModel } from '../../schema/migration/renamed_mo
 import { accessChanges } from './access.ts';
 import { fieldChanges } from './field.ts';
 import { tableChanges } from './table.ts';
+import { toldChanges } from './told.ts';
 
 /**
  * What changes from one model to a later one for those who use the service, resource by resource; from nothing, all is
@@ -30,6 +31,7 @@ export function changesOf(from: Model | null, to: Model): readonly FileChange[] 
         ...tableChanges(was, table),
         ...fieldChanges(was, table),
         ...accessChanges(was, table),
+        ...toldChanges(was, table, old ?? name),
       ];
       return texts.map((text) => ({ resource: name, text }));
     }),

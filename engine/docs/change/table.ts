@@ -34,7 +34,8 @@ function relations(was: Table, now: Table): readonly string[] {
     a.target === b.target && a.from === b.from && a.to === b.to && a.cardinality === b.cardinality;
   const renamed = new Set<string>();
   const come = [...now.relations.values()].flatMap((relation) => {
-    const { alias, was: old, target } = relation;
+    const { alias, target } = relation;
+    const old = relation.was ?? aliasOf(was, relation);
     const before = was.relations.get(alias);
     if (before !== undefined) return same(before, relation) ? [] : [`the relation \`${alias}\` leads to \`${target}\``];
     if (old !== null && was.relations.has(old) && !now.relations.has(old)) {
@@ -45,6 +46,12 @@ function relations(was: Table, now: Table): readonly string[] {
   });
   const gone = [...was.relations.keys()].filter((alias) => !now.relations.has(alias) && !renamed.has(alias));
   return [...come, ...gone.map((alias) => `the relation \`${alias}\` is gone`)];
+}
+
+/** The alias by which a reference led there that has another name now. */
+function aliasOf({ relations: all }: Table, { from, target }: Relation): string | null {
+  if (from === 'id') return null;
+  return [...all.values()].find((relation) => relation.from === from && relation.target === target)?.alias ?? null;
 }
 
 function history(was: Table, now: Table): readonly string[] {

@@ -1,13 +1,16 @@
 import type { Field, Json, Table } from '../../definition/model.ts';
+import { subscriptionResource } from '../../definition/subscription.ts';
 import type { ExampleRow } from '../../http/openapi/example.ts';
 
 /** The answer to a create: what was sent, and of what was not the defaults. What the service makes itself is as in `row`. */
 export function createdExample(table: Table, sent: ExampleRow, row: ExampleRow): ExampleRow {
-  return Object.fromEntries([...table.fields.values()].map((field) => [field.name, created(field, sent, row)]));
+  return Object.fromEntries([...table.fields.values()].map((field) => [field.name, created(table, field, sent, row)]));
 }
 
-function created(field: Field, sent: ExampleRow, row: ExampleRow): Json {
+function created({ name: resource }: Table, field: Field, sent: ExampleRow, row: ExampleRow): Json {
   const { name, computed, nullable, default: given } = field;
+  // The identity that asks, as in recorded_by: its default is for those who write by SQL.
+  if (resource === subscriptionResource && name === 'created_by') return row[name] ?? null;
   const isSent = name in sent ? sent[name] !== null : false;
   if (!isSent && computed === null) {
     if (given?.kind === 'value') return given.value;

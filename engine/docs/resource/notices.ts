@@ -19,11 +19,11 @@ export function noticesSection({ notices }: Table, model: Model): readonly Block
   ];
 }
 
-function stateWords({ when, instants }: NoticeRule): string {
+export function stateWords({ when, instants }: NoticeRule): string {
   const times = [...instants].map(([path, instant]) => `${path === '' ? 'the row' : `\`${path}\``} at \`${instant}\``);
   return [conditionWords(when), ...times].join(', ');
 }
 
-function recipientWords({ to }: NoticeRule): string {
+export function recipientWords({ to }: NoticeRule): string {
   return to.map(({ text: way, former }) => (former ? `the former \`${way}\`` : `\`${way}\``)).join(', ');
 }

@@ -25,7 +25,8 @@ export function usedComponents(part: OpenapiObject, components: Components): Com
   while (waiting.length > 0) {
     const node = waiting.pop();
     if (typeof node !== 'object' || node === null) continue;
-    for (const value of Object.values(node)) {
+    for (const key in node) {
+      const value: unknown = node[key as keyof typeof node];
       if (typeof value === 'object') waiting.push(value);
     }
     if (!('$ref' in node) || typeof node.$ref !== 'string' || used.has(node.$ref)) continue;

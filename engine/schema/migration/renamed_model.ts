@@ -77,6 +77,18 @@ function renamedTable(table: Table, renames: ModelRenames): Table {
     unique: table.unique.map(columns),
     indexes: table.indexes.map(columns),
     event: table.event && renamedEvent(table.event, name),
+    // Under its alias, which clients name: a later one is a change for them.
+    relations: new Map(
+      [...table.relations].map(([alias, relation]) => [
+        alias,
+        { ...renamedRelation(relation, table.name, renames), alias },
+      ]),
+    ),
+    notify: table.notify.map((rule) => ({
+      ...rule,
+      when: rule.when && condition(rule.when),
+      to: rule.to.map((to) => ({ ...to, relations: renamedWay(to.relations, table.name, renames) })),
+    })),
     checks: table.checks.map((check) => ({
       ...check,
       name: check.name.startsWith(`${table.name}_rule_`) ? `${name}${check.name.slice(table.name.length)}` : check.name,
@@ -116,11 +128,13 @@ function renamedWay(relations: readonly Relation[], table: string, renames: Mode
 }
 
 function renamedRelation(relation: Relation, table: string, { tables, fields }: ModelRenames): Relation {
-  const { target, from, to } = relation;
+  const { alias, target, from, to } = relation;
+  const later = fields.get(table)?.get(from) ?? from;
   return {
     ...relation,
+    alias: from === `${alias}_id` ? later.slice(0, -'_id'.length) : alias,
     target: tables.get(target) ?? target,
-    from: fields.get(table)?.get(from) ?? from,
+    from: later,
     to: fields.get(target)?.get(to) ?? to,
   };
 }
