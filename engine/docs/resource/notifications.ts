@@ -1,7 +1,7 @@
 import type { Model, NotifyRule, Table } from '../../definition/model.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { resourceAddress } from '../address.ts';
-import { type Block, heading, table as tableOf, text } from '../block.ts';
+import { type Block, heading, list, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** Who is notified of which changes of a row. */
@@ -12,14 +12,12 @@ export function notificationsSection({ notify }: Table, model: Model): readonly 
     text(
       `Whom a change concerns, but for who makes it, has a [notification](notifications.html) of its event at [\`${notificationResource}\`](${resourceAddress(notificationResource, model)}):`,
     ),
-    tableOf(['of', 'when', 'goes to'], notify.map(ruleWords)),
+    list(notify.map(ruleWords)),
   ];
 }
 
-function ruleWords({ on, when, to }: NotifyRule): readonly string[] {
-  return [
-    [...on].map((verb) => `\`${verb}\``).join(', '),
-    when === null ? 'always' : conditionWords(when),
-    to.map(({ text: way }) => `\`${way}\``).join(', '),
-  ];
+function ruleWords({ on, when, to }: NotifyRule): string {
+  const verbs = [...on].map((verb) => `\`${verb}\``).join(', ');
+  const condition = when === null ? '' : ` when ${conditionWords(when)}`;
+  return `${verbs}${condition}: to ${to.map(({ text: way }) => `\`${way}\``).join(', ')}`;
 }
