@@ -1,9 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { DatabaseError } from '../db/database_error.ts';
+import type { BoundCondition } from '../engine/definition/condition.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
+import { isAddressed } from '../engine/definition/recipient.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
-import { renderRules } from '../engine/query/sql/write.ts';
+import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
 import { readModel } from './read_model.ts';
 import { joinDatabaseServer, openDatabase } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
@@ -95,11 +98,18 @@ interface Explanation {
   readonly role: string | null;
   /** Whether the row is there at all. */
   readonly exists: boolean;
+  /** Whether it is an entry that was taken off its timeline: to everybody it is there in the history alone. */
+  readonly deleted: boolean;
   readonly operations: readonly {
     readonly operation: AccessOperation;
     readonly allowed: boolean;
-    readonly parts: readonly { readonly rule: string; readonly holds: boolean }[];
+    readonly parts: readonly ExplainedPart[];
   }[];
+}
+
+interface ExplainedPart {
+  readonly rule: string;
+  readonly holds: boolean;
 }
 
 async function explain(
@@ -113,24 +123,35 @@ async function explain(
   if (role !== null && !model.service.roles.includes(role)) {
     throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
   }
+  const claims = [identityClaim, ...model.service.claims.others.keys()];
+  const unknown = [...claim.keys()].find((each) => !claims.includes(each));
+  if (unknown !== undefined)
+    throw new CommandError(`rules know no claim ${unknown}; expected ${claims.join(', ')}, as service.yaml calls them`);
   const viewer = { role, identity: claim.get(identityClaim) ?? null, subject: null, claims: claim };
   const parts = partsOf(table, viewer);
   const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);
   try {
     const conditions = parts.flatMap(({ conditions }) => conditions.map((each) => each.condition));
-    const statement = renderRules(table, conditions, id, { model, viewer, identity: '0' });
+    const statement = renderRules(table, [isDeleted(table), ...conditions], id, { model, viewer, identity: '0' });
     const outcome = await database.query(statement);
-    if (!outcome.ok) throw new CommandError(`the database refuses: ${outcome.error.message}`);
+    if (!outcome.ok) throw refusal(outcome.error);
+    // The very conditions that a request meets: they know more than the rules of the definitions.
+    const visible = await database.query(renderMissing(table, id, 'update', { model, viewer, identity: '0' }));
+    if (!visible.ok) throw refusal(visible.error);
+    const isSeen = visible.rows.length > 0;
     const [found] = outcome.rows;
-    let place = 0;
+    let place = 1;
     return {
       row: `${name}/${id}`,
       role,
       exists: found !== undefined,
+      deleted: found?.rule_0 === 't',
       operations: parts.map(({ operation, kind, conditions: own }) => {
         const held = own.map(({ text }) => ({ rule: text, holds: found?.[`rule_${place++}`] === 't' }));
-        return { operation, allowed: kind !== 'nothing' && held.every(({ holds }) => holds), parts: held };
+        const implied = kind === 'nothing' ? [] : impliedParts(table, isSeen || held.some(({ holds }) => !holds));
+        const all = [...implied, ...held];
+        return { operation, allowed: isSeen && kind !== 'nothing' && all.every(({ holds }) => holds), parts: all };
       }),
     };
   } finally {
@@ -139,8 +160,32 @@ async function explain(
   }
 }
 
+/** What holds of the rows of a resource before any rule: whose they are, or of what they tell. */
+function impliedParts(table: Table, holds: boolean): readonly ExplainedPart[] {
+  if (isAddressed(table)) return [{ rule: 'it is addressed to the party of the identity', holds }];
+  return table.holds === 'events' ? [{ rule: 'the version that it tells of is one that they may read', holds }] : [];
+}
+
+/** That an entry is off its timeline; of other rows, what is never so. */
+function isDeleted({ fields, temporal }: Table): BoundCondition {
+  const field = fields.get(temporal === null ? 'id' : 'valid_from');
+  if (field === undefined) throw new Error('a table has an id, and an entry a beginning');
+  const comparison = { kind: 'comparison', negated: false, operator: 'is', quantifier: null, language: null } as const;
+  return { ...comparison, operand: { field, steps: [], type: field.type }, values: ['null'], claim: null, slot: null };
+}
+
+/** PostgreSQL, Appendix A: an undefined table or column. */
+const undefinedName = /^42(P01|703)$/;
+
+function refusal({ sqlstate, message }: DatabaseError): CommandError {
+  if (!undefinedName.test(sqlstate)) return new CommandError(`the database refuses: ${message}`);
+  return new CommandError(
+    `the tables are not those of the definitions (${message}); run almanac migrate, or almanac serve for the embedded database`,
+  );
+}
+
 function partsOf(table: Table, viewer: Viewer) {
-  return (['read', 'update', 'delete'] as const).map((operation) => {
+  return explainedOperations(table).map((operation) => {
     const rule = ruleFor(viewer, table, operation);
     // The rule as a whole is the last part: several parameters about one relation are about one and the same row.
     const whole =
@@ -149,8 +194,15 @@ function partsOf(table: Table, viewer: Viewer) {
   });
 }
 
-function explanationText({ row, role, exists, operations: explained }: Explanation): string {
+/** Whoever may see a row asks what they may do with it, of what is offered at all. */
+function explainedOperations({ operations }: Table): readonly AccessOperation[] {
+  const changes = (['update', 'delete'] as const).filter((operation) => operations.has(operation));
+  return ['read', ...changes];
+}
+
+function explanationText({ row, role, exists, deleted, operations: explained }: Explanation): string {
   if (!exists) return `There is no ${row}.`;
+  if (deleted) return `${row} was deleted: it is off its timeline, and to be seen in the history alone.`;
   const lines = explained.flatMap(({ operation, allowed, parts }) => [
     `${operation}: ${allowed ? 'yes' : 'no'}${parts.length === 0 ? ` (${allowed ? 'all rows' : 'no row'})` : ''}`,
     ...parts.map(({ rule, holds }) => `  ${holds ? 'holds' : 'does not hold'}: ${rule}`),

@@ -29,7 +29,7 @@ export function modelOfRole(model: Model, role: string | null): Model {
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
     const relations = [...resource.relations].filter(([, relation]) => isSeen(relation, name, seen));
     const fields = seen.get(name) ?? new Map();
-    const told = resource.kind === 'table' && resource.partitioned ? withConcealed(fields, model, seen) : fields;
+    const told = resource.kind === 'table' && resource.holds === 'events' ? withConcealed(fields, model, seen) : fields;
     return [name, { ...resource, fields: told, relations: new Map(relations) }];
   });
   return { ...model, resources: new Map(resources) };
@@ -53,18 +53,35 @@ function isSeen(
   return fields.get(own)?.has(from) === true && fields.get(target)?.has(to) !== false;
 }
 
-/** The fields of the events: what the role does not read has not changed for it. */
+/**
+ * The fields of the events: what the role does not read has not changed for it, and no subject that such a field leads to is
+ * told. Events from before a renaming have the former names.
+ */
 function withConcealed(
   fields: ReadonlyMap<string, Field>,
   { resources }: Model,
   seen: ReadonlyMap<string, ReadonlyMap<string, Field>>,
 ): ReadonlyMap<string, Field> {
-  const concealed = [...resources.values()].flatMap((resource): [string, readonly string[]][] => {
-    if (resource.kind !== 'table' || resource.event === null) return [];
-    const names = [...resource.fields.keys()].filter((name) => !seen.get(resource.name)?.has(name));
-    return names.length === 0 ? [] : [[resource.name, names]];
-  });
-  const data = fields.get('data');
-  if (data === undefined || concealed.length === 0) return fields;
-  return new Map([...fields, [data.name, { ...data, concealed: new Map(concealed) }]]);
+  const data: [string, readonly string[]][] = [];
+  const subject: [string, readonly string[]][] = [];
+  for (const table of resources.values()) {
+    if (table.kind !== 'table' || table.event === null) continue;
+    const hidden = [...table.fields.values()].filter(({ name }) => !seen.get(table.name)?.has(name));
+    const names = hidden.flatMap(({ name, was }) => (was === null || table.fields.has(was) ? [name] : [name, was]));
+    for (const source of table.was === null || resources.has(table.was) ? [table.name] : [table.name, table.was]) {
+      if (names.length > 0) data.push([source, names]);
+      const field = table.event.subject?.field;
+      if (field !== undefined && names.includes(field)) subject.push([source, [field]]);
+    }
+  }
+  const concealed = new Map([
+    ['data', data],
+    ['subject', subject],
+  ]);
+  return new Map(
+    [...fields].map(([name, field]): [string, Field] => {
+      const own = concealed.get(name) ?? [];
+      return [name, own.length === 0 ? field : { ...field, concealed: new Map(own) }];
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import { nearest } from '../language/nearest.ts';
-import { idField, recordFields, systemField } from './common_field.ts';
+import { recordFields, systemField } from './common_field.ts';
 import type { ResourceDefinition } from './definition.ts';
+import { derivedTable } from './derived.ts';
 import { oneOf } from './fault.ts';
 import type { EventRule, Field, FieldType, Service, Table } from './model.ts';
 import type { Report } from './report.ts';
@@ -37,31 +38,18 @@ export function eventRule(
 
 /** The resource event (CloudEvents 1.0 names its fields), in the order in which events became visible. */
 export function deriveEvent(prefix: string): Table {
-  const fields = [idField, ...eventFields(prefix), ...eventRecordFields];
-  return {
-    kind: 'table',
-    was: null,
-    name: eventResource,
-    title: 'Event',
-    description: 'What was done to a row, and to which. Events are listed in the order in which they became visible.',
-    fields: new Map(fields.map((field) => [field.name, field])),
-    relations: new Map(),
-    operations: new Set(['list', 'read']),
-    deprecated: null,
-    history: null,
-    temporal: null,
-    checks: [],
-    access: null,
-    unique: [],
-    indexes: [['source'], ['subject']],
-    event: null,
-    notify: [],
-    notices: [],
-    partitioned: true,
-    delivers: false,
-    addressed: false,
-    holdsNotices: false,
-  };
+  return derivedTable(
+    {
+      name: eventResource,
+      title: 'Event',
+      description: 'What was done to a row, and to which. Events are listed in the order in which they became visible.',
+      operations: new Set(['list', 'read']),
+      indexes: [['source'], ['subject']],
+      holds: 'events',
+    },
+    eventFields(prefix),
+    eventRecordFields,
+  );
 }
 
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };

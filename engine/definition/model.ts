@@ -173,15 +173,15 @@ export interface Table extends ResourceCommon {
   readonly notify: readonly NotifyRule[];
   /** What somebody has to be shown of a row for as long as it is so. */
   readonly notices: readonly NoticeRule[];
-  /** Rows are added by the engine alone, never changed, and kept in partitions by their id. */
-  readonly partitioned: boolean;
-  /** Events are sent to where its rows say. */
-  readonly delivers: boolean;
-  /** Each row is there for one party, its party_id: the identities of that party see it, and nobody else does. */
-  readonly addressed: boolean;
-  /** Its rows are the notices, which the engine alone writes. */
-  readonly holdsNotices: boolean;
+  readonly holds: Holding;
 }
+
+/**
+ * What the rows of a table are: those that a file declares, or what the engine itself makes or goes by. Events are added,
+ * never changed, and kept in partitions by their id; to where subscriptions say they are sent; each notification and each
+ * notice is there for one party, its party_id.
+ */
+type Holding = 'rows' | 'events' | 'subscriptions' | 'notifications' | 'notices';
 
 /** How the events of a resource are called, and what they are about. */
 export interface EventRule {
@@ -247,7 +247,7 @@ export interface Field {
   readonly computed: BoundCondition | null;
   /** Taken, and never shown. */
   readonly writeOnly: boolean;
-  /** Of what events say has changed: the fields that a role does not read, by their resource; null for all other fields. */
+  /** Of what events tell of rows: the fields that a role does not read, by their resource; null for all other fields. */
   readonly concealed: ReadonlyMap<string, readonly string[]> | null;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;

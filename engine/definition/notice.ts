@@ -1,4 +1,5 @@
-import { idField, recordFields, systemField } from './common_field.ts';
+import { recordFields, systemField } from './common_field.ts';
+import { derivedTable } from './derived.ts';
 import type { Field, FieldType, Table } from './model.ts';
 import { partyResource } from './recipient.ts';
 
@@ -11,34 +12,22 @@ export const over = 'resolved';
 
 /** The resource notice (CloudEvents 1.0 names its type, source and data). */
 export function deriveNotice(prefix: string): Table {
-  const fields = [idField, ...noticeFields(prefix), ...noticeRecordFields];
-  return {
-    kind: 'table',
-    was: null,
-    name: noticeResource,
-    title: 'Notice',
-    description:
-      'Something that is inconsistent or waits for somebody, shown to the party that is expected to act. It is resolved by itself when its cause is gone.',
-    fields: new Map(fields.map((field) => [field.name, field])),
-    relations: new Map([
-      ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: 'party_id', to: 'id' }],
-    ]),
-    operations: new Set(['list', 'read']),
-    deprecated: null,
-    history: null,
-    temporal: null,
-    checks: [],
-    access: null,
-    unique: [],
-    indexes: [['party_id', 'status']],
-    event: null,
-    notify: [],
-    notices: [],
-    partitioned: false,
-    delivers: false,
-    addressed: true,
-    holdsNotices: true,
-  };
+  return derivedTable(
+    {
+      name: noticeResource,
+      title: 'Notice',
+      description:
+        'Something that is inconsistent or waits for somebody, shown to the party that is expected to act. It is resolved by itself when its cause is gone.',
+      relations: new Map([
+        ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: 'party_id', to: 'id' }],
+      ]),
+      operations: new Set(['list', 'read']),
+      indexes: [['party_id', 'status']],
+      holds: 'notices',
+    },
+    noticeFields(prefix),
+    noticeRecordFields,
+  );
 }
 
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };

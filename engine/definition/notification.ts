@@ -1,4 +1,5 @@
-import { idField, recordFields, systemField } from './common_field.ts';
+import { systemField, wholeNumber } from './common_field.ts';
+import { derivedTable } from './derived.ts';
 import { eventResource } from './event.ts';
 import type { Field, Table } from './model.ts';
 import { partyField, partyResource } from './recipient.ts';
@@ -8,38 +9,27 @@ export const notificationResource = 'notification';
 
 /** The resource notification: its rows are made by the engine, and acknowledged by those whom they are for. */
 export function deriveNotification(): Table {
-  const fields = [idField, ...notificationFields, ...recordFields];
-  return {
-    kind: 'table',
-    was: null,
-    name: notificationResource,
-    title: 'Notification',
-    description: 'An event brought to a party that it concerns, until the party acknowledges it. A party sees its own.',
-    fields: new Map(fields.map((field) => [field.name, field])),
-    relations: new Map([
-      ['event', { alias: 'event', was: null, target: eventResource, cardinality: 'one', from: 'event_id', to: 'id' }],
-      ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: partyField, to: 'id' }],
-    ]),
-    operations: new Set(['list', 'read', 'update', 'update_many']),
-    deprecated: null,
-    history: null,
-    temporal: null,
-    checks: [],
-    access: null,
-    unique: [['event_id', partyField]],
-    // What a party has not acknowledged, and all that it has, both in the order of a list.
-    indexes: [
-      [partyField, 'acknowledged', 'id'],
-      [partyField, 'id'],
-    ],
-    event: null,
-    notify: [],
-    notices: [],
-    partitioned: false,
-    delivers: false,
-    addressed: true,
-    holdsNotices: false,
-  };
+  return derivedTable(
+    {
+      name: notificationResource,
+      title: 'Notification',
+      description:
+        'An event brought to a party that it concerns, until the party acknowledges it. A party sees its own.',
+      relations: new Map([
+        ['event', { alias: 'event', was: null, target: eventResource, cardinality: 'one', from: 'event_id', to: 'id' }],
+        ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: partyField, to: 'id' }],
+      ]),
+      operations: new Set(['list', 'read', 'update', 'update_many']),
+      unique: [['event_id', partyField]],
+      // What a party has not acknowledged, and all that it has, both in the order of a list.
+      indexes: [
+        [partyField, 'acknowledged', 'id'],
+        [partyField, 'id'],
+      ],
+      holds: 'notifications',
+    },
+    notificationFields,
+  );
 }
 
 const notificationFields: readonly Field[] = [
@@ -50,12 +40,7 @@ const notificationFields: readonly Field[] = [
     example: false,
   },
   {
-    ...systemField(
-      'event_id',
-      { kind: 'bigint', minimum: null, maximum: null, multipleOf: null },
-      'Event',
-      'Id of the event that the notification is about.',
-    ),
+    ...systemField('event_id', wholeNumber, 'Event', 'Id of the event that the notification is about.'),
     example: 1042,
   },
   {

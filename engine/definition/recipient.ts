@@ -1,7 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import type { RowType } from './bind_condition.ts';
 import { oneOf } from './fault.ts';
-import type { Recipient, Relation } from './model.ts';
+import type { Recipient, Relation, Resource } from './model.ts';
 import { type Path, placeWithin } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';
@@ -63,6 +63,11 @@ export function buildRecipient(
     return null;
   }
   return { text, relations, end: from.name };
+}
+
+/** Whether each row is there for one party: the identities of that party see it, and nobody else does. */
+export function isAddressed(resource: Resource): boolean {
+  return resource.kind === 'table' && (resource.holds === 'notifications' || resource.holds === 'notices');
 }
 
 /** Whether the rows of this resource, the identities, say for which party they act. */

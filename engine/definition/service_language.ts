@@ -55,7 +55,11 @@ export const serviceSchema = object('The service: its title, address, limits, to
     database_connections: limit(10, 'Connections to the database at most, of each process.', 10_000),
     waiting_requests: limit(1000, 'Requests that may wait for a connection to the database; more get 503.'),
     event_loop_delay_milliseconds: limit(1000, 'How late the process may be with its work; beyond, requests get 503.'),
-    request_timeout_seconds: limit(30, 'Seconds in which a request must have come.', 86_400),
+    request_timeout_seconds: limit(
+      30,
+      'Seconds in which a request must have come, and in which the reader of an NDJSON list must take some of it.',
+      86_400,
+    ),
     shutdown_seconds: limit(10, 'Seconds that requests in progress get when the service is told to stop.', 86_400),
   }),
   token: object('What a token must be, besides signed and not expired.', [], {

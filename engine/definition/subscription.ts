@@ -1,4 +1,5 @@
-import { idField, recordFields, systemField, wholeNumber } from './common_field.ts';
+import { systemField, wholeNumber } from './common_field.ts';
+import { derivedTable } from './derived.ts';
 import type { Field, FieldType, Table } from './model.ts';
 import { ownRows } from './own_rows.ts';
 
@@ -10,32 +11,19 @@ export const subscriptionResource = 'subscription';
  * alone, and what is sent is what its maker may see.
  */
 export function deriveSubscription(prefix: string, roles: readonly string[]): Table {
-  const fields = [idField, ...subscriptionFields, ...makerFields, ...recordFields];
-  return {
-    kind: 'table',
-    was: null,
-    name: subscriptionResource,
-    title: 'Subscription',
-    description:
-      'Where events are sent as they become visible: CloudEvents 1.0 in JSON, signed as Standard Webhooks says, each after the one before.',
-    fields: new Map(fields.map((field) => [field.name, field])),
-    relations: new Map(),
-    operations: new Set(['list', 'read', 'create', 'update', 'delete']),
-    deprecated: null,
-    history: null,
-    temporal: null,
-    checks: [],
-    access: ownRows(createdBy, roles),
-    unique: [],
-    indexes: [],
-    event: { type: `${prefix}.${subscriptionResource}`, subject: null },
-    notify: [],
-    notices: [],
-    partitioned: false,
-    delivers: true,
-    addressed: false,
-    holdsNotices: false,
-  };
+  return derivedTable(
+    {
+      name: subscriptionResource,
+      title: 'Subscription',
+      description:
+        'Where events are sent as they become visible: CloudEvents 1.0 in JSON, signed as Standard Webhooks says, each after the one before.',
+      operations: new Set(['list', 'read', 'create', 'update', 'delete']),
+      access: ownRows(createdBy, roles),
+      event: { type: `${prefix}.${subscriptionResource}`, subject: null },
+      holds: 'subscriptions',
+    },
+    [...subscriptionFields, ...makerFields],
+  );
 }
 
 function text(facets: Partial<FieldType & { kind: 'text' }> = {}): FieldType {

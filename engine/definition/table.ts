@@ -58,10 +58,7 @@ export function buildTable(
     event: eventRule(definition, service, report),
     notify: [],
     notices: [],
-    partitioned: false,
-    delivers: false,
-    addressed: false,
-    holdsNotices: false,
+    holds: 'rows',
   };
 }
 

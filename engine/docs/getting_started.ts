@@ -31,7 +31,7 @@ function subjectOf({ resources }: Model): Table | undefined {
     (temporal === null ? 1 : 0) +
     ([...fields.values()].some(({ type }) => type.kind === 'enum') ? 1 : 0) +
     Math.min(relations.size, 4) / 4;
-  const tables = [...resources.values()].filter((resource) => resource.kind === 'table' && !resource.partitioned);
+  const tables = [...resources.values()].filter((resource) => resource.kind === 'table' && resource.holds !== 'events');
   return (tables as Table[]).filter((table) => table.operations.has('list')).sort((a, b) => score(b) - score(a))[0];
 }
 

@@ -73,7 +73,7 @@ const blocks: readonly TextBlock[] = [
     'Triggers note what changes, in the transaction that changes it: for each write that concerns a rule, which rows have to be looked at again, as a row of `almanac.notice_change`. A reference that moves concerns the row that it referred to and the one that it refers to now. The function `almanac.compute_notices` takes what is noted, follows the relations back to the rows of the rules, and evaluates the rules for these rows alone. What it costs follows the number of changes, not of rows. A validity that began or ended since it last looked is found by an index, and counts as a change.',
   ),
   text(
-    'It runs in every server process, four times a second and after each write there, but works under a lock that one transaction at a time holds; so an older look at a row never replaces a later one. A turn is one transaction that takes what is noted and makes notices of it: a process that dies at any point of it has either done all or nothing, and the next one goes on. One that finds more than a thousand rows to look at leaves the rest to the next.',
+    'It runs in every server process, twice a second and soon after each write there, but works under a lock that one transaction at a time holds; so an older look at a row never replaces a later one. A turn is one transaction that takes what is noted and makes notices of it: a process that dies at any point of it has either done all or nothing, and the next one goes on. One that finds more than a thousand rows to look at leaves the rest to the next.',
   ),
   text(
     'The rules are in the database, and change with a migration. When they do, all rows of the resource are looked at once, a thousand at a time, and what rules wanted that are no more is resolved.',

@@ -10,6 +10,7 @@ import { gettingStartedPage } from './getting_started.ts';
 import { openGraphviz } from './graphviz.ts';
 import { type LinkGroup, pagesIn } from './html.ts';
 import { noticesPage } from './notices.ts';
+import { notificationsPage } from './notifications.ts';
 import { postgrestPage } from './postgrest.ts';
 import { queryLanguagePage } from './query_language.ts';
 import { requestsPage } from './requests.ts';
@@ -73,6 +74,16 @@ export async function documentationSite(
             page: eventsPage,
           },
         ]),
+    ...(tables.some(({ notify }) => notify.length > 0)
+      ? [
+          {
+            title: 'Notifications',
+            path: 'notifications.html',
+            about: 'Whom an event is brought to, until they take note.',
+            page: notificationsPage,
+          },
+        ]
+      : []),
     ...(tables.some(({ notices }) => notices.length > 0)
       ? [
           {

@@ -12,6 +12,8 @@ import { sendEvent } from './webhook.ts';
 export interface DeliveryOptions {
   /** Before each attempt after a failed one; after the last, the subscription is dead. */
   readonly retrySeconds?: readonly number[];
+  /** Until it looks again for what is to be sent. */
+  readonly pauseMilliseconds?: number;
 }
 
 /** The schedule that Standard Webhooks proposes: a little over three days. */
@@ -22,7 +24,7 @@ const atOnce = 8;
 const leaseSeconds = 60;
 /** No event is begun later, so that the lease holds until it is answered. */
 const secondsOfTurn = 30;
-const pauseMilliseconds = 500;
+const standardPauseMilliseconds = 500;
 
 /** The events that a subscription asks for, or what is wrong with its filter. */
 export function readFilter(
@@ -50,7 +52,7 @@ export function startDeliveries(
   event: Resource,
   database: Pick<Database, 'query' | 'transaction'>,
   failed: (error: unknown) => void,
-  { retrySeconds = standardRetrySeconds }: DeliveryOptions = {},
+  { retrySeconds = standardRetrySeconds, pauseMilliseconds = standardPauseMilliseconds }: DeliveryOptions = {},
 ): Loop {
   const run = async (text: string, ...values: readonly (string | null)[]): Promise<readonly Row[]> => {
     return rowsOf(await database.query({ text, values }));

@@ -11,6 +11,9 @@ const mostEvents = 1000;
 // The sequencer of the same process nudges. By looking, events are seen whose own process has died.
 const pauseMilliseconds = 1000;
 
+// One turn serves the events of so long: its statement is planned for each.
+const settleMilliseconds = 100;
+
 /** Makes notifications of events as they become visible; null where no rule asks for any. */
 export function startNotifier(
   model: Model,
@@ -18,34 +21,71 @@ export function startNotifier(
   failed: (error: unknown) => void,
 ): Loop | null {
   if (model.resources.get(notificationResource) === undefined) return null;
-  return startLoop(async () => (await notify(model, database)) === mostEvents, { pauseMilliseconds, failed });
+  return startLoop(async () => (await notify(model, database, failed)) >= mostEvents, {
+    pauseMilliseconds,
+    settleMilliseconds,
+    failed,
+  });
 }
 
 /**
  * One turn: makes the notifications of the next events, and gives their number; 0 when another process is at it. How far
- * they are made is kept in the same transaction, so that a process may die at any point of it.
- * @throws when the database refuses, or is away.
+ * they are made is kept in the same transaction, so that a process may die at any point of it. An event of which none can
+ * be made is passed over, so that it keeps nobody from those of the others, and `failed` is told.
+ * @throws when the database refuses otherwise, or is away.
  */
-export async function notify(model: Model, database: Pick<Database, 'query' | 'transaction'>): Promise<number> {
+export async function notify(
+  model: Model,
+  database: Pick<Database, 'query' | 'transaction'>,
+  failed: (error: Error) => void,
+): Promise<number> {
   const [waiting] = rowsOf(await database.query(anyEvent));
   if (waiting === undefined) return 0;
-  const done = await database.transaction(async (query): Promise<number | Failure> => {
-    const claimed = await query(plain(claim));
-    const last = claimed.ok ? claimed.rows[0]?.last_event : undefined;
-    if (!claimed.ok) return claimed;
-    if (last === undefined || last === null) return 0;
-    const batch = await query(plain(nextEvents, last));
-    if (!batch.ok) return batch;
-    const { up_to: upTo = null, count, types } = batch.rows[0] ?? {};
-    if (upTo === null) return 0;
-    const failure = await addNotifications(model, query, last, upTo, types ?? '');
-    if (failure !== null) return failure;
-    const kept = await query(plain('update almanac.notified set last_event = $1::bigint', upTo));
-    return kept.ok ? Number(count) : kept;
-  });
-  if (typeof done === 'number') return done;
-  throw refused(done);
+  let made = 0;
+  // Half as many after a fault, until the event is alone that it is of; then on to those behind it.
+  for (let most = mostEvents; ; ) {
+    const done = await database.transaction((query) => notifyOfNext(most, model, query, failed));
+    if (typeof done === 'number') {
+      made += done;
+      if (most === mostEvents || done === 0) return made;
+      most = mostEvents;
+    } else if (most > 1 && (isFaultOfEvent(done) || done.error.sqlstate === timedOut)) most = Math.ceil(most / 2);
+    else throw refused(done);
+  }
 }
+
+async function notifyOfNext(
+  most: number,
+  model: Model,
+  query: Query,
+  failed: (error: Error) => void,
+): Promise<number | Failure> {
+  const claimed = await query(plain(claim));
+  const last = claimed.ok ? claimed.rows[0]?.last_event : undefined;
+  if (!claimed.ok) return claimed;
+  if (last === undefined || last === null) return 0;
+  const batch = await query(plain(nextEvents, last, String(most)));
+  if (!batch.ok) return batch;
+  const { up_to: upTo = null, count, types } = batch.rows[0] ?? {};
+  if (upTo === null) return 0;
+  if (most === 1) await query(plain('savepoint notifications'));
+  const failure = await addNotifications(model, query, last, upTo, types ?? '');
+  if (failure !== null) {
+    if (most > 1 || !isFaultOfEvent(failure)) return failure;
+    await query(plain('rollback to savepoint notifications'));
+    failed(new Error(`of event ${upTo} no notifications can be made: ${failure.error.message}`));
+  }
+  const kept = await query(plain('update almanac.notified set last_event = $1::bigint', upTo));
+  return kept.ok ? Number(count) : kept;
+}
+
+/** Whether it is of a rule and the data that it meets: it would fail again. */
+function isFaultOfEvent({ error }: Failure): boolean {
+  return /^(21|22|54)/.test(error.sqlstate);
+}
+
+/** Fewer events may be soon done. */
+const timedOut = '57014';
 
 /** Those of each resource among the types of the batch, one statement for each. */
 async function addNotifications(
@@ -83,7 +123,7 @@ select
   string_agg(distinct regexp_replace(next.type, '\\.[^.]*$', ''), ' ') as types
 from (
   select event.id, event.type from public.${eventResource} as event
-  where event.id > $1::bigint order by event.id limit ${mostEvents}
+  where event.id > $1::bigint order by event.id limit $2::integer
 ) as next`;
 
 function plain(text: string, ...values: readonly (string | null)[]) {

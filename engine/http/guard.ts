@@ -10,7 +10,7 @@ import { Problem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; there once the request has passed its guard. */
+    /** Who asks; there once its token is known to be good. */
     caller: Caller;
     /** In which form the answer is to be; as above. */
     form: Form;
@@ -44,8 +44,9 @@ export function guard(
     const authentication = await authenticate(authorization);
     if (!authentication.ok) throw refusal(authentication.reason);
     const { caller } = authentication;
-    requireScope(caller, scope);
+    // Before anything is refused: the log names who asked.
     request.caller = caller.identity === null ? { ...caller, identity: await identities.find(caller) } : caller;
+    requireScope(caller, scope);
     request.form = form;
   };
 }

@@ -12,9 +12,6 @@ import { runQuery } from './run.ts';
 import { parametersOf } from './url.ts';
 import type { View } from './view.ts';
 
-/** Who takes nothing for so long does not keep a connection of the database. */
-const patienceMilliseconds = 30_000;
-
 /**
  * Sends rows as they come, an object to a line, in memory that does not grow with their number. What goes wrong before the
  * first of them is an answer as any other; after it, the answer breaks off, which its reader sees.
@@ -29,6 +26,8 @@ export async function sendLines(
   if (plan.asOf !== null) refuseFuture((await runQuery(request, context, renderFuture(plan.asOf))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
   const statement = renderRows(request.method === 'HEAD' ? { ...plan, limit: 0 } : plan, model, viewer);
+  // Who takes nothing for longer than a request may take to come does not keep a connection of the database.
+  const patience = context.model.service.limits.requestTimeoutSeconds * 1000;
   const lines = new PassThrough();
   // An error that nobody listens for ends the process; the one who sends listens later, or never.
   lines.on('error', () => {});
@@ -36,7 +35,7 @@ export async function sendLines(
   const ended = context.database
     .stream(statement, async (rows) => {
       begun.resolve(null);
-      await writeTo(lines, rows.map(({ body }) => `${body}\n`).join(''));
+      await writeTo(lines, rows.map(({ body }) => `${body}\n`).join(''), patience);
     })
     .then((outcome) => {
       if (outcome.ok) lines.end();
@@ -58,11 +57,11 @@ export async function sendLines(
 class ReaderGone extends Error {}
 
 /** Writes a text, and waits until there is room for the next. @throws ReaderGone when its reader went, or takes nothing. */
-async function writeTo(lines: PassThrough, text: string): Promise<void> {
+async function writeTo(lines: PassThrough, text: string, patience: number): Promise<void> {
   if (lines.destroyed) throw new ReaderGone();
   if (lines.write(text)) return;
   const waited = new AbortController();
-  const signal = AbortSignal.any([waited.signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const signal = AbortSignal.any([waited.signal, AbortSignal.timeout(patience)]);
   try {
     await Promise.race([once(lines, 'drain', { signal }), once(lines, 'close', { signal })]);
   } catch {

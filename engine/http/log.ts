@@ -32,8 +32,7 @@ export function gatheredOutput(): { write(line: string): void } {
 
 /**
  * A line for each request that is answered, whose id the answer has too. Paths, parameters, bodies and the names in
- * tokens may be personal: of these only the route and the id of the identity are kept and, of who has shown no good token,
- * the address.
+ * tokens may be personal: of these only the route and the id of the identity are kept and, of who has none, the address.
  */
 export function addLog(server: FastifyInstance, basePath: string): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -43,13 +42,14 @@ export function addLog(server: FastifyInstance, basePath: string): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { config, url = null } = request.routeOptions;
     if (config.probe !== true) {
+      const identity = request.caller?.identity ?? null;
       const line = {
         method: request.method,
         route: url,
         resource: resourceOf(url, basePath),
-        identity: request.caller?.identity ?? null,
+        identity,
         // Of somebody who is nobody, this is all there is to find them by.
-        ...(request.caller === undefined && { address: request.ip }),
+        ...(identity === null && { address: request.ip }),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
       };

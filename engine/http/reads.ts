@@ -16,7 +16,8 @@ interface Reading {
 }
 
 /**
- * What is embedded, filtered or ordered by needs the scope to read it; as of an instant, the scope to read its history too.
+ * What is embedded, filtered or ordered by needs the scope to read it; as of an instant, or around a version, as it was
+ * then, the scope to read its history too.
  * @throws Problem that names the first scope that is missing, and what needs it.
  */
 export function requireReads({ caller }: FastifyRequest, resource: Resource, reading: Reading, model: Model): void {
@@ -26,8 +27,8 @@ export function requireReads({ caller }: FastifyRequest, resource: Resource, rea
   for (const { resource: read, path } of [{ resource, path: [] }, ...related]) {
     const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
     requireScope(caller, scopeOf('read', read.name), need);
-    if (asOf === null || read.kind === 'history' || read.history === null) continue;
-    requireScope(caller, scopeOf('read', read.history), path.length === 0 ? need : `${need} as of an instant`);
+    if ((asOf === null && resource.kind !== 'history') || read.kind === 'history' || read.history === null) continue;
+    requireScope(caller, scopeOf('read', read.history), path.length === 0 ? need : `${need} as it was`);
   }
 }
 

@@ -40,11 +40,11 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, c
 
 /** What a subscription keeps of who writes it, since events are chosen when their token is gone. */
 export function makerOf(
-  { delivers, fields }: Table,
+  { holds, fields }: Table,
   { identity, viewer }: Writer,
   operation: 'create' | 'update',
 ): readonly Assignment[] {
-  if (!delivers) return [];
+  if (holds !== 'subscriptions') return [];
   const values: readonly (readonly [name: string, value: string | null])[] = [
     ...(operation === 'create' ? [['created_by', identity] as const] : []),
     ['role', viewer.role],

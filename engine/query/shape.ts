@@ -46,7 +46,7 @@ export function prepare<Plan extends { readonly rows: RowsPlan }>(
   viewer: Viewer,
   id: string | null = null,
 ): Result<{ readonly plan: Plan; readonly statement: Statement }> {
-  const { key, values } = shapeOf(`${viewer.role} ${kind}`, parameters);
+  const { key, values } = shapeOf(`${viewer.role ?? ''} ${kind}`, parameters);
   const kept = cache.plans.get(key) as Kept<Plan> | undefined;
   const filled = kept === undefined ? null : fill(kept, values, viewer, id);
   if (kept !== undefined && filled !== null) {

@@ -37,7 +37,7 @@ export function indexesOf(
     });
   return [
     ...liveIndexes(table, constraints),
-    ...(table.holdsNotices ? [standingIndex(table, give)] : []),
+    ...(table.holds === 'notices' ? [standingIndex(table, give)] : []),
     ...tableIndexes(table, watch).map(plain(table.name)),
     ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
   ];

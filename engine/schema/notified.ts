@@ -1,5 +1,4 @@
 import { eventResource } from '../definition/event.ts';
-import type { Table } from '../definition/model.ts';
 
 /**
  * How far notifications are made of the events: one row, which a worker holds while it makes more. It begins with what
@@ -12,8 +11,3 @@ export const notifiedTable: readonly string[] = [
   "comment on table almanac.notified is 'The last event that notifications were made of.'",
   `insert into almanac.notified (last_event) select coalesce(max(id), 0) from public.${eventResource}`,
 ];
-
-/** Whether a table's rows are the notifications. */
-export function holdsNotifications({ addressed, holdsNotices }: Table): boolean {
-  return addressed && !holdsNotices;
-}

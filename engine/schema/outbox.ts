@@ -7,7 +7,7 @@ import { objectName } from './name.ts';
 import { ownVersion } from './record.ts';
 
 /**
- * The triggers that put each change of a row into the outbox, in the transaction that makes it (design section 7). They
+ * The triggers that put each change of a row into the outbox, in the transaction that makes it. They
  * run after the change, and so never for one that PostgreSQL refuses or that `on conflict do nothing` passes over.
  */
 export function outboxStatements(table: Table): readonly string[] {

@@ -10,7 +10,7 @@ import { nameGiver } from './name.ts';
 import { noteStatements } from './notice_trigger.ts';
 import { noticeFunctions, noticeTables } from './notice_turn.ts';
 import { type Watch, watches } from './notice_watch.ts';
-import { holdsNotifications, notifiedTable } from './notified.ts';
+import { notifiedTable } from './notified.ts';
 import { outboxStatements } from './outbox.ts';
 import { recordStatements } from './record.ts';
 import { recordTimeStatements } from './record_time.ts';
@@ -74,7 +74,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
 /** The statements that make a table and what belongs to it; its references come when all tables are there. */
 export function tablePartStatements(part: TablePart): readonly string[] {
   const { table, named, history, historyNamed, indexes } = part;
-  if (table.partitioned) return eventLogStatements(table, named, indexes);
+  if (table.holds === 'events') return eventLogStatements(table, named, indexes);
   return [
     ...tableStatements(table, named),
     ...tableComments(table),
@@ -83,15 +83,15 @@ export function tablePartStatements(part: TablePart): readonly string[] {
     ...indexes.map((index) => createIndex(index)),
     ...writerStatements(part),
     ...timelineObjects(table, named).values(),
-    ...(table.delivers ? deliveryTable(table) : []),
-    ...(holdsNotifications(table) ? notifiedTable : []),
-    ...(table.holdsNotices ? noticeTables : []),
+    ...(table.holds === 'subscriptions' ? deliveryTable(table) : []),
+    ...(table.holds === 'notifications' ? notifiedTable : []),
+    ...(table.holds === 'notices' ? noticeTables : []),
   ];
 }
 
 /** The triggers that keep record of every writer's changes, and tell of them. */
 export function writerStatements({ table, named, watch }: TablePart): readonly string[] {
-  if (table.partitioned) return [];
+  if (table.holds === 'events') return [];
   return [...recordStatements(table, named), ...outboxStatements(table), ...noteStatements(table, watch)];
 }
 

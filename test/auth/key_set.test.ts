@@ -4,7 +4,7 @@ import { createKeySet } from '../../engine/auth/key_set.ts';
 import { service } from '../schema/model_of.ts';
 import { keySet, openKeyHost, type SigningKey, signingKey } from './key_host.ts';
 
-// Design section 6, token: keys by JWKS, with rotation, and a host that may be down.
+// Keys by JWKS, with rotation, and a host that may be down.
 
 const decode = createDecoder({ complete: true });
 const [one, two] = [signingKey('one'), signingKey('two')];

@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { coversScope, holdsScope, scopeOf } from '../../engine/auth/scope.ts';
 
-// Design section 6, scopes: verbs read < use < manage, and a shorter scope covers what begins with it on whole parts.
+// Verbs read < use < manage, and a shorter scope covers what begins with it on whole parts.
 
 const covered: readonly (readonly [granted: string, needed: string, covers: boolean])[] = [
   ['read:data:party', 'read:data:party', true],

@@ -6,7 +6,7 @@ import { type Authentication, createAuthenticate } from '../../engine/auth/token
 import { service } from '../schema/model_of.ts';
 import { forge } from './tokens.ts';
 
-// Design section 6, token: who the caller is that a good token names. The attacks are in test/http/token.test.ts.
+// Who the caller is that a good token names. The attacks are in test/http/token.test.ts.
 
 const secret = 'a secret of the tests, which is long enough for HS256';
 const now = Math.floor(Date.now() / 1000);

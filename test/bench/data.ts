@@ -15,6 +15,8 @@ import type { Model } from '../../engine/definition/model.ts';
 export const fullSize = 100_000;
 
 export const parties = 1000;
+/** Who asks, and the party that it acts for. */
+export const caller = { identity: 7, party: 5 } as const;
 /** The points that share a postal code. */
 export const pointsOfCode = 100;
 /** Entries on the timeline of each unit; the last one is open. */
@@ -89,7 +91,10 @@ async function keep(
     try {
       const migrated = await migrate(database, migrations, { step: () => {}, progress: () => {}, waiting: () => {} });
       if (migrated.kind !== 'done') throw new Error(`the tables cannot be made: ${JSON.stringify(migrated)}`);
-      await fill(database, steps);
+      const bar = new SingleBar({ format: '  [{bar}] {percentage} %  {step}', noTTYOutput: false });
+      bar.start(steps.length, 0, { step: '' });
+      await fill(database, steps, (done, step) => bar.update(done, { step }));
+      bar.stop();
     } finally {
       await database.close();
     }
@@ -100,21 +105,27 @@ async function keep(
   }
 }
 
-async function fill(database: Database, steps: readonly Step[]): Promise<void> {
-  const bar = new SingleBar({ format: '  [{bar}] {percentage} %  {step}', noTTYOutput: false });
-  bar.start(steps.length, 0, { step: '' });
+/** Fills the tables of the register, which are empty, with the data of so many units. */
+export async function fillTables(database: Pick<Database, 'session'>, units: number): Promise<void> {
+  await fill(database, stepsOf(units), () => {});
+}
+
+async function fill(
+  database: Pick<Database, 'session'>,
+  steps: readonly Step[],
+  progress: (done: number, step: string) => void,
+): Promise<void> {
   const done = await database.session(async ({ query }) => {
     // Rows are made as the triggers would have made them, only sooner.
     await rows(query, 'set session_replication_role = replica');
     await rows(query, "set maintenance_work_mem = '256MB'");
     for (const [at, { title, sql }] of steps.entries()) {
-      bar.update(at, { step: title });
+      progress(at, title);
       await rows(query, sql);
     }
     return null;
   });
-  bar.update(steps.length, { step: '' });
-  bar.stop();
+  progress(steps.length, '');
   if (done !== null) throw new Error(done.error.message);
 }
 
@@ -135,6 +146,7 @@ function stepsOf(units: number): readonly Step[] {
   const once = (title: string, sql: string): Step => ({ title, sql });
   return [
     once('parties', ofParties),
+    once('the identity', ofIdentity),
     once('areas', ofAreas),
     ...chunked('accounting points', (from, to) => ofPoints(from, to, units / pointsOfCode)),
     ...chunked('controllable units', ofUnits),
@@ -146,12 +158,17 @@ function stepsOf(units: number): readonly Step[] {
     ...chunked('versions of service providers', ofEntryVersions),
     ...tables.map((table) => once('sequences', sequencesOf(table))),
     once('statistics', 'vacuum analyze'),
+    // Otherwise the services would do so, while they are measured.
+    once('the first look for notices', lookForNotices),
     once('checkpoint', 'checkpoint'),
   ];
 }
 
+const lookForNotices = 'do $$ begin while almanac.compute_notices(10000) > 0 loop end loop; end $$';
+
 const tables = [
   'party',
+  'identity',
   'bidding_zone',
   'metering_grid_area',
   'accounting_point',
@@ -179,6 +196,9 @@ const ofParties = `insert into party (id, name, business_id_type, business_id, t
     (array['system_operator', 'service_provider', 'end_user', 'balance_responsible_party', 'energy_supplier'])[1 + n % 5],
     'active', 'party' || n || '@example.org', ${recorded('0', 'n')}, 0, n, pg_current_xact_id()
   from generate_series(1, ${parties}) as n`;
+
+const ofIdentity = `insert into identity (id, subject, party_id, recorded_at, recorded_by, row_version, recorded_in)
+  values (${caller.identity}, 'who asks', ${caller.party}, ${recorded('0', '1')}, 0, 1, pg_current_xact_id())`;
 
 const ofAreas = `with zone as (
     insert into bidding_zone (id, business_id, code, name, recorded_at, recorded_by, row_version, recorded_in)
@@ -225,7 +245,7 @@ const ofEntries = (from: number, to: number) => `insert into controllable_unit_s
 
 const ofNotifications = (from: number, to: number) => `insert into notification
     (id, acknowledged, event_id, party_id, recorded_at, recorded_by, row_version, recorded_in)
-  select n, false, n, 1 + n % ${parties}, ${recorded('0', 'n')}, 0, n, pg_current_xact_id()
+  select n, false, n, ${caller.party}, ${recorded('0', 'n')}, 0, n, pg_current_xact_id()
   from generate_series(${from}, ${to}) as n`;
 
 /** Earlier versions of rows: their columns are those of the row, but for the ones that keep the record. */

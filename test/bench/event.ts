@@ -11,11 +11,11 @@ import type { Model } from '../../engine/definition/model.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { renderCreate, renderUpdate } from '../../engine/query/sql/write.ts';
 import { writerOf } from '../query/writer.ts';
-import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
+import { median, ratesInTurns, ratio, type Subject, timesInTurns } from './measure.ts';
 
-// What events cost: writes a second beside the same ones into a table without the triggers of events, while the worker
-// makes events of the one, and of another notifications too; then how fast it is with a backlog. On an embedded PostgreSQL
-// that flushes each commit to disk.
+// What events cost: how long a write takes, and how many are done in a second, beside the same ones into a table without the
+// triggers of events, while the worker makes events of the one, and of another notifications too; then how fast it is with a
+// backlog. On an embedded PostgreSQL that flushes each commit to disk.
 
 const manyWriters = 16;
 const rowsOfTable = 10_000;
@@ -50,7 +50,7 @@ export async function eventBenchmark(progress: (text: string) => void) {
     await worker.close();
     const drained: object[] = [];
     for (const name of ['told', 'notified'] as const) drained.push(await drain(model, database, name, progress));
-    return { 'Writes per second': cost, Backlog: drained };
+    return { 'A write, at the median': cost.times, 'Writes per second': cost.rates, Backlog: drained };
   } finally {
     await database.close();
     await own.close();
@@ -78,27 +78,36 @@ function modelOfBench(): Model {
 }
 
 async function compare(model: Model, database: Database, nudge: () => void, progress: (text: string) => void) {
-  const rows: object[] = [];
+  const times: object[] = [];
+  const rates: object[] = [];
   for (const write of writes) {
     for (const writers of [1, manyWriters]) {
       progress(`${write}, writers: ${writers}`);
       const subjects = tables.map((name) => subject(model, database, name, write, nudge));
-      const rates = await ratesInTurns(subjects, writers);
+      const taken = await timesInTurns(subjects, writers);
+      const done = await ratesInTurns(subjects, writers);
       for (const name of ['told', 'notified'] as const) {
-        const { middle, spread } = ratio(rates.silent, rates[name]);
-        rows.push({
-          write,
-          writers,
-          with: name === 'told' ? 'events' : 'events and notifications',
-          'writes per second': Math.round(median(rates[name])),
-          without: Math.round(median(rates.silent)),
-          'time, with to without': middle,
-          spread,
+        const which = { write, writers, with: name === 'told' ? 'events' : 'events and notifications' };
+        const time = ratio(taken[name], taken.silent);
+        times.push({
+          ...which,
+          milliseconds: median(taken[name]).toFixed(2),
+          without: median(taken.silent).toFixed(2),
+          'with to without': time.middle,
+          spread: time.spread,
+        });
+        const rate = ratio(done[name], done.silent);
+        rates.push({
+          ...which,
+          'writes per second': Math.round(median(done[name])),
+          without: Math.round(median(done.silent)),
+          'with to without': rate.middle,
+          spread: rate.spread,
         });
       }
     }
   }
-  return rows;
+  return { times, rates };
 }
 
 /** How long it takes until all that one statement has changed is events, and notifications where somebody is notified. */

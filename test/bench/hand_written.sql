@@ -51,6 +51,8 @@ begin
       ('no.flexibility.controllable_unit_service_provider.' || case when entry.valid_from < instant then 'update' else 'delete' end,
       '/controllable_unit_service_provider/' || entry.id, recorded, who, '/controllable_unit/' || unit,
       case when entry.valid_from < instant then array['valid_to'] end);
+    insert into almanac.notice_change (resource, field, value)
+    values ('controllable_unit', 'id', unit), ('controllable_unit_service_provider', 'id', entry.id);
   end loop;
   insert into controllable_unit_service_provider
     (controllable_unit_id, service_provider_id, valid_from, recorded_at, recorded_by, row_version, recorded_in)
@@ -61,6 +63,8 @@ begin
   values
     ('no.flexibility.controllable_unit_service_provider.create', '/controllable_unit_service_provider/' || entry.id, recorded, who,
     '/controllable_unit/' || unit);
+  insert into almanac.notice_change (resource, field, value)
+  values ('controllable_unit', 'id', unit), ('controllable_unit_service_provider', 'id', entry.id);
   return next entry;
 end
 $$;

@@ -62,6 +62,10 @@ const pointAsOf = `(select row_to_json(shown_point) from (select ${pointColumns}
     from accounting_point_history) as version
     where id = item.accounting_point_id and ${recordedThen} limit 1) as shown_point) as accounting_point`;
 
+/** Whose notices are to be looked at when a unit changes. */
+const looks = `(values ('controllable_unit', 'id'), ('controllable_unit_service_provider', 'controllable_unit_id'),
+  ('controllable_unit_suspension', 'controllable_unit_id')) as look (resource, field)`;
+
 const statements = {
   read: `select row_version as version, (select row_to_json(shown) from (select ${unitColumns}, ${links}) as shown)::text as body
     from controllable_unit as item where id = $1`,
@@ -97,6 +101,9 @@ const statements = {
     ), told as (
       insert into almanac.outbox (type, source, "time", recorded_by)
       select 'no.flexibility.controllable_unit.create', '/controllable_unit/' || id, recorded_at, recorded_by from written
+    ), noted as (
+      insert into almanac.notice_change (resource, field, value)
+      select resource, field, id from written, ${looks}
     )
     select id, row_version as version, (select row_to_json(shown) from (select ${unitColumns}) as shown)::text as body from written`,
   update: `with old as (
@@ -119,12 +126,15 @@ const statements = {
     ), told as (
       insert into almanac.outbox (type, source, "time", recorded_by, updated_fields)
       select 'no.flexibility.controllable_unit.update', '/controllable_unit/' || id, recorded_at, recorded_by, array['name'] from written
+    ), noted as (
+      insert into almanac.notice_change (resource, field, value)
+      select resource, field, id from written, ${looks}
     )
     select row_version as version, (select row_to_json(shown) from (select ${unitColumns}) as shown)::text as body
     from (select * from written union all select * from old where old.name = $2) as item`,
   acknowledge: `update notification set acknowledged = $2, recorded_at = greatest(clock_timestamp(), recorded_at + interval '1 microsecond'),
       recorded_by = $3, row_version = nextval('notification_row_version_seq'), recorded_in = pg_current_xact_id()
-    where id = $1
+    where id = $1 and party_id = (select party_id from identity where id = $3)
     returning row_version as version, (select row_to_json(shown) from (select ${notificationColumns}) as shown)::text as body`,
   provide: `select id, row_version as version, (select row_to_json(shown) from (select ${entryColumns}) as shown)::text as body
     from bench.provide($1::bigint, $2::bigint, $3::timestamptz, $4::bigint)`,

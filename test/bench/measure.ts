@@ -37,6 +37,36 @@ export async function ratesInTurns<Name extends string>(
   return rates;
 }
 
+/**
+ * How many milliseconds each subject's work takes at the median, round by round. Each worker does that of one after the
+ * other, so that whatever else the machine does meets all of them alike, from one moment to the next.
+ */
+export async function timesInTurns<Name extends string>(
+  subjects: readonly (Subject & { readonly name: Name })[],
+  workers: number,
+): Promise<Readonly<Record<Name, readonly number[]>>> {
+  const medians = Object.fromEntries(subjects.map(({ name }) => [name, []])) as unknown as Record<Name, number[]>;
+  let count = 0;
+  for (let round = 0; round <= rounds; round += 1) {
+    const times = new Map(subjects.map(({ name }) => [name, [] as number[]]));
+    const end = performance.now() + secondsOfRound * subjects.length * 1000;
+    const work = async () => {
+      while (performance.now() < end) {
+        count += 1;
+        const own = count;
+        for (const each of own % 2 === 0 ? subjects : [...subjects].reverse()) {
+          const begin = performance.now();
+          await each.work(own);
+          times.get(each.name)?.push(performance.now() - begin);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+    if (round > 0) for (const { name } of subjects) medians[name].push(median(times.get(name) ?? []));
+  }
+  return medians;
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

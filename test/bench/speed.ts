@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSigner } from 'fast-jwt';
 import { connect } from '../../db/database.ts';
-import { type Bench, fullSize, openBench, rows, script } from './data.ts';
+import { type Bench, caller, fullSize, openBench, rows, script } from './data.ts';
 import { load, type Measured } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { peerRole, peerSql, startPostgrest } from './postgrest.ts';
@@ -27,10 +27,6 @@ export interface Finding {
 }
 
 export const secret = 'a secret of the benchmark, long enough for HS256';
-const identity = 7;
-
-/** The party under whose access rule rows are seen, and the part of all rows that it sees. */
-const party = 5;
 
 export async function measureSpeed(
   options: SpeedOptions,
@@ -66,7 +62,7 @@ type Servers = (shape: Shape, subject: Subject) => Served;
 /** Starts the servers on a database, and stops them when the work is done. */
 async function withServers<T>(bench: Bench, url: string, work: (servers: Servers) => Promise<T>): Promise<T> {
   await script(url, await readFile('test/bench/hand_written.sql', 'utf8'));
-  await script(url, peerSql(bench.model, identity));
+  await script(url, peerSql(bench.model, caller.identity));
   const started: Served[] = [];
   const start = async (starting: Promise<Served>): Promise<Served> => {
     const served = await starting;
@@ -119,12 +115,12 @@ const ruled: Readonly<Record<string, (text: string) => string>> = {
     `${text}access: { operator: { read: "accounting_point.system_operator_id=eq.{party_id}" } }\n`,
 };
 
-export function token({ rules }: Pick<Shape, 'rules'>): string {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: 24 * 3_600_000 });
+export function token({ rules }: Pick<Shape, 'rules'>, key = secret): string {
+  const sign = createSigner({ key, algorithm: 'HS256', expiresIn: 24 * 3_600_000 });
   return sign({
-    identity_id: identity,
+    identity_id: caller.identity,
     scope: 'manage:data',
-    ...(rules ? { role: 'operator', party_id: party } : { role: peerRole }),
+    ...(rules ? { role: 'operator', party_id: caller.party } : { role: peerRole }),
   });
 }
 
@@ -234,7 +230,8 @@ async function written(query: Parameters<typeof rows>[0]): Promise<readonly numb
   const [found] = await rows(
     query,
     `select ${counted.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')},
-      (select count(*) from event) + (select count(*) from almanac.outbox) as event`,
+      (select count(*) from event) + (select count(*) from almanac.outbox) as event,
+      (select case when is_called then last_value else 0 end from almanac.notice_change_id_seq) as notice_change`,
   );
   return Object.values(found ?? {}).map(Number);
 }

@@ -1,4 +1,5 @@
 import { test } from 'tap';
+import { sequence } from '../../engine/events/sequencer.ts';
 import { testService } from '../http/service.ts';
 import { almanac } from './process.ts';
 
@@ -28,7 +29,11 @@ test('why a role sees a row, or does not', async (t) => {
     insert into doctor (name) values ('Ada'), ('Bo');
     insert into patient (name, number) values ('Per', 'p1');
     insert into treatment (patient_id, doctor_id, kind, valid_from) values (1, 1, 'surgery', '2026-01-01Z');
+    insert into patient (name, number) values ('Kari', 'p2');
+    insert into treatment (patient_id, doctor_id, kind, valid_from) values (2, 1, 'surgery', '2026-01-01Z');
+    update treatment set valid_from = null where patient_id = 2;
   `);
+  while ((await sequence(database.database)) > 0);
   const environment = { DATABASE_URL: database.url, ALMANAC_RESOURCES: 'test/access' };
   const explained: readonly (readonly [options: readonly string[], lines: readonly string[]])[] = [
     [
@@ -60,6 +65,22 @@ test('why a role sees a row, or does not', async (t) => {
       ['patient/1, to a caller without a role:', 'read: no (no row)', 'update: no (no row)', 'delete: no (no row)'],
     ],
     [['patient/9', '--role', 'clerk'], ['There is no patient/9.']],
+    [
+      ['treatment/2', '--role', 'clerk'],
+      ['treatment/2 was deleted: it is off its timeline, and to be seen in the history alone.'],
+    ],
+    [
+      ['event/1', '--role', 'clerk'],
+      ['event/1, to the role clerk:', 'read: yes', '  holds: the version that it tells of is one that they may read'],
+    ],
+    [
+      ['event/3', '--role', 'patient', '--claim', 'patient_id=2'],
+      [
+        'event/3, to the role patient:',
+        'read: no',
+        '  does not hold: the version that it tells of is one that they may read',
+      ],
+    ],
   ];
   for (const [options, lines] of explained) {
     const { code, stdout, stderr } = await almanac(['access', '--row', ...options], environment);
@@ -71,6 +92,14 @@ test('why a role sees a row, or does not', async (t) => {
     stderr: /doctor, patient, clerk/,
   });
   t.match(await almanac(['access', '--row', 'nothing/1'], environment), { code: 1 });
+  t.match(await almanac(['access', '--row', 'patient/1', '--claim', 'patient=1'], environment), {
+    code: 1,
+    stderr: /rules know no claim patient; expected identity, doctor_id, patient_id/,
+  });
+  t.match(await almanac(['access', '--row', 'party/1'], { ...environment, ALMANAC_RESOURCES: 'resources' }), {
+    code: 1,
+    stderr: /the tables are not those of the definitions .*; run almanac migrate, or almanac serve/,
+  });
   t.equal((await almanac(['access', '--row', 'patient'], environment)).code, 2);
   t.equal((await almanac(['access', '--claim', 'x'], environment)).code, 2);
 });

@@ -33,6 +33,9 @@ test('the first start loads the demo data, and what it prints works', async (t) 
     }),
   });
   t.equal(created.status, 201);
+  const explained = await almanac(['access', '--row', 'party/1'], { ALMANAC_DATA: data });
+  t.match(explained, { code: 0, stdout: /^party\/1, to a caller/, stderr: '' }, 'access looks while it serves');
+  t.equal((await fetch(list, { headers })).status, 200, 'which goes on');
   t.equal(await first.stop(), 0, 'told to stop, it ends well');
 
   const begin = performance.now();

@@ -193,6 +193,35 @@ test('a server that says nothing any more has lost the connection', async (t) =>
   await database.close();
 });
 
+test('a service whose machine is gone within a transaction keeps no lock for long', async (t) => {
+  const { url, query } = await testDatabase(t);
+  await query(`${thing}; insert into thing values (1, 'one')`);
+  const proxy = await switchedProxy(t, url);
+  const gone = await connect(proxy.url, { maximumConnections: 1, statementTimeoutSeconds: 1 });
+  const other = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 6 });
+  t.teardown(() => other.close());
+  const change = say(`update thing set name = $1 where id = 1`, ['two']);
+  const vanished = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const lost = gone.transaction(async (query) => {
+    t.match(await query(change), { ok: true });
+    proxy.freeze();
+    vanished.resolve();
+    // It never says another word: neither a commit nor an end of the connection.
+    await written.promise;
+  });
+  await vanished.promise;
+  const begin = performance.now();
+  t.match(await other.query(say(`update thing set name = name || '!' where id = 1`)), { ok: true });
+  const took = performance.now() - begin;
+  t.ok(took > 1_500, `it waited: ${Math.round(took)} ms`);
+  t.match(await query('select name from thing'), [{ name: 'one!' }], 'and nothing of the other is there');
+  written.resolve();
+  proxy.cut();
+  t.match(await lost, { ok: false, error: { unavailable: true } });
+  await gone.close();
+});
+
 test('a refused connection is a value', async (t) => {
   const { url } = await testDatabase(t);
   const cases: readonly [change: (url: URL) => void, error: object][] = [

@@ -3,13 +3,22 @@ import { errorsPage } from '../../engine/docs/errors.ts';
 import { eventsPage } from '../../engine/docs/events.ts';
 import { markdownOf } from '../../engine/docs/markdown.ts';
 import { noticesPage } from '../../engine/docs/notices.ts';
+import { notificationsPage } from '../../engine/docs/notifications.ts';
 import { postgrestPage } from '../../engine/docs/postgrest.ts';
 import { queryLanguagePage } from '../../engine/docs/query_language.ts';
 import { timelinesPage } from '../../engine/docs/timelines.ts';
 
 /** The pages that are about every service, as files of the folder docs: `node test/docs/files.ts` writes them. */
 export function documentationFiles(): ReadonlyMap<string, string> {
-  const pages = [queryLanguagePage(), timelinesPage(), eventsPage(), noticesPage(), errorsPage(), postgrestPage()];
+  const pages = [
+    queryLanguagePage(),
+    timelinesPage(),
+    eventsPage(),
+    notificationsPage(),
+    noticesPage(),
+    errorsPage(),
+    postgrestPage(),
+  ];
   return new Map(pages.map((page) => [`docs/${page.path.replace('.html', '.md')}`, markdownOf(page)]));
 }
 

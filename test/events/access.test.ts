@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
+import { buildModel } from '../../engine/definition/load.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import { startWorker } from '../../engine/events/worker.ts';
-import { type Answer, type TestService, testService } from '../http/service.ts';
+import { type Answer, serveModel, type TestService, testService } from '../http/service.ts';
 import { follow } from './stream.ts';
 
-// Design section 6: read rules limit events too. Who sees the version that a change made, or a delete ended, sees its event.
+// Read rules limit events too. Who sees the version that a change made, or a delete ended, sees its event.
 
 type As = (role: string | null, claims?: Readonly<Record<string, unknown>>) => string;
 
@@ -118,6 +119,8 @@ test('a follower sees the same as a list', async (t) => {
 test("a subscription is its maker's, and is sent what its maker sees", async (t) => {
   const { service, as } = await clinic(t);
   const { ask } = service;
+  // What was done before is sent to nobody.
+  await told(service);
   const received: string[] = [];
   const receiver = createServer(async (request, response) => {
     let text = '';
@@ -175,4 +178,50 @@ test("a subscription is its maker's, and is sent what its maker sees", async (t)
   await until(1);
   await service.database.query("update patient set number = 'p9' where id = 2");
   t.strictSame(await until(2), ['/clerk /patient/2 update number', '/per /patient/2 update number']);
+});
+
+const renamed = {
+  'service.yaml': 'service: Test\nroles: [clerk, guest]\nevents: { prefix: org.example }\n',
+  'owner.yaml': 'resource: owner\nfields:\n  name: { type: text }\n',
+  'thing.yaml': `
+resource: thing
+was: item
+subject: owner_id
+fields:
+  owner_id: { type: reference, to: owner, access: { clerk: all } }
+  price: { type: integer, was: cost, default: 0, access: { clerk: all } }
+  name: { type: text }
+`,
+};
+
+test('an event names no subject that a role does not read, and nothing by its former name', async (t) => {
+  const loaded = buildModel(new Map(Object.entries(renamed).map(([file, text]) => [file, Buffer.from(text)])), '');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const service = await serveModel(t, loaded.model);
+  await service.database.database.script(`
+    insert into owner (name) values ('Ada');
+    insert into thing (owner_id, name) values (1, 'x');
+    update thing set price = 1, name = 'y';
+    insert into event (specversion, type, source, subject, "time", data, recorded_at, recorded_by) values
+      ('1.0', 'org.example.item.update', '/item/1', '/owner/1', '2025-01-01Z', '{"updated_fields": ["cost", "name"]}', '2025-01-01Z', 0);
+  `);
+  await told(service);
+  const lists = async (role: string, filter: string) => {
+    const token = service.token({ identity_id: 7, scope: 'manage:data', role });
+    const { body, text } = await service.ask('GET', `/event?order=time,id&type=not.like.*.owner.*${filter}`, { token });
+    if (!Array.isArray(body)) throw new Error(text);
+    return body.map(({ source, subject, data }) => [source, subject, data?.updated_fields.join() ?? '']);
+  };
+  t.strictSame(await lists('clerk', ''), [
+    ['/item/1', '/owner/1', 'cost,name'],
+    ['/thing/1', '/owner/1', ''],
+    ['/thing/1', '/owner/1', 'price,name'],
+  ]);
+  t.strictSame(await lists('guest', ''), [
+    ['/item/1', null, 'name'],
+    ['/thing/1', null, ''],
+    ['/thing/1', null, 'name'],
+  ]);
+  for (const filter of ['&subject=eq./owner/1', '&subject=not.is.null', '&data=cs.{"updated_fields":["cost"]}'])
+    t.strictSame(await lists('guest', filter), [], filter);
 });

@@ -9,7 +9,7 @@ import { computeAll, noticeModel } from './notice_service.ts';
 // Whatever is written, by whom and while which worker dies: the notices that stand are those of the rules.
 
 const isLong = process.env.ALMANAC_LONG !== undefined;
-const kills = isLong ? 200 : 8;
+const kills = isLong ? 200 : 4;
 const writesBetweenKills = 12;
 const writers = 4;
 

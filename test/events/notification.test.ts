@@ -267,6 +267,31 @@ test('a party that is gone is not notified, and keeps nobody else from it', asyn
   t.same(await query('select party_id from notification order by id'), [{ party_id: '3' }, { party_id: '3' }]);
 });
 
+test('an event that notifications cannot be made of keeps none from those before and behind it', async (t) => {
+  const model = notificationModel(ownRules);
+  const service = await serveModel(t, model);
+  const { query, database } = service.database;
+  await database.script(before);
+  await notifyAll(model, service);
+  await database.script(
+    `delete from notification; update point set supplier_id = 2 + id % 2; ${unit.replaceAll('$', '7')}`,
+  );
+  while ((await sequence(database)) > 0);
+  const [{ id } = {}] = await query(`update event set source = '/unit/' where source = '/unit/7' returning id`);
+  const faults: string[] = [];
+  while ((await notify(model, database, ({ message }) => faults.push(message))) > 0);
+  t.same(faults, [`of event ${id} no notifications can be made: invalid input syntax for type bigint: ""`]);
+  const made = await query(
+    `select event_id, string_agg(party_id::text, ' ' order by party_id) as parties from notification group by event_id order by event_id`,
+  );
+  const ids = [-2, -1, 1, 2, 3].map((distance) => String(Number(id) + distance));
+  const parties = ['1 3', '2 3', '3', '4', '5'];
+  t.same(
+    made,
+    ids.map((event_id, place) => ({ event_id, parties: parties[place] })),
+  );
+});
+
 test('while one worker is at it, another has nothing to do', async (t) => {
   const model = notificationModel(ownRules);
   const { database } = await serveModel(t, model);
@@ -275,7 +300,7 @@ test('while one worker is at it, another has nothing to do', async (t) => {
   const other = await connect(database.url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
   await other.query({ text: 'begin', values: [] });
   await other.query({ text: 'select from almanac.notified for update', values: [] });
-  t.equal(await notify(model, database.database), 0);
+  t.equal(await notify(model, database.database, t.fail), 0);
   await other.close();
-  t.equal(await notify(model, database.database), 13);
+  t.equal(await notify(model, database.database, t.fail), 13);
 });

@@ -88,10 +88,15 @@ export const ownRules: Rules = {
 export async function notifyAll(model: Model, { database }: Pick<TestService, 'database'>): Promise<void> {
   for (;;) {
     while ((await sequence(database.database)) > 0);
-    while ((await notify(model, database.database)) > 0);
+    while ((await notify(model, database.database, thrown)) > 0);
     const [waiting] = await database.query(`
       select from almanac.notified
       where exists (select from almanac.outbox) or last_event < (select max(id) from event)`);
     if (waiting === undefined) return;
   }
+}
+
+/** For who lets no event be passed over. */
+export function thrown(fault: Error): never {
+  throw fault;
 }

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { addPartitions } from '../../engine/events/partition.ts';
 import { eventService, eventsAfter } from './service.ts';
 
-// Design section 7: partitions are there before they are needed, and what comes too early is not lost.
+// Partitions are there before they are needed, and what comes too early is not lost.
 
 const partitions = `
   select string_agg(inhrelid::regclass::text, ' ' order by inhrelid::regclass::text) as names

@@ -3,7 +3,7 @@ import { checkRefusal, checkRefusals } from './refusal.ts';
 import { type Method, testService } from './service.ts';
 import { createMaker, tableOf } from './valid_body.ts';
 
-// Specification 5, design section 6: who may do what, through HTTP.
+// Specification 5: who may do what, through HTTP.
 
 test('the scopes that each operation is content with', async (t) => {
   const service = await testService(t, 'test/five_lines');

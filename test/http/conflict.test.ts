@@ -3,7 +3,7 @@ import { checkRefusals } from './refusal.ts';
 import { testService } from './service.ts';
 import { type Body, createMaker, tableOf } from './valid_body.ts';
 
-// Design section 6: 409 for unique, reference and state conflicts; it names what was sent, and nothing of another row.
+// 409 for unique, reference and state conflicts; it names what was sent, and nothing of another row.
 
 test('a value that is taken', async (t) => {
   const service = await testService(t, 'test/library');

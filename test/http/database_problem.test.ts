@@ -8,7 +8,7 @@ import { constraints } from '../../engine/schema/constraint.ts';
 import { quiet, secret, signToken, testService } from './service.ts';
 import { tableOf } from './valid_body.ts';
 
-// Design section 6: what the database says, in words of the service; nothing of its own words gets out.
+// What the database says, in words of the service; nothing of its own words gets out.
 
 const refusal = (sqlstate: string, constraint: string | null = null): Refusal => ({
   sqlstate,

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { testService } from './service.ts';
 
-// Specification 4.3, embed and valid_at; design section 6, history embed and time travel.
+// Specification 4.3: embed and valid_at; embeds in a history, and time travel.
 
 test('each shape of embed gives what specification 4.3 says', async (t) => {
   const { ask, database } = await testService(t, 'resources');

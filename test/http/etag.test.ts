@@ -3,7 +3,7 @@ import { checkRefusals } from './refusal.ts';
 import { instantOf } from './timeline_client.ts';
 import { names, versionOf, versionService } from './version_service.ts';
 
-// Design section 6, RFC 9110, 8.8.3 and 13.1.2: the entity tag is the version of the row and a hash of what is shown of it.
+// RFC 9110, 8.8.3 and 13.1.2: the entity tag is the version of the row and a hash of what is shown of it.
 
 test('the tag of a row', async (t) => {
   const service = await versionService(t);

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { testService } from './service.ts';
 
-// Issue 4, "no statement timeout": no regular expression of a request keeps the database busy, whatever the rows hold.
+// No regular expression of a request keeps the database busy, whatever the rows hold.
 
 /** The most that fits into the bounds, and what is slow in other engines: each is read, and soon answered. */
 const heavy: readonly string[] = [

@@ -5,7 +5,7 @@ import { identity, testService } from './service.ts';
 import { bounds, newOwner } from './timeline_client.ts';
 import type { Body } from './valid_body.ts';
 
-// Specification 2.3 and 4.2, design section 5: every version of every row.
+// Specification 2.3 and 4.2: every version of every row.
 
 test('every version, from the first to the current one', async (t) => {
   const service = await testService(t, 'test/library');

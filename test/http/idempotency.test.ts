@@ -5,7 +5,7 @@ import { type Answer, identity, type Request } from './service.ts';
 import { instantOf } from './timeline_client.ts';
 import { type VersionService, versionService } from './version_service.ts';
 
-// Design section 6, draft-ietf-httpapi-idempotency-key-header: a create that is repeated under its key is done once.
+// draft-ietf-httpapi-idempotency-key-header: a create that is repeated under its key is done once.
 
 function create({ ask }: VersionService, path: string, key: string, body: Request['body'], more: Request = {}) {
   const headers = { 'idempotency-key': key, ...more.headers };

@@ -6,7 +6,7 @@ import { haltingProxy } from '../db/halting_proxy.ts';
 import { identity } from './service.ts';
 import { versionService } from './version_service.ts';
 
-// Design section 6: a crash between write and answer doubles nothing. The server is killed at each of its statements.
+// A crash between write and answer doubles nothing. The server is killed at each of its statements.
 
 const process_ = fileURLToPath(new URL('service_process.ts', import.meta.url));
 
@@ -38,9 +38,11 @@ test('a server that is killed at any statement of a POST has done it once when i
     t.equal(await repeated?.text(), await again?.text(), 'and the same a third time');
     return true;
   };
-  let statements = 0;
-  while (await isKilledAt(statements + 1, 'before')) statements += 1;
-  t.equal(statements, 8, 'begin, key, savepoint, write, rules, what is shown, answer, commit');
+  // Begin, key, savepoint, write, rules, what is shown, answer, commit.
+  const statements = 8;
+  const halting = process.env.ALMANAC_LONG ? [1, 2, 3, 4, 5, 6, 7, statements] : [5, statements];
+  for (const statement of halting) t.ok(await isKilledAt(statement, 'before'), `${statement} is one of its statements`);
+  t.notOk(await isKilledAt(statements + 1, 'before'), 'and there are no more');
   t.ok(await isKilledAt(statements, 'after'), 'the commit is done, and nobody was told');
 
   const cards = await database.query('select count, count(*) as rows from card group by count order by count');

@@ -6,7 +6,7 @@ import { checkRefusal, checkRefusals } from './refusal.ts';
 import { quiet, secret, testService } from './service.ts';
 import { createMaker, tableOf } from './valid_body.ts';
 
-// Design section 5: an identity claim that is an integer is used as it is; otherwise sub is looked up, and made once.
+// An identity claim that is an integer is used as it is; otherwise sub is looked up, and made once.
 
 test('the claim that names an identity', async (t) => {
   const { ask, token } = await testService(t, 'test/five_lines');
@@ -123,9 +123,10 @@ test('the log names the identity of a token that has a subject alone', async (t)
     const { identity, address } = lines.filter(({ msg }) => msg === 'request').at(-1) ?? {};
     return [identity, address];
   };
-  const of = (sub: string) => `Bearer ${token({ sub, scope: 'manage:data' })}`;
+  const of = (sub: string, scope = 'manage:data') => `Bearer ${token({ sub, scope })}`;
   t.strictSame(await logged('GET', of('kari')), [known?.id, undefined], 'of who reads');
-  t.strictSame(await logged('GET', of('ola')), [null, undefined], 'of who only reads none is made');
+  t.strictSame(await logged('POST', of('kari', 'read:data')), [known?.id, undefined], 'of who is refused');
+  t.strictSame(await logged('GET', of('ola')), [null, '127.0.0.1'], 'of who only reads none is made');
   t.match(await logged('POST', of('ola')), [/^\d+$/, undefined], 'of who writes for the first time');
   t.match(await logged('GET', of('ola')), [/^\d+$/, undefined]);
   t.strictSame(await logged('GET', 'Bearer x'), [null, '127.0.0.1'], 'of who is nobody, the address');

@@ -6,7 +6,7 @@ import { Problem } from '../../engine/http/problem.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { testService } from './service.ts';
 
-// Design section 6: 400 for what is no JSON, 422 for what is JSON and cannot be stored.
+// 400 for what is no JSON, 422 for what is JSON and cannot be stored.
 
 const malformed: readonly (readonly [body: string | Uint8Array, detail: RegExp])[] = [
   ['', /^the request has no body$/],

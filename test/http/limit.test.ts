@@ -7,7 +7,7 @@ import { service as defaults } from '../schema/model_of.ts';
 import { checkRefusal } from './refusal.ts';
 import { serveNotes, type TestService } from './service.ts';
 
-// Design section 6, limits: of identities, of connections and of the whole process. At, below and above each.
+// Limits of identities, of connections and of the whole process: at, below and above each.
 
 const limited = (limits: Partial<Limits>) => ({ limits: { ...defaults.limits, ...limits } });
 

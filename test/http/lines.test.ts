@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { test } from 'tap';
+import { loadModel } from '../../engine/definition/load.ts';
 import { liveBytes } from '../memory.ts';
 import { dialect, encoded } from './dialect.ts';
 import { checkRefusals } from './refusal.ts';
-import type { TestService } from './service.ts';
+import { serveModel, type TestService } from './service.ts';
 
-// Issue 4, "Content types": CSV, one object, and lines in constant memory for lists of any size.
+// CSV, one object, and lines in constant memory for lists of any size.
 
 const accepting = (accept: string, prefer?: string) => ({ headers: { accept, ...(prefer && { prefer }) } });
 const csv = accepting('text/csv');
@@ -198,4 +200,30 @@ test('readers who are slow, go away, or see the rows break off', { timeout: 600_
   t.notMatch(answer, /0\r\n\r\n$/, 'an answer that broke off does not end as a whole one does');
   t.notMatch(answer, /22P02|integer/, 'and tells nothing');
   t.equal((await service.ask('GET', '/item/1')).status, 200, 'the service goes on');
+});
+
+test('who stops reading loses the connection, and keeps none of the database', { timeout: 60_000 }, async (t) => {
+  const loaded = await loadModel('test/dialect');
+  if (!loaded.ok) throw new Error('test/dialect has faults');
+  const { service, resources } = loaded.model;
+  const limits = { ...service.limits, requestTimeoutSeconds: 1 };
+  const impatient = await serveModel(t, { service: { ...service, limits }, resources });
+  await many(impatient, 25_000);
+  await impatient.server.listen({ port: 0, host: '127.0.0.1' });
+  const connections = () => promisify(impatient.server.server.getConnections.bind(impatient.server.server))();
+  const readers = await Promise.all(Array.from({ length: 5 }, () => request(t, impatient, 'item?select=id,page')));
+  // As many as there are connections for; the fifth waits for one, and does not get to its rows meanwhile.
+  for (const reader of readers) reader.pause();
+  t.ok(await until(async () => (await streams(impatient)) === 4), 'all connections for rows are taken');
+  const held = await liveBytes();
+  t.ok(await until(async () => (await connections()) === 0), 'the connections of all of them are closed');
+  t.ok((await liveBytes()) - held < 8e6, 'and nothing has grown meanwhile');
+  t.ok(await until(async () => (await streams(impatient)) === 0), 'nothing goes on in the database');
+  const reader = await request(t, impatient, 'item?select=id');
+  let text = '';
+  for await (const chunk of reader) {
+    text = (text + chunk.toString('latin1')).slice(-1000);
+    if (text.endsWith('\r\n0\r\n\r\n')) break;
+  }
+  t.match(text, /"id":25000/, 'who reads gets all rows');
 });

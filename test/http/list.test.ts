@@ -3,7 +3,7 @@ import { test } from 'tap';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { type TestService, testService } from './service.ts';
 
-// Specification 4.3 and design section 6: filters and pages. The library allows 50 rows, 8 filters and 10 values.
+// Specification 4.3: filters and pages. The library allows 50 rows, 8 filters and 10 values.
 
 interface Row {
   readonly id: number;

@@ -3,7 +3,7 @@ import { checkRefusals, type Refusal } from './refusal.ts';
 import { testService } from './service.ts';
 import { createMaker, tableOf } from './valid_body.ts';
 
-// Design section 6: an id past 2^53 and every digit of a decimal survive every way in and out.
+// An id past 2^53 and every digit of a decimal survive every way in and out.
 
 /** As sent, and as shown: price is a decimal with 20 digits, 4 of them behind the point; times_lent is a bigint. */
 const kept: readonly (readonly [field: string, sent: string, shown: string])[] = [

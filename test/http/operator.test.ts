@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { dialect, encoded, idsOf } from './dialect.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 
-// Issue 4, "Filters": every operator on every type gives the rows that PostgreSQL itself gives for it.
+// Every operator on every type gives the rows that PostgreSQL itself gives for it.
 
 const filters: readonly (readonly [query: string, sql: string])[] = [
   ...['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'isdistinct'].flatMap((operator) => {

@@ -4,7 +4,7 @@ import { dialect, encoded, idsOf } from './dialect.ts';
 import { checkRefusals } from './refusal.ts';
 import type { Answer, TestService } from './service.ts';
 
-// Design section 6, paging: Range and Content-Range, counts, and links that lead through a list by its keys.
+// Range and Content-Range, counts, and links that lead through a list by its keys.
 
 interface Page {
   readonly query: string;

@@ -5,7 +5,7 @@ import type { Method } from './service.ts';
 import { instantOf } from './timeline_client.ts';
 import { names, type VersionService, versionOf, versionService } from './version_service.ts';
 
-// Design section 6, RFC 9110, 13.1.1: If-Match lets a write change a row only in the version that the caller knows.
+// RFC 9110, 13.1.1: If-Match lets a write change a row only in the version that the caller knows.
 
 const changes: readonly (readonly [method: Method, success: number])[] = [
   ['PATCH', 200],

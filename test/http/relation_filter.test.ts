@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { dialect, encoded, idsOf } from './dialect.ts';
 import { checkRefusals } from './refusal.ts';
 
-// Issue 4: filters through relations. Not embedded they keep rows that have such a related row; embedded they narrow what
+// Filters through relations. Not embedded they keep rows that have such a related row; embedded they narrow what
 // is embedded, and the rows too where the embed is inner. Rows of items and their remarks: 1 has two, 2 and 5 have one.
 
 const has = (condition: string) => `exists (select from remark where item_id = item.id and ${condition})`;

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { type Method, type Request, testService } from './service.ts';
 
-// Design section 6: what is wrong with a request before its body is looked at.
+// What is wrong with a request before its body is looked at.
 
 const body = { heading: 'x' };
 

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { checkRefusal } from './refusal.ts';
 import { type Method, testService } from './service.ts';
 
-// Design section 6, scopes: what each request needs, all of it and nothing more. With one scope fewer it is refused by
+// What each request needs, all of it and nothing more. With one scope fewer it is refused by
 // the name of that scope; each scope can be replaced by one that covers it, and by no other.
 
 type Row = readonly [rule: string, method: Method, path: string, scopes: readonly string[]];
@@ -28,6 +28,12 @@ const requests: readonly Row[] = [
   ['order by a relation needs read', 'GET', '/copy?order=book(name)', ['read:data:copy', 'read:data:book']],
   ['as_of needs the history', 'GET', `/copy?as_of=2026-01-01T00:00Z`, ['read:data:copy', 'read:data:copy_history']],
   ['so it does in a read', 'GET', '/copy/1?as_of=2026-01-01T00:00Z', ['read:data:copy', 'read:data:copy_history']],
+  [
+    'around a version, what is embedded is history too',
+    'GET',
+    '/membership_history?embed=member',
+    ['read:data:membership_history', 'read:data:member', 'read:data:member_history'],
+  ],
   [
     'as_of needs the history of what is embedded',
     'GET',

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { dialect, encoded } from './dialect.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 
-// Issue 4: select in PostgREST's syntax, what it shows, and its place in the answers of reads and writes.
+// Select in PostgREST's syntax, what it shows, and its place in the answers of reads and writes.
 
 const uuid = '00000000-0000-4000-8000-000000000001';
 
@@ -260,7 +260,7 @@ test('whatever is read through a relation needs its scope', async (t) => {
         { token: service.token({ identity_id: 1, scope: 'read:data:item read:data:item_history read:data:maker' }) },
       ],
       code: 'insufficient_scope',
-      detail: /read:data:maker_history, which the relation maker as of an instant needs/,
+      detail: /read:data:maker_history, which the relation maker as it was needs/,
     },
   ]);
   t.equal((await service.ask('GET', '/remark/1')).body.text, 'good', 'refused before it is written');

@@ -5,7 +5,7 @@ import { checkRefusal } from './refusal.ts';
 import { type TestService, testService } from './service.ts';
 import type { Body } from './valid_body.ts';
 
-// Design section 6: `as_of` shows rows as they were recorded at an instant.
+// `as_of` shows rows as they were recorded at an instant.
 
 /** What is shown of a row at an instant, through a read and through a list; null when it was not there. */
 type Moment = readonly [title: string, asOf: string, row: Body | null];

@@ -4,7 +4,7 @@ import { type TestService, testService } from './service.ts';
 import { bounds, newOwner } from './timeline_client.ts';
 import type { Body } from './valid_body.ts';
 
-// Design section 5: no as_of sees half a change, while many writers change many rows of a timeline at once.
+// No as_of sees half a change, while many writers change many rows of a timeline at once.
 
 const writers = 8;
 const writesOfWriter = process.env.ALMANAC_LONG ? 200 : 25;

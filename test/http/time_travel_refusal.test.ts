@@ -3,7 +3,7 @@ import { checkRefusal, checkRefusals } from './refusal.ts';
 import { testService } from './service.ts';
 import { createMaker, tableOf } from './valid_body.ts';
 
-// Design section 6 and specification 4.3: where as_of and valid_at mean nothing, and what is no instant.
+// Specification 4.3: where as_of and valid_at mean nothing, and what is no instant.
 
 const instant = '2025-01-01T00:00:00Z';
 

@@ -4,7 +4,7 @@ import { checkRefusals } from './refusal.ts';
 import { type TestService, testService } from './service.ts';
 import { type Body, createMaker, tableOf } from './valid_body.ts';
 
-// Specification 3 and design section 5: the entries of a timeline, and what taking one off it means.
+// Specification 3: the entries of a timeline, and what taking one off it means.
 
 const start = '2025-01-01T00:00:00+00:00';
 const end = '2025-02-01T00:00:00+00:00';

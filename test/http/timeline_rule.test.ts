@@ -5,7 +5,7 @@ import { checkRefusal, type Refusal } from './refusal.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';
 import { newOwner } from './timeline_client.ts';
 
-// Design section 4: the rules of `temporal` beyond the timeline, each with what it lets pass and what it refuses.
+// The rules of `temporal` beyond the timeline, each with what it lets pass and what it refuses.
 
 type Body = { readonly [member: string]: Json };
 

@@ -9,7 +9,7 @@ import { createAuthenticate } from '../../engine/auth/token.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { quiet, secret, testService } from './service.ts';
 
-// Design section 6, base path: HTTPS with a certificate and its key; behind proxies, those that are trusted are believed.
+// HTTPS with a certificate and its key; behind proxies, those that are trusted are believed.
 
 const pem = (name: string) => readFileSync(fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url)));
 

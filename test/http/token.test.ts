@@ -7,7 +7,7 @@ import { service } from '../schema/model_of.ts';
 import { checkRefusal } from './refusal.ts';
 import { secret, serveNotes, type TestService } from './service.ts';
 
-// Design section 6, token (RFC 6750, 8725 and 9068): nothing gets in but a token that our key signed, that is meant for
+// Tokens (RFC 6750, 8725 and 9068): nothing gets in but a token that our key signed, that is meant for
 // us and that is valid now. Every attack is made on a service of each kind of key.
 
 const now = Math.floor(Date.now() / 1000);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { checkFormat } from '../../engine/definition/format.ts';
 import type { Bounds, Field, FieldType, FormatName, Json, Model, Table } from '../../engine/definition/model.ts';
+import { isAddressed } from '../../engine/definition/recipient.ts';
 import { checkNumber } from '../../engine/definition/value.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import { assignmentsOf } from '../../engine/http/assignment.ts';
@@ -40,7 +41,7 @@ export function createMaker(service: TestService): Maker {
     const values: Record<string, Json> = {};
     for (const field of table.fields.values()) {
       // No schema says what is right for a subscription: its examples are.
-      if (table.delivers && field.create) values[field.name] = exampleOf(field) ?? null;
+      if (table.holds === 'subscriptions' && field.create) values[field.name] = exampleOf(field) ?? null;
       else if (field.create && isAsked(field)) values[field.name] = await sampleOf(field, values, n);
     }
     return values;
@@ -54,8 +55,8 @@ export function createMaker(service: TestService): Maker {
     return Number(await reference(tableOf(service.model, field.type.to)));
   };
   const row = async (table: Table, which: 'full' | 'least' = 'full'): Promise<string> => {
-    if (table.partitioned) return event();
-    if (table.addressed) return notification();
+    if (table.holds === 'events') return event();
+    if (isAddressed(table)) return addressed(table);
     const values = await body(table, which);
     if (table.operations.has('create')) {
       const { status, body: created, text } = await service.ask('POST', `/${table.name}`, { body: values });
@@ -76,8 +77,8 @@ export function createMaker(service: TestService): Maker {
     const [last] = await service.database.query('select max(id) as id from event');
     return last?.id ?? '';
   };
-  /** The id of a notification of the party for which the identity of the tests then acts. */
-  const notification = async (): Promise<string> => {
+  /** The id of a notification or notice of the party for which the identity of the tests then acts. */
+  const addressed = async ({ holds }: Table): Promise<string> => {
     const party = await reference(tableOf(service.model, 'party'));
     const { query } = service.database;
     await query(
@@ -85,8 +86,16 @@ export function createMaker(service: TestService): Maker {
       [String(identity), party],
     );
     await query(`select setval('identity_id_seq', greatest(max(id), 1)) from identity`);
-    const text = 'insert into notification (event_id, party_id) values ($1::bigint, $2::bigint) returning id';
-    const [made] = await query(text, [await event(), party]);
+    const [made] =
+      holds === 'notifications'
+        ? await query('insert into notification (event_id, party_id) values ($1::bigint, $2::bigint) returning id', [
+            await event(),
+            party,
+          ])
+        : await query(
+            `insert into notice (type, source, party_id, data, since) values ('org.example.matter', '/matter/1', $1::bigint, '{}', now()) returning id`,
+            [party],
+          );
     return made?.id ?? '';
   };
   return { body, reference, row: (table) => row(table) };

@@ -6,7 +6,7 @@ import { checkRefusals, type Refusal } from './refusal.ts';
 import { serveModel, testService } from './service.ts';
 import { type Body, createMaker, tableOf } from './valid_body.ts';
 
-// Design section 6: 422 for a JSON body whose members break a rule, all faults at once.
+// 422 for a JSON body whose members break a rule, all faults at once.
 
 /** By collection: a member or several, and everything that is wrong with them. */
 const create: readonly (readonly [path: string, body: Json, errors: readonly ProblemError[]])[] = [

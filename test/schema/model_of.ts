@@ -81,10 +81,7 @@ export function tableOf(
     event: null,
     notify: [],
     notices: [],
-    partitioned: false,
-    delivers: false,
-    addressed: false,
-    holdsNotices: false,
+    holds: 'rows',
     ...parts,
   };
 }

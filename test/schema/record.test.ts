@@ -7,7 +7,7 @@ import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { fieldOf, modelOf, tableOf, temporalOf, textType } from './model_of.ts';
 
-// Rules of design section 5: record time, history, what the triggers keep true for every writer.
+// Record time, history, what the triggers keep true for every writer.
 
 const page = tableOf(
   'page',

@@ -9,6 +9,7 @@ import { examplesSection } from './examples.ts';
 import { fieldsSection } from './fields.ts';
 import { historySection } from './history.ts';
 import { noticesSection } from './notices.ts';
+import { notificationsSection } from './notifications.ts';
 import { operationsSection } from './operations.ts';
 import { relationsSection } from './relations.ts';
 import { rulesSection } from './rules.ts';
@@ -39,5 +40,6 @@ const sections: readonly Section[] = [
   examplesSection,
   historySection,
   eventsSection,
+  notificationsSection,
   noticesSection,
 ];

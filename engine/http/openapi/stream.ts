@@ -33,5 +33,5 @@ export function streamContent(example: ExampleRow | undefined): OpenapiObject {
 
 /** Whether the list of the resource can be followed. */
 export function isFollowed(resource: Resource): boolean {
-  return resource.kind === 'table' && resource.partitioned;
+  return resource.kind === 'table' && resource.holds === 'events';
 }

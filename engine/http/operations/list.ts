@@ -5,7 +5,7 @@ import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Result } from '../../query/plan/query_string.ts';
 import { prepare } from '../../query/shape.ts';
-import { renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
+import { hidesRows, renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
 import { mediaTypes } from '../accept.ts';
 import type { RouteContext } from '../context.ts';
 import { csvOf } from '../csv.ts';
@@ -107,12 +107,14 @@ async function estimateOf(
   request: FastifyRequest,
   context: RouteContext,
 ): Promise<number> {
-  if (preference === 'estimated') {
+  // PostgreSQL expects by what it knows of all rows: to who sees some of them, that would tell of the others.
+  const isExact = hidesRows(plan, model, viewer);
+  if (preference === 'estimated' || isExact) {
     // Few rows are soon counted; of many, an estimate is as good.
-    const bound = model.service.limits.pageMaximum + 1;
+    const bound = isExact ? null : model.service.limits.pageMaximum + 1;
     const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, viewer, bound));
     const counted = Number(rows[0]?.count);
-    if (counted < bound) return counted;
+    if (bound === null || counted < bound) return counted;
   }
   const { rows } = await runQuery(request, context, renderPlannedCount(plan, model, viewer));
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {

@@ -71,11 +71,12 @@ export function renderField(field: Field, terms: Terms): string {
   return `((${renderCondition(field.computed, { ...terms, ...constants })}) is true)`;
 }
 
-/** The data of an event without the names of some fields of the row that it is about. */
+/** The data of an event without the names of some fields of the row that it is about, or no subject that one leads to. */
 function renderConcealing(field: Field, concealed: ReadonlyMap<string, readonly string[]>, terms: Terms): string {
   const data = terms.column(field);
   const resource = resourceOfSource(terms.column({ ...field, name: 'source' }));
   const branches = [...concealed].map(([name, fields]) => {
+    if (field.type.kind !== 'json') return `when ${textLiteral(name)} then null`;
     const shown = `(${data} -> 'updated_fields') - array[${fields.map(textLiteral).join(', ')}]`;
     return `when ${textLiteral(name)} then jsonb_set(${data}, '{updated_fields}', ${shown})`;
   });

@@ -1,6 +1,7 @@
 import type { Model } from '../../definition/model.ts';
 import { hasCursor } from '../plan/cursor.ts';
 import type { ListPlan } from '../plan/list_plan.ts';
+import { relatedReads } from '../plan/rows_plan.ts';
 import { renderColumns } from './columns.ts';
 import { renderConjunct } from './condition.ts';
 import { futureColumn, instantExpression } from './instant.ts';
@@ -46,10 +47,20 @@ export function renderPlannedCount(plan: ListPlan, model: Model, viewer: Viewer)
   return values.statement(`explain (format json) select from ${source}${where}`);
 }
 
-/** The number of rows in `count`, as far as a bound. */
-export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Viewer, bound: number): Statement {
+/** The number of rows in `count`, as far as a bound; null for none. */
+export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Viewer, bound: number | null): Statement {
   const { values, source, where } = allOf(plan, model, viewer);
-  return values.statement(`select count(*) as count from (select from ${source}${where} limit ${bound}) as item`);
+  const limit = bound === null ? '' : ` limit ${bound}`;
+  return values.statement(`select count(*) as count from (select from ${source}${where}${limit}) as item`);
+}
+
+/** Whether there may be rows that the viewer does not see, among those of the list or those that it is chosen by. */
+export function hidesRows({ rows, order }: ListPlan, model: Model, viewer: Viewer): boolean {
+  const read = [rows.resource, ...relatedReads(rows, order, model).map(({ resource }) => resource)];
+  return read.some((resource) => {
+    const row = itemOf(resource, model, new Values(), null, viewer);
+    return accessCondition(resource, 'read', row).length > 0;
+  });
 }
 
 /** All rows of a list, whichever the page. */

@@ -5,7 +5,7 @@ import { identityResource, partyField, partyResource } from '../../definition/re
 import { renderCondition } from './condition.ts';
 import { textLiteral } from './literal.ts';
 import { renderRecipient } from './recipient.ts';
-import { itemOf, type Row, sourceOf, termsOf } from './row.ts';
+import { itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -28,7 +28,8 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
     `from public.${eventResource} as event ` +
     `where event.id > ${values.add(after)}::bigint and event.id <= ${values.add(upTo)}::bigint and event.type in (${types(verbs)})`;
   const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on), values));
-  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant', model)} as actor where actor.id = concerned.recorded_by`;
+  const actorIs = ['actor.id = concerned.recorded_by', ...shownCondition(identity, 'actor', 'concerned.instant')];
+  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant', model)} as actor where ${actorIs.join(' and ')}`;
   return values.statement(
     `with event as materialized (${events}) ` +
       `insert into public.${notificationResource} (event_id, ${partyField}) ` +
@@ -49,6 +50,7 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
   const ways = to.map((recipient) => `array(${renderRecipient(recipient, row, 'event."time"')})`).join(' || ');
   const where = [
     'item.id = event.item_id',
+    ...shownCondition(table, 'item', 'event.instant'),
     // By itself for the row, and not as a join with it.
     ...(when === null ? [] : [`(${renderCondition(when, termsOf(row))}) is true`]),
   ];

@@ -46,7 +46,7 @@ function renderRow(
   const shown = renderColumns(columns, resource, row);
   const source = `${sourceOf(resource, instant, model)} as item, lateral (select ${shown}) as shown`;
   // A version stays what it is, and so does an event.
-  const isFinal = resource.kind === 'history' || resource.partitioned;
+  const isFinal = resource.kind === 'history' || resource.holds === 'events';
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;
   return `select ${version}, row_to_json(shown.*)::text as body from ${source} where ${where.join(' and ')}`;
 }

@@ -1,7 +1,7 @@
 import { arrayText } from '../../definition/array_text.ts';
 import type { BoundCondition, BoundRelated } from '../../definition/condition.ts';
 import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
-import { identityResource, partyField } from '../../definition/recipient.ts';
+import { identityResource, isAddressed, partyField } from '../../definition/recipient.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
 import { historySource, recordedCondition, versionSource } from './history_source.ts';
@@ -59,13 +59,13 @@ export function termsOf(row: Row): Terms {
  */
 export function accessCondition(resource: Resource, operation: AccessOperation, row: Row): readonly string[] {
   if (!row.limited) return [];
-  const own = operation === 'read' && resource.kind === 'table' && resource.addressed ? [addressedTo(row)] : [];
+  const own = operation === 'read' && isAddressed(resource) ? [addressedTo(row)] : [];
   const rule = ruleFor(row.viewer, resource, operation);
   if (rule.kind === 'nothing') return ['false'];
   return [
     ...own,
     ...(rule.kind === 'all' ? [] : [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))]),
-    ...(resource.kind === 'table' && resource.partitioned ? sourceCondition(row) : []),
+    ...(resource.kind === 'table' && resource.holds === 'events' ? sourceCondition(row) : []),
   ];
 }
 

@@ -37,7 +37,7 @@ export function commentSteps(change: TableChange): readonly Planned[] {
 }
 
 function words({ table, history }: TablePart): readonly string[] {
-  if (table.partitioned) return resourceComments(table);
+  if (table.holds === 'events') return resourceComments(table);
   return [...tableComments(table), ...(history === null ? [] : resourceComments(history))];
 }
 

@@ -33,7 +33,7 @@ export function functionSteps({ old, now, fields }: TableChange): readonly Plann
 /** The functions and triggers of a table as `drop` names them, each with the statement that makes it. */
 export function tableFunctions(part: TablePart): DatabaseObjects {
   const { table, named } = part;
-  if (table.partitioned) return eventFunctions;
+  if (table.holds === 'events') return eventFunctions;
   const written = writerStatements(part).map((statement) => {
     const [, kind, name, on] =
       /^create or replace (function|trigger) ([\w.]+)(?:[^$]*?\bon (public\.\S+))?/.exec(statement) ?? [];

@@ -1,4 +1,4 @@
-import type { Model, Table } from '../../definition/model.ts';
+import type { Model } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { relationNames } from '../constraint.ts';
 import { objectName } from '../name.ts';
@@ -86,17 +86,11 @@ export function migrationPlan(from: Model, to: Model): Plan {
 /** A table of the engine's own, and one that has merely its name. */
 function kindRefusals({ old, now }: TableChange): readonly string[] {
   const { name } = now.table;
-  if (kindOf(old.table) === kindOf(now.table)) return [];
-  const change = kindOf(now.table) === 'declared' ? 'is no longer' : 'becomes';
+  if (old.table.holds === now.table.holds) return [];
+  const change = now.table.holds === 'rows' ? 'is no longer' : 'becomes';
   return [
     `${name} ${change} the resource that the service itself has for its events: drop or rename the one that is there, in a migration before`,
   ];
-}
-
-function kindOf({ partitioned, delivers, addressed, holdsNotices }: Table): string {
-  if (partitioned) return 'partitioned';
-  if (holdsNotices) return 'holdsNotices';
-  return delivers ? 'delivers' : addressed ? 'addressed' : 'declared';
 }
 
 /** The order counts where steps of a table become one: what goes makes way for what comes. */

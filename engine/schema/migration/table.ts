@@ -1,7 +1,6 @@
 import { quote } from '../../query/sql/identifier.ts';
 import { placeOf } from '../constraint_definition.ts';
 import { noticeTableNames } from '../notice_turn.ts';
-import { holdsNotifications } from '../notified.ts';
 import { type TablePart, tablePartStatements } from '../schema.ts';
 import { referenceStatements } from '../table.ts';
 import { tableFunctions } from './function.ts';
@@ -47,10 +46,10 @@ export function dropTableSteps(part: TablePart, nameOf: (name: string) => string
   const own = nameOf(table.name);
   const tables = [history?.name, table.name].filter((name) => name !== undefined);
   const beside = [
-    ...(table.partitioned ? ['almanac.outbox'] : []),
-    ...(table.delivers ? ['almanac.delivery'] : []),
-    ...(holdsNotifications(table) ? ['almanac.notified'] : []),
-    ...(table.holdsNotices ? noticeTableNames : []),
+    ...(table.holds === 'events' ? ['almanac.outbox'] : []),
+    ...(table.holds === 'subscriptions' ? ['almanac.delivery'] : []),
+    ...(table.holds === 'notifications' ? ['almanac.notified'] : []),
+    ...(table.holds === 'notices' ? noticeTableNames : []),
   ];
   return [
     ...(references.length === 0

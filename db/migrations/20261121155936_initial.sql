@@ -1,4 +1,4 @@
--- 20261121151409_initial
+-- 20261121155936_initial
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- Change: accounting_point: new

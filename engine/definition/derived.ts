@@ -1,0 +1,26 @@
+import { idField, recordFields } from './common_field.ts';
+import type { Field, Table } from './model.ts';
+
+type Own = Pick<Table, 'name' | 'title' | 'description' | 'operations' | 'holds'> &
+  Partial<Pick<Table, 'relations' | 'access' | 'unique' | 'indexes' | 'event'>>;
+
+/** A resource of the engine's own, which no file declares; the fields are those between the common ones. */
+export function derivedTable(own: Own, fields: readonly Field[], lastFields: readonly Field[] = recordFields): Table {
+  return {
+    kind: 'table',
+    was: null,
+    fields: new Map([idField, ...fields, ...lastFields].map((field) => [field.name, field])),
+    relations: new Map(),
+    deprecated: null,
+    history: null,
+    temporal: null,
+    checks: [],
+    access: null,
+    unique: [],
+    indexes: [],
+    event: null,
+    notify: [],
+    notices: [],
+    ...own,
+  };
+}
