@@ -45,7 +45,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     throw new CommandError(`the definitions in ${settings.resources} have faults`);
   }
   const migrations = await readFolder(settings);
-  const last = migratedModel(migrations, settings);
+  const last = migratedModel(migrations, settings, loaded.files);
   const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, migrations, loaded.model, settings);
   if (!plan.ok) throw new CommandError(`no migration leads to these definitions:${listed(plan.refusals)}`);
   if (plan.steps.length === 0) {

@@ -1,6 +1,7 @@
 import { type Migrations, readMigrations } from '../db/migration_folder.ts';
 import { buildModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/definition/model.ts';
+import type { Files } from '../engine/definition/read.ts';
 import { CommandError, type Settings } from './settings.ts';
 
 /**
@@ -16,12 +17,23 @@ export async function readFolder({ migrations }: Settings): Promise<Migrations> 
 }
 
 /**
- * The model that the last migration leads to; null before the first one.
+ * The model that the last migration leads to; null before the first one. Of files that are the same in `now`, what has been
+ * read is used again.
  * @throws CommandError when its definitions are missing or cannot be read any more.
  */
-export function migratedModel({ list, definitions }: Migrations, { migrations }: Settings): Model | null {
+export function migratedModel(
+  { list, definitions }: Migrations,
+  { migrations }: Settings,
+  now: Files = new Map(),
+): Model | null {
   if (list.length === 0) return null;
-  const loaded = buildModel(definitions, `${migrations}/definitions`);
+  const files = new Map(
+    [...definitions].map(([file, bytes]) => {
+      const same = now.get(file);
+      return [file, same !== undefined && Buffer.compare(same, bytes) === 0 ? same : bytes] as const;
+    }),
+  );
+  const loaded = buildModel(files, `${migrations}/definitions`);
   if (loaded.ok) return loaded.model;
   throw new CommandError(
     `the definitions in ${migrations}/definitions, which the last migration leads to, have faults: ${loaded.faults[0]?.file}: ${loaded.faults[0]?.message}; restore them as they were committed`,

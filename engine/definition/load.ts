@@ -126,7 +126,18 @@ interface Examined {
   readonly names: readonly string[];
 }
 
+// The same bytes are not parsed again: of a thousand files, a migration is about a few.
+const examined = new WeakMap<Uint8Array, Examined>();
+
 function examine(file: string, bytes: Uint8Array): Examined {
+  const known = examined.get(bytes);
+  if (known?.file === file) return known;
+  const fresh = examineAnew(file, bytes);
+  examined.set(bytes, fresh);
+  return fresh;
+}
+
+function examineAnew(file: string, bytes: Uint8Array): Examined {
   const source = readSource(file, bytes);
   if (!('text' in source))
     return { ...source, service: null, resource: null, names: likelyNames(file, source.resource) };

@@ -18,8 +18,11 @@ export interface Identities {
   make(caller: Caller): Promise<string>;
 }
 
+/** A subject may be given to another identity, by another process or by hand. */
+const rememberedMilliseconds = 10_000;
+
 export function createIdentities(model: Model, database: Database): Identities {
-  const known = new LRUCache<string, string>({ max: 10_000 });
+  const known = new LRUCache<string, string>({ max: 10_000, ttl: rememberedMilliseconds });
   const table = model.resources.get('identity');
   const isKept = table?.kind === 'table';
   const run = async (statement: Statement, subject: string): Promise<string | null> => {

@@ -95,9 +95,14 @@ export function writerStatements({ table, named, watch }: TablePart): readonly s
   return [...recordStatements(table, named), ...outboxStatements(table), ...noteStatements(table, watch)];
 }
 
-/** The statements as one script. Runs of one-line statements stand together. */
+/** The SQL of a model's tables as one script. */
 export function schemaText(model: Model): string {
-  return schemaStatements(model)
+  return scriptOf(schemaStatements(model));
+}
+
+/** Statements as one script. Runs of one-line statements stand together. */
+export function scriptOf(statements: readonly string[]): string {
+  return statements
     .map((statement, at, all) => {
       const next = all[at + 1];
       const isTall = next !== undefined && (statement.includes('\n') || next.includes('\n'));

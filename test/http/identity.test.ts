@@ -85,6 +85,27 @@ test('an identity that is there already is used', async (t) => {
   t.equal(body.recorded_by, known.id);
 });
 
+test('a subject that is given to another identity is that one soon', async (t) => {
+  const service = await testService(t, 'resources');
+  const make = createMaker(service);
+  const create = async () => {
+    const body = await make.body(tableOf(service.model, 'party'));
+    const token = service.token({ sub: 'kari', scope: 'manage:data' });
+    return (await service.ask('POST', '/party', { body, token })).body.recorded_by;
+  };
+  const first = await create();
+  t.equal(await create(), first);
+  await service.database.query("update identity set subject = 'kari of before' where subject = 'kari'");
+  const [second] = await service.database.query("insert into identity (subject) values ('kari') returning id");
+  t.match(second?.id, /^\d+$/);
+  const { now } = performance;
+  t.teardown(() => {
+    performance.now = now;
+  });
+  performance.now = () => now.call(performance) + 11_000;
+  t.equal(String(await create()), second?.id);
+});
+
 test('a subject that cannot be stored is nobody', async (t) => {
   const service = await testService(t, 'resources');
   const body = await createMaker(service).body(tableOf(service.model, 'party'));

@@ -25,6 +25,7 @@ import {
   temporalOf,
   textType,
 } from './model_of.ts';
+import { modelOfNotices } from './model_of_notices.ts';
 import { type ModelPair, modelPairs } from './model_pair.ts';
 
 /** The catalog after statements on an empty database. */
@@ -54,6 +55,33 @@ test('after each change the tables are as if they had been made so', async (t) =
   const { database } = await testDatabase(t);
   for (const { change, from, to } of changes) {
     const changed = await catalogAfter(database, [schemaText(from), ...statementsOf(from, to)]);
+    t.same(changed, await catalogAfter(database, [schemaText(to)]), change);
+    t.same(stepsOf(to, to), [], `${change}: nothing is left to do`);
+  }
+});
+
+const silent = modelOfNotices({ rules: null, events: null });
+const recorded = modelOfNotices({ rules: null });
+const rules = '[{ type: empty, when: stay=is.null, to: owner, message: Nobody is there. }]';
+const told = { rules, notify: '[{ to: guest }]', events: '{ prefix: org.example, webhooks: {} }' };
+const all = modelOfNotices(told);
+
+const tellings: readonly [change: string, from: Model, to: Model][] = [
+  ['events', silent, recorded],
+  ['notifications, notices and subscriptions', recorded, all],
+  ['all of it at once', silent, all],
+  ['none of it any more', all, silent],
+  ['events alone', all, recorded],
+  ['another prefix', all, modelOfNotices({ ...told, events: '{ prefix: org.other, webhooks: {} }' })],
+];
+
+test('what is told of changes comes and goes, with rows in the tables', async (t) => {
+  const { database } = await testDatabase(t);
+  const write = `insert into party (name) values ('a');
+    insert into room (owner_id, status) select max(id), 'new' from party;
+    insert into stay (room_id, guest_id, valid_from) select max(room.id), max(party.id), now() from room, party`;
+  for (const [change, from, to] of tellings) {
+    const changed = await catalogAfter(database, [schemaText(from), write, ...statementsOf(from, to), write]);
     t.same(changed, await catalogAfter(database, [schemaText(to)]), change);
     t.same(stepsOf(to, to), [], `${change}: nothing is left to do`);
   }

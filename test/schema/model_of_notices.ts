@@ -4,6 +4,8 @@ import type { Model } from '../../engine/definition/model.ts';
 interface Parts {
   /** The rules of rooms, as they stand behind `notices:`; null for none. */
   readonly rules: string | null;
+  /** What stands behind `events:`; null for no events. */
+  readonly events?: string | null;
   /** The rules of stays, as they stand behind `notify:`; null for none. */
   readonly notify?: string | null;
   /** Whether rooms are called halls, and their guests visitors. */
@@ -11,11 +13,16 @@ interface Parts {
 }
 
 /** Rooms, their owners, and their guests over time. */
-export function modelOfNotices({ rules, notify = null, renamed = false }: Parts): Model {
+export function modelOfNotices({
+  rules,
+  events = '{ prefix: org.example }',
+  notify = null,
+  renamed = false,
+}: Parts): Model {
   const [room, guest] = renamed ? ['hall', 'visitor'] : ['room', 'guest'];
   const was = (name: string) => (renamed ? `was: ${name}` : '');
   const files = {
-    'service.yaml': 'service: Test\nevents: { prefix: org.example }\n',
+    'service.yaml': `service: Test\n${events === null ? '' : `events: ${events}\n`}`,
     'party.yaml': 'resource: party\nfields:\n  name: { type: text }\n',
     'identity.yaml':
       'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  party_id: { type: reference, to: party, nullable: true }\n',

@@ -1,7 +1,7 @@
 import type { Model, NoticeRule, Table } from '../../definition/model.ts';
 import { noticeResource } from '../../definition/notice.ts';
 import { resourceAddress } from '../address.ts';
-import { type Block, heading, table as tableOf, text } from '../block.ts';
+import { type Block, heading, list, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** What is shown of a row to those who have to act, and while what is so. */
@@ -12,9 +12,10 @@ export function noticesSection({ notices }: Table, model: Model): readonly Block
     text(
       `While one of these holds of a row, a [notice](notices.html) stands for those who are expected to act, at [\`${noticeResource}\`](${resourceAddress(noticeResource, model)}):`,
     ),
-    tableOf(
-      ['type', 'stands while', 'shown to', 'message'],
-      notices.map((rule) => [`\`${rule.type}\``, stateWords(rule), recipientWords(rule), rule.message]),
+    list(
+      notices.map(
+        (rule) => `\`${rule.type}\` while ${stateWords(rule)}, shown to ${recipientWords(rule)}: ${rule.message}`,
+      ),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Model } from '../../definition/model.ts';
-import { schemaStatements } from '../schema.ts';
+import { schemaStatements, scriptOf } from '../schema.ts';
 import { catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
 
 /** What a later version of the engine does otherwise with the same model, or what stands against it. */
@@ -13,8 +13,9 @@ export type EngineChange =
  * the notes of the version to explain.
  */
 export function engineChange(recorded: string, model: Model): EngineChange {
-  const known = new Set(recorded.split(/;\n+/).map(withoutSpace));
   const now = schemaStatements(model);
+  if (recorded === scriptOf(now)) return { ok: true, steps: [] };
+  const known = new Set(recorded.split(/;\n+/).map(withoutSpace));
   const come = now.filter((statement) => !statement.split(/;\n+/).every((part) => known.has(withoutSpace(part))));
   const there = new Set([...recorded.matchAll(/^create table (?:if not exists )?(\S+) \($/gm)].map(([, name]) => name));
   const refusals = come.flatMap((statement) => {
