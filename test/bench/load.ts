@@ -1,6 +1,7 @@
-import autocannon from 'autocannon';
+import { loadByAutocannon } from './autocannon.ts';
 import type { Question } from './shapes.ts';
 import type { Served } from './subject.ts';
+import { hasWrk, loadByWrk } from './wrk.ts';
 
 /** What a server did under load for some seconds. */
 export interface Measured {
@@ -9,6 +10,15 @@ export interface Measured {
   readonly median: number;
   readonly p99: number;
 }
+
+/** One request as it goes out. */
+export type Sent = Required<Pick<Question, 'method' | 'path'>> & {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** Who asks: wrk where it is installed, since it leaves most of the machine to the servers, else autocannon. */
+export const loadGenerator: 'wrk' | 'autocannon' = hasWrk() ? 'wrk' : 'autocannon';
 
 /**
  * Asks a server for some seconds over connections that are kept, the next question as soon as the last one is answered.
@@ -22,35 +32,17 @@ export async function load(
 ): Promise<Measured> {
   const url = new URL(address);
   const base = url.pathname === '/' ? '' : url.pathname;
-  const lists = [...questions];
-  const result = await autocannon({
-    url: url.origin,
-    connections: lists.length,
-    duration: seconds,
-    timeout: 30,
-    sampleInt: 50,
-    setupClient: (client) => {
-      const own = (lists.pop() ?? []).map(({ method, path, body, headers }) => ({
-        method,
-        path: `${base}${path}`,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body }),
-      }));
-      client.setRequests(own);
-    },
-  });
-  const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0)
-    throw new Error(
-      `${failed} of ${result.requests.total} requests to ${url.origin} failed: ${JSON.stringify(result.statusCodeStats)}`,
-    );
-  return {
-    perSecond: result['2xx'] / result.duration,
-    median: result.latency.p50,
-    p99: result.latency.p99,
-  };
+  const sent = questions.map((own) =>
+    own.map(({ method, path, body, headers }) => ({
+      method,
+      path: `${base}${path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body ?? null,
+    })),
+  );
+  return loadGenerator === 'wrk' ? loadByWrk(url.origin, sent, seconds) : loadByAutocannon(url.origin, sent, seconds);
 }

@@ -145,6 +145,8 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
     case 'delete':
       return [
         'not_found',
+        // It needs no body; one that is sent all the same is read.
+        ...body.filter((code) => code !== 'invalid_body'),
         ...refusals(resource, 'delete'),
         ...preconditions(model),
         'concurrent_change',
