@@ -2,7 +2,7 @@ import type { Table } from '../definition/model.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
 import { objectName } from './name.ts';
-import type { Watch } from './notice_watch.ts';
+import type { Watch, WatchedConcern } from './notice_watch.ts';
 
 /**
  * The triggers that note which rows have to be looked at again for their notices, in the transaction that changes what a
@@ -12,7 +12,6 @@ export function noteStatements(table: Table, watch: Watch | null): readonly stri
   if (watch === null) return [];
   const on = `public.${quote(table.name)}`;
   const name = `almanac.${objectName([table.name, 'note'])}`;
-  const row = (record: string) => `(${watch.columns.map((column) => `${record}.${quote(column)}`).join(', ')})`;
   return [
     noteFunction(watch, name),
     `create or replace trigger note_insert
@@ -23,7 +22,7 @@ export function noteStatements(table: Table, watch: Watch | null): readonly stri
       : [
           `create or replace trigger note_update
   after update on ${on}
-  for each row when (${row('new')} is distinct from ${row('old')}) execute function ${name}()`,
+  for each row when (${changed(watch.columns)}) execute function ${name}()`,
         ]),
     `create or replace trigger note_delete
   after delete on ${on}
@@ -33,14 +32,7 @@ export function noteStatements(table: Table, watch: Watch | null): readonly stri
 
 // In a trigger of an insert every column of `old` is null, and of a delete every one of `new`.
 function noteFunction({ concerns }: Watch, name: string): string {
-  const rows = concerns.map(({ resource, field, column }) => {
-    const rowsOf = `select ${textLiteral(resource)}, ${textLiteral(field)}`;
-    if (column === 'id') return `  ${rowsOf}, coalesce(new.id, old.id)`;
-    return `  ${rowsOf}, changed.value
-  from (values (new.${quote(column)}), (old.${quote(column)})) as changed (value)
-  where changed.value is not null
-  group by changed.value`;
-  });
+  const rows = concerns.map(noteRows);
   return `create or replace function ${name}() returns trigger
 language plpgsql
 as $$
@@ -50,4 +42,22 @@ ${rows.join('\n  union all\n')};
   return null;
 end
 $$`;
+}
+
+function noteRows({ resource, field, column, columns }: WatchedConcern): string {
+  const rowsOf = `  select ${textLiteral(resource)}, ${textLiteral(field)}`;
+  if (column !== 'id') {
+    return `${rowsOf}, changed.value
+  from (values (new.${quote(column)}), (old.${quote(column)})) as changed (value)
+  where changed.value is not null and (tg_op <> 'UPDATE' or ${changed(columns)})
+  group by changed.value`;
+  }
+  if (field !== 'id') return `${rowsOf}, new.id\n  where tg_op = 'UPDATE' and ${changed(columns)}`;
+  const conditions = ["tg_op <> 'UPDATE'", ...(columns.length === 0 ? [] : [changed(columns)])];
+  return `${rowsOf}, coalesce(new.id, old.id)\n  where ${conditions.join(' or ')}`;
+}
+
+function changed(columns: readonly string[]): string {
+  const row = (record: string) => `(${columns.map((column) => `${record}.${quote(column)}`).join(', ')})`;
+  return `${row('new')} is distinct from ${row('old')}`;
 }

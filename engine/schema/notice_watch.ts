@@ -8,7 +8,7 @@ export interface Watch {
   /** Columns whose change may cause or resolve a notice. */
   readonly columns: readonly string[];
   /** What a change of a row says has to be looked at again. */
-  readonly concerns: readonly Concern[];
+  readonly concerns: readonly WatchedConcern[];
   /** The same for a row whose validity begins or ends. */
   readonly timed: readonly Concern[];
 }
@@ -18,6 +18,11 @@ export interface Concern {
   readonly resource: string;
   readonly field: string;
   readonly column: string;
+}
+
+/** A concern of the rows in which one of these columns changes, of those that are new, and of those that go. */
+export interface WatchedConcern extends Concern {
+  readonly columns: readonly string[];
 }
 
 /** Rows that a rule looks at: the ones whose notices it is about, or those that relations lead to from there. */
@@ -37,14 +42,13 @@ export function watches(model: Model): ReadonlyMap<string, Watch> {
     ),
   );
   return new Map(
-    [...Map.groupBy(looks, ({ look }) => look.resource)].map(([resource, own]): [string, Watch] => [
-      resource,
-      {
-        columns: [...new Set(own.flatMap(({ look }) => look.columns))],
-        concerns: distinct(own.map(({ concern }) => concern)),
-        timed: distinct(own.flatMap(({ look, concern }) => (look.timed ? [concern] : []))),
-      },
-    ]),
+    [...Map.groupBy(looks, ({ look }) => look.resource)].flatMap(([resource, own]): [string, Watch][] => {
+      const concerns = watched(own);
+      if (concerns.length === 0) return [];
+      const columns = [...new Set(own.flatMap(({ look }) => look.columns))];
+      const timed = distinct(own.flatMap(({ look, concern }) => (look.timed ? [concern] : [])));
+      return [[resource, { columns, concerns, timed }]];
+    }),
   );
 }
 
@@ -131,6 +135,25 @@ function tableAt({ target, alias }: Relation, model: Model): Table {
   return table;
 }
 
+/**
+ * Each concern once, with the columns of all that look at it. While a row is new or about to go, no other refers to it: that
+ * it is there concerns no other.
+ */
+function watched(looks: readonly { readonly look: Look; readonly concern: Concern }[]): readonly WatchedConcern[] {
+  return [...Map.groupBy(looks, ({ concern }) => keyOf(concern)).values()]
+    .flatMap((same) =>
+      same.slice(0, 1).map(({ concern }) => ({
+        ...concern,
+        columns: [...new Set(same.flatMap(({ look }) => look.columns))],
+      })),
+    )
+    .filter(({ field, column, columns }) => field === 'id' || column !== 'id' || columns.length > 0);
+}
+
+function keyOf(concern: Concern): string {
+  return Object.values(concern).join();
+}
+
 function distinct(concerns: readonly Concern[]): readonly Concern[] {
-  return [...new Map(concerns.map((each) => [Object.values(each).join(), each])).values()];
+  return [...new Map(concerns.map((each) => [keyOf(each), each])).values()];
 }

@@ -62,10 +62,6 @@ const pointAsOf = `(select row_to_json(shown_point) from (select ${pointColumns}
     from accounting_point_history) as version
     where id = item.accounting_point_id and ${recordedThen} limit 1) as shown_point) as accounting_point`;
 
-/** Whose notices are to be looked at when a unit changes. */
-const looks = `(values ('controllable_unit', 'id'), ('controllable_unit_service_provider', 'controllable_unit_id'),
-  ('controllable_unit_suspension', 'controllable_unit_id')) as look (resource, field)`;
-
 const statements = {
   read: `select row_version as version, (select row_to_json(shown) from (select ${unitColumns}, ${links}) as shown)::text as body
     from controllable_unit as item where id = $1`,
@@ -103,7 +99,7 @@ const statements = {
       select 'no.flexibility.controllable_unit.create', '/controllable_unit/' || id, recorded_at, recorded_by from written
     ), noted as (
       insert into almanac.notice_change (resource, field, value)
-      select resource, field, id from written, ${looks}
+      select 'controllable_unit', 'id', id from written
     )
     select id, row_version as version, (select row_to_json(shown) from (select ${unitColumns}) as shown)::text as body from written`,
   update: `with old as (
@@ -128,7 +124,7 @@ const statements = {
       select 'no.flexibility.controllable_unit.update', '/controllable_unit/' || id, recorded_at, recorded_by, array['name'] from written
     ), noted as (
       insert into almanac.notice_change (resource, field, value)
-      select resource, field, id from written, ${looks}
+      select 'controllable_unit', 'id', id from written
     )
     select row_version as version, (select row_to_json(shown) from (select ${unitColumns}) as shown)::text as body
     from (select * from written union all select * from old where old.name = $2) as item`,

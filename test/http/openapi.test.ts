@@ -172,7 +172,13 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       'manage:data:copy',
       '200 400 401 403 404 406 408 409 412 413 414 415 422 500 503',
     ],
-    ['delete', '/copy/{id}', 'delete_copy', 'manage:data:copy', '204 400 401 403 404 406 408 409 412 414 500 503'],
+    [
+      'delete',
+      '/copy/{id}',
+      'delete_copy',
+      'manage:data:copy',
+      '204 400 401 403 404 406 408 409 412 413 414 415 500 503',
+    ],
     [
       'get',
       '/copy/{id}/history',
@@ -209,7 +215,13 @@ test('each operation has its path, method, scope and statuses', async (t) => {
     ['get', '/order', 'list_order', 'read:data:order', '200 206 400 401 403 406 408 414 416 500 503'],
     ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 408 409 413 414 415 422 500 503'],
     ['get', '/order/{id}', 'read_order', 'read:data:order', '200 304 400 401 403 404 406 408 412 414 500 503'],
-    ['delete', '/order/{id}', 'delete_order', 'manage:data:order', '204 400 401 403 404 406 408 409 412 414 500 503'],
+    [
+      'delete',
+      '/order/{id}',
+      'delete_order',
+      'manage:data:order',
+      '204 400 401 403 404 406 408 409 412 413 414 415 500 503',
+    ],
   ]);
 });
 
@@ -253,7 +265,7 @@ test('a failure has the codes that the operation can fail with', async (t) => {
       400,
       'malformed_url malformed_json malformed_request unknown_parameter invalid_parameter limit_exceeded',
     ],
-    ['delete_copy', 400, 'malformed_url malformed_request unknown_parameter invalid_parameter'],
+    ['delete_copy', 400, 'malformed_url malformed_json malformed_request unknown_parameter invalid_parameter'],
     ['create_copy', 422, 'invalid_body idempotency_key_reused'],
     ['update_copy', 412, 'precondition_failed'],
     ['update_copy', 428, ''],

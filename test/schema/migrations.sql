@@ -2348,6 +2348,10 @@ as $$ ... $$;
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: a migration from the earlier definitions writes them as they were
+create or replace function almanac.room_note() returns trigger
+language plpgsql
+as $$ ... $$;
+
 create or replace trigger note_update
   after update on public.room
   for each row when ((new.status, new.owner_id) is distinct from (old.status, old.owner_id)) execute function almanac.room_note();

@@ -297,7 +297,8 @@ language plpgsql
 as $$
 begin
   insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit', 'accounting_point_id', coalesce(new.id, old.id);
+  select 'controllable_unit', 'accounting_point_id', new.id
+  where tg_op = 'UPDATE' and (new.system_operator_id) is distinct from (old.system_operator_id);
   return null;
 end
 $$;
@@ -734,10 +735,10 @@ as $$
 begin
   insert into almanac.notice_change (resource, field, value)
   select 'controllable_unit', 'id', coalesce(new.id, old.id)
+  where tg_op <> 'UPDATE' or (new.status, new.name, new.accounting_point_id, new.grid_validation_status, new.grid_validation_notes) is distinct from (old.status, old.name, old.accounting_point_id, old.grid_validation_status, old.grid_validation_notes)
   union all
-  select 'controllable_unit_service_provider', 'controllable_unit_id', coalesce(new.id, old.id)
-  union all
-  select 'controllable_unit_suspension', 'controllable_unit_id', coalesce(new.id, old.id);
+  select 'controllable_unit_service_provider', 'controllable_unit_id', new.id
+  where tg_op = 'UPDATE' and (new.status, new.accounting_point_id) is distinct from (old.status, old.accounting_point_id);
   return null;
 end
 $$;
@@ -941,10 +942,11 @@ begin
   insert into almanac.notice_change (resource, field, value)
   select 'controllable_unit', 'id', changed.value
   from (values (new.controllable_unit_id), (old.controllable_unit_id)) as changed (value)
-  where changed.value is not null
+  where changed.value is not null and (tg_op <> 'UPDATE' or (new.controllable_unit_id, new.valid_from, new.valid_to, new.service_provider_id) is distinct from (old.controllable_unit_id, old.valid_from, old.valid_to, old.service_provider_id))
   group by changed.value
   union all
-  select 'controllable_unit_service_provider', 'id', coalesce(new.id, old.id);
+  select 'controllable_unit_service_provider', 'id', coalesce(new.id, old.id)
+  where tg_op <> 'UPDATE' or (new.service_provider_id, new.controllable_unit_id, new.valid_from, new.valid_to) is distinct from (old.service_provider_id, old.controllable_unit_id, old.valid_from, old.valid_to);
   return null;
 end
 $$;
@@ -1221,7 +1223,8 @@ language plpgsql
 as $$
 begin
   insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit_suspension', 'id', coalesce(new.id, old.id);
+  select 'controllable_unit_suspension', 'id', coalesce(new.id, old.id)
+  where tg_op <> 'UPDATE' or (new.status, new.controllable_unit_id, new.reason, new.impacted_system_operator_id) is distinct from (old.status, old.controllable_unit_id, old.reason, old.impacted_system_operator_id);
   return null;
 end
 $$;
@@ -2018,7 +2021,8 @@ language plpgsql
 as $$
 begin
   insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit_service_provider', 'service_provider_id', coalesce(new.id, old.id);
+  select 'controllable_unit_service_provider', 'service_provider_id', new.id
+  where tg_op = 'UPDATE' and (new.status) is distinct from (old.status);
   return null;
 end
 $$;
