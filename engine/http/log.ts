@@ -13,18 +13,20 @@ export const logOptions = {
   },
 } as const;
 
-/** Standard output, which gets the lines of one turn of the event loop at once: each write is a way into the kernel. */
+const gatheredMilliseconds = 20;
+
+/** Standard output, which gets the lines of some milliseconds at once: each write is a way into the kernel. */
 export function gatheredOutput(): { write(line: string): void } {
   let lines = '';
   const flush = () => {
     process.stdout.write(lines);
     lines = '';
   };
-  // What ends the process within a turn is told of as well.
+  // What ends the process meanwhile is told of as well.
   process.on('exit', () => lines !== '' && flush());
   return {
     write: (line) => {
-      if (lines === '') setImmediate(() => lines !== '' && flush());
+      if (lines === '') setTimeout(() => lines !== '' && flush(), gatheredMilliseconds).unref();
       lines += line;
     },
   };
