@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { speedChart } from './chart.ts';
 import { fullSize } from './data.ts';
 import type { Measured } from './load.ts';
+import { loadGenerator } from './load.ts';
 import { median, ratio } from './measure.ts';
 import type { Subject } from './shapes.ts';
 import type { Finding, SpeedOptions } from './speed.ts';
@@ -25,6 +26,7 @@ export async function writeSpeedPage(
     .replaceAll('{units}', units)
     .replace('{rounds}', String(rounds))
     .replace('{seconds}', String(seconds))
+    .replace('{load}', loadGenerator)
     .replace('{table}', table(findings));
   await writeFile('docs/speed.md', filled);
 }
