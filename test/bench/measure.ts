@@ -74,11 +74,12 @@ export function median(numbers: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The ratios of two series, round by round: their median, and the least and the greatest of them. */
+/** The ratios of two series, round by round: their median, and the least and the greatest of them, where there is anything to divide by. */
 export function ratio(
   of: readonly number[],
   to: readonly number[],
 ): { readonly middle: string; readonly spread: string } {
+  if (to.some((each) => each === 0)) return { middle: 'none answered', spread: '' };
   const ratios = of.map((each, round) => each / (to[round] ?? Number.NaN));
   const text = (number: number) => number.toFixed(2);
   return { middle: text(median(ratios)), spread: `${text(Math.min(...ratios))}-${text(Math.max(...ratios))}` };

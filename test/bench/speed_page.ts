@@ -63,5 +63,5 @@ function compared(rounds: Finding['rounds'], subject: Subject): string {
   if (own === undefined || other === undefined) return '';
   const rates = (measured: readonly Measured[]) => measured.map(({ perSecond }) => perSecond);
   const { middle, spread } = ratio(rates(own), rates(other));
-  return `**${middle}** (${spread})`;
+  return spread === '' ? middle : `**${middle}** (${spread})`;
 }
