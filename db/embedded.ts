@@ -144,6 +144,8 @@ async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions): P
     // Refused statements are answers to their clients, and would fill the disk here.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
+    // The tables of a thousand resources are made in one transaction.
+    max_locks_per_transaction: '512',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const data = join(home.path, 'data');
