@@ -8,7 +8,7 @@ import { readSoundModel } from './read_model.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { startDatabase } from './start.ts';
-import { toldToStop } from './stop.ts';
+import { endUndone, toldToStop } from './stop.ts';
 import { startTracing } from './tracing.ts';
 import { runWorkers } from './workers.ts';
 
@@ -38,10 +38,9 @@ export function serveCommand(): Command {
       // The channel to the process that started this one would keep it alive.
       cluster.worker?.disconnect();
       if (isDrained) return;
-      const { shutdownSeconds } = model.service.limits;
-      if (!cluster.isPrimary || workers === 1)
-        console.error(`almanac: what was still in progress after ${shutdownSeconds} seconds was cut`);
-      process.exit(1);
+      // Of several processes, each has said so of itself.
+      if (cluster.isPrimary && workers > 1) process.exit(1);
+      endUndone(model.service.limits.shutdownSeconds);
     });
 }
 

@@ -1,3 +1,9 @@
+/** Ends the process with 1, and says why: it was told to stop, and did not get done in time. */
+export function endUndone(shutdownSeconds: number): never {
+  console.error(`almanac: what was still in progress after ${shutdownSeconds} seconds was cut`);
+  process.exit(1);
+}
+
 /** Resolves at the first SIGTERM or SIGINT. */
 export function toldToStop(): Promise<void> {
   return new Promise((resolve) => {

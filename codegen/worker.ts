@@ -7,7 +7,7 @@ import { readSoundModel } from './read_model.ts';
 import { openDatabase, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { startDatabase } from './start.ts';
-import { toldToStop } from './stop.ts';
+import { endUndone, toldToStop } from './stop.ts';
 
 /** `almanac worker`: what `almanac serve` does beside answering requests, in a process of its own. */
 export function workerCommand(): Command {
@@ -48,7 +48,5 @@ async function work(settings: Settings, databaseUrl: string, model: Model, files
     // What was cut may still be at work in the database, which ends it at its own time.
     if (isDrained) await database.close();
   }
-  if (isDrained) return;
-  console.error(`almanac: what was still in progress after ${limits.shutdownSeconds} seconds was cut`);
-  process.exit(1);
+  if (!isDrained) endUndone(limits.shutdownSeconds);
 }
