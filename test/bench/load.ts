@@ -18,7 +18,9 @@ export type Sent = Required<Pick<Question, 'method' | 'path'>> & {
 };
 
 /** Who asks: wrk where it is installed, since it leaves most of the machine to the servers, else autocannon. */
-export const loadGenerator: 'wrk' | 'autocannon' = hasWrk() ? 'wrk' : 'autocannon';
+export function loadGenerator(): 'wrk' | 'autocannon' {
+  return hasWrk() ? 'wrk' : 'autocannon';
+}
 
 /**
  * Asks a server for some seconds over connections that are kept, the next question as soon as the last one is answered.
@@ -44,5 +46,5 @@ export async function load(
       body: body ?? null,
     })),
   );
-  return loadGenerator === 'wrk' ? loadByWrk(url.origin, sent, seconds) : loadByAutocannon(url.origin, sent, seconds);
+  return loadGenerator() === 'wrk' ? loadByWrk(url.origin, sent, seconds) : loadByAutocannon(url.origin, sent, seconds);
 }

@@ -26,7 +26,7 @@ export async function writeSpeedPage(
     .replaceAll('{units}', units)
     .replace('{rounds}', String(rounds))
     .replace('{seconds}', String(seconds))
-    .replace('{load}', loadGenerator)
+    .replace('{load}', loadGenerator())
     .replace('{table}', table(findings));
   await writeFile('docs/speed.md', filled);
 }
