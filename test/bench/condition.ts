@@ -8,8 +8,8 @@ import { connect } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import { createServer } from '../../engine/http/server.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
 // What the headers of versions and repetitions cost: requests a second with one beside the same requests without it. On an
@@ -33,13 +33,12 @@ export async function conditionBenchmark(progress: (text: string) => void) {
       'note.yaml':
         'resource: note\nhistory: true\nfields:\n  text: { type: text }\n  count: { type: integer, default: 0 }\n',
     };
-    const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-    if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-    await createTables(database, loaded.model);
+    const model = modelOfFiles(files);
+    await createTables(database, model);
     const secret = 'a secret of the benchmark, long enough for HS256';
-    const authenticate = createAuthenticate({ kind: 'secret', secret }, loaded.model.service);
+    const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
     const server = await createServer({
-      model: loaded.model,
+      model,
       database,
       authenticate,
       logLevel: 'silent',

@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { renderCreate, renderUpdate } from '../../engine/query/sql/write.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject, timesInTurns } from './measure.ts';
 
@@ -72,9 +72,7 @@ function modelOfBench(): Model {
     ],
     ...tables.map((name) => [`${name}.yaml`, table(name)] as const),
   ]);
-  const loaded = buildModel(new Map([...files].map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(Object.fromEntries(files));
 }
 
 async function compare(model: Model, database: Database, nudge: () => void, progress: (text: string) => void) {

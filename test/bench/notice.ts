@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { startWorker } from '../../engine/events/worker.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
 // What notices cost: that of a look follows the number of changes, however many units there are; the first look at all of
@@ -79,9 +79,7 @@ fields:
   party_id: { type: reference, to: party }
 `,
   };
-  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(files);
 }
 
 /** A database of so many units, each with a former provider and one at present. */

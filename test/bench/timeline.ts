@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
@@ -64,9 +64,7 @@ function modelOfBench(): Model {
     ['owner.yaml', 'resource: owner\nfields:\n  name: { type: text, nullable: true }\n'],
     ...tables.map((name) => [`${name}.yaml`, entry(name)] as const),
   ]);
-  const loaded = buildModel(new Map([...files].map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(Object.fromEntries(files));
 }
 
 /** Takes the rules off `plain`, and gives the tables of the growth their entries. */

@@ -1,6 +1,7 @@
 import { test } from 'tap';
-import { buildModel, loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/definition/load.ts';
 import type { Field, History, Model, Table } from '../../engine/definition/model.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 
 const lease = `
 resource: lease
@@ -38,9 +39,7 @@ const meter = 'resource: meter\nfields:\n  flat_id: { type: reference, to: flat,
 const boiler = 'resource: boiler\nfields:\n  flat_id: { type: reference, to: flat }\nunique: [[flat_id]]\n';
 
 function modelOf(files: { readonly [file: string]: string }): Model {
-  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(files);
 }
 
 const model = modelOf({

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
-import { buildModel } from '../../engine/definition/load.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { type Answer, serveModel, type TestService, testService } from '../http/service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { follow } from './stream.ts';
 
 // Read rules limit events too. Who sees the version that a change made, or a delete ended, sees its event.
@@ -195,9 +195,8 @@ fields:
 };
 
 test('an event names no subject that a role does not read, and nothing by its former name', async (t) => {
-  const loaded = buildModel(new Map(Object.entries(renamed).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const service = await serveModel(t, loaded.model);
+  const model = modelOfFiles(renamed);
+  const service = await serveModel(t, model);
   await service.database.database.script(`
     insert into owner (name) values ('Ada');
     insert into thing (owner_id, name) values (1, 'x');

@@ -1,9 +1,9 @@
 import type { Query } from '../../db/database.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { schemaStatements } from '../../engine/schema/schema.ts';
 import type { TestDatabase } from '../database.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { rowsOf } from '../schema/catalog.ts';
 
 const files = {
@@ -73,9 +73,7 @@ export function noticeModel(rules: Rules): Model {
       [`${resource}.yaml`, `${files[`${resource as Ruled}.yaml`]}notices: ${notices}\n`] as const,
   );
   const all = { ...files, ...Object.fromEntries(ruled) };
-  const loaded = buildModel(new Map(Object.entries(all).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(all);
 }
 
 /** Other rules for a database whose model has some: what notes changes for the former ones is gone. */

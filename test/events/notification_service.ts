@@ -1,8 +1,8 @@
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { notify } from '../../engine/events/notifier.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import type { TestService } from '../http/service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 
 const files = {
   'service.yaml': 'service: Test\nevents: { prefix: org.example }\n',
@@ -71,9 +71,7 @@ export function notificationModel(rules: Rules): Model {
     ([resource, notify]) => [`${resource}.yaml`, `${files[`${resource}.yaml` as Named]}notify: ${notify}\n`] as const,
   );
   const all = { ...files, ...Object.fromEntries(ruled) };
-  const loaded = buildModel(new Map(Object.entries(all).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(all);
 }
 
 /** A model in which any resource may be written, and every party hears of what is its own. */

@@ -1,5 +1,5 @@
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 
 const files = {
   'owner.yaml': 'resource: owner\nfields:\n  name: { type: text }\n',
@@ -32,7 +32,5 @@ fields:
 /** Resources of every kind that is written in another way; `service` is what else service.yaml says. */
 export function faultModel(service = ''): Model {
   const all = { ...files, 'service.yaml': `service: Fault\nevents: { prefix: org.example }\n${service}` };
-  const loaded = buildModel(new Map(Object.entries(all).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(all);
 }

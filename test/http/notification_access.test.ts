@@ -1,6 +1,6 @@
 import { test } from 'tap';
-import { buildModel } from '../../engine/definition/load.ts';
 import { notifyAll } from '../events/notification_service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusals } from './refusal.ts';
 import { serveModel } from './service.ts';
 
@@ -50,12 +50,11 @@ insert into thing (owner_id, other_id, name) values (1, 2, 'a'), (2, 1, 'b'), (1
 `;
 
 test('what a change of many notifications can reach', async (t) => {
-  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const service = await serveModel(t, loaded.model);
+  const model = modelOfFiles(files);
+  const service = await serveModel(t, model);
   const { ask, database } = service;
   await database.database.script(rows);
-  await notifyAll(loaded.model, service);
+  await notifyAll(model, service);
   const as = (identity: number, role: string | null, scope = 'manage:data') =>
     service.token({ identity_id: identity, party_id: identity / 10, scope, ...(role && { role }) });
   const guest = as(10, 'guest');

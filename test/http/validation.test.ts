@@ -1,7 +1,7 @@
 import { test } from 'tap';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Json } from '../../engine/definition/model.ts';
 import type { ProblemError } from '../../engine/http/problem.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { serveModel, testService } from './service.ts';
 import { type Body, createMaker, tableOf } from './valid_body.ts';
@@ -248,9 +248,8 @@ fields:
   name: { type: text, nullable: true }
 `,
   };
-  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const service = await serveModel(t, loaded.model);
+  const model = modelOfFiles(files);
+  const service = await serveModel(t, model);
   await service.ask('POST', '/supplier', { body: { scheme: 'org', number: '974760673' } });
   const refused: readonly (readonly [body: Body, errors: readonly ProblemError[]])[] = [
     [{ scheme: 'gln' }, [{ pointer: '/scheme', detail: 'must be sent together with number' }]],

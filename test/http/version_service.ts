@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';
 import { instantOf } from './timeline_client.ts';
 
@@ -30,9 +30,7 @@ export interface VersionService extends TestService {
 
 export function versionModel(service = ''): Model {
   const all = { ...files, 'service.yaml': `service: Versions\n${service}` };
-  const loaded = buildModel(new Map(Object.entries(all).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(all);
 }
 
 /** `service` is what else service.yaml says. */

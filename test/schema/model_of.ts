@@ -1,5 +1,6 @@
-import { idField, recordFields, systemField, validityFields } from '../../engine/definition/common_field.ts';
+import { systemField, validityFields } from '../../engine/definition/common_field.ts';
 import type { BoundComparison } from '../../engine/definition/condition.ts';
+import { derivedTable } from '../../engine/definition/derived.ts';
 import { deriveHistory } from '../../engine/definition/history.ts';
 import type { Field, FieldType, Model, Service, Table, Temporal } from '../../engine/definition/model.ts';
 import type { Operator } from '../../engine/language/syntax.ts';
@@ -61,29 +62,12 @@ export function tableOf(
   { history = false, ...parts }: TableParts = {},
 ): Table {
   const validity = parts.temporal ? validityFields : [];
-  const fields = [idField, ...declared, ...validity, ...recordFields];
-  return {
-    kind: 'table',
-    name,
-    was: null,
-    title: name,
-    description: '',
-    fields: new Map(fields.map((field) => [field.name, field])),
-    relations: new Map(),
-    operations: new Set(['list', 'read', 'create', 'update', 'delete']),
-    deprecated: null,
-    history: history ? `${name}_history` : null,
-    temporal: null,
-    checks: [],
-    access: null,
-    unique: [],
-    indexes: [],
-    event: null,
-    notify: [],
-    notices: [],
-    holds: 'rows',
-    ...parts,
-  };
+  const operations = new Set(['list', 'read', 'create', 'update', 'delete'] as const);
+  const table = derivedTable({ name, title: name, description: '', operations, holds: 'rows' }, [
+    ...declared,
+    ...validity,
+  ]);
+  return { ...table, history: history ? `${name}_history` : null, ...parts };
 }
 
 /** Timelines by these fields, without further rules unless `rules` say otherwise. */

@@ -1,5 +1,5 @@
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 
 interface Parts {
   /** The rules of rooms, as they stand behind `notices:`; null for none. */
@@ -45,7 +45,5 @@ fields:
 ${notify === null ? '' : `notify: ${notify}`}
 `,
   };
-  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(files);
 }

@@ -1,10 +1,10 @@
 import { test } from 'tap';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { catalog, rolledBack, rowsOf } from './catalog.ts';
 
 // Events are switched on for tables that are there, and are then as if the tables had been made so.
@@ -30,9 +30,7 @@ const keepers = load({
 });
 
 function load(files: Readonly<Record<string, string>>): Model {
-  const loaded = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  return loaded.model;
+  return modelOfFiles(files);
 }
 
 function size(type: string): string {
@@ -114,9 +112,8 @@ test('what would lose events is refused, unless it is asked for', async (t) => {
   });
   t.same(dropped, never, 'and done where that is wanted');
   const files = { 'service.yaml': service, 'event.yaml': 'resource: event\nfields:\n  name: { type: text }\n' };
-  const own = buildModel(new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])), '');
-  if (!own.ok) throw new Error(JSON.stringify(own.faults));
-  const found = schemaChange(own.model, modelOf('org.example'));
+  const own = modelOfFiles(files);
+  const found = schemaChange(own, modelOf('org.example'));
   t.match(found, { ok: false, reasons: [/^event becomes the resource that the service itself has/] });
 });
 
