@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** What a turn of the work found to do; 'more' when that was not all of it. */
+export type Found = 'nothing' | 'some' | 'more';
+
 /** Work that is done again and again, in the background. */
 export interface Loop {
   /** There is something to do: the work is done soon, once for all calls meanwhile. */
@@ -9,40 +12,48 @@ export interface Loop {
 }
 
 export interface LoopOptions {
-  /** Between two turns that found nothing more to do. */
+  /** After a turn that left nothing, without a nudge. */
   readonly pauseMilliseconds: number;
-  /** After a nudge, so that one turn serves several. */
-  readonly settleMilliseconds?: number;
+  /** From the start of a turn that found some to that of the next, at least: it costs much the same for one as for many. */
+  readonly spacingMilliseconds?: number;
   /** Told when a turn throws, once until one succeeds again. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Does `work` at once and then again: without a pause while it says that there is more, else after a pause or a nudge. */
-export function startLoop(work: () => Promise<boolean>, options: LoopOptions): Loop {
-  const { pauseMilliseconds, settleMilliseconds = 0, failed } = options;
+/**
+ * Does `work` at once and then again: without a pause while it finds more, else after a pause or a nudge. A nudge that comes
+ * when it is quiet is heard at once.
+ */
+export function startLoop(work: () => Promise<Found>, options: LoopOptions): Loop {
+  const { pauseMilliseconds, spacingMilliseconds = 0, failed } = options;
   const closing = new AbortController();
   let nudged = Promise.withResolvers<void>();
   let isFailing = false;
-  const turn = async (): Promise<boolean> => {
+  const turn = async (): Promise<Found> => {
     try {
-      const more = await work();
+      const found = await work();
       isFailing = false;
-      return more;
+      return found;
     } catch (error) {
       if (!isFailing) failed(error);
       isFailing = true;
-      return false;
+      return 'nothing';
     }
   };
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       nudged = Promise.withResolvers();
-      if (await turn()) continue;
+      const begin = performance.now();
+      const found = await turn();
+      if (found === 'more') continue;
+      const spacing = found === 'some' ? begin + spacingMilliseconds - performance.now() : 0;
       const pause = new AbortController();
       const signal = AbortSignal.any([closing.signal, pause.signal]);
-      const pausing = delay(pauseMilliseconds, undefined, { signal }).catch(() => {});
-      const settled = nudged.promise.then(() => delay(settleMilliseconds, undefined, { signal }).catch(() => {}));
-      await Promise.race([pausing, settled]);
+      const wait = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => {});
+      await Promise.race([
+        wait(Math.max(pauseMilliseconds, spacing)),
+        nudged.promise.then(() => (spacing > 0 ? wait(spacing) : undefined)),
+      ]);
       pause.abort();
     }
   };
@@ -54,4 +65,10 @@ export function startLoop(work: () => Promise<boolean>, options: LoopOptions): L
       await running;
     },
   };
+}
+
+/** What a turn found that did so many of something, and does at most `most`. */
+export function foundOf(count: number, most: number): Found {
+  if (count === 0) return 'nothing';
+  return count >= most ? 'more' : 'some';
 }

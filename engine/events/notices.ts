@@ -1,24 +1,21 @@
 import type { Database } from '../../db/database.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { foundOf, type Loop, startLoop } from './loop.ts';
 
 /** Rows of a resource, and changes, that one turn looks at: some ten milliseconds of work. */
 const mostRows = 1000;
 
 // A state is shown within a second, whether somebody wrote it or time brought it about. A turn costs the same few
-// milliseconds for one change as for many: under load, one serves those of a quarter of a second.
+// milliseconds for one change as for many.
 const pauseMilliseconds = 500;
-const settleMilliseconds = 250;
+const spacingMilliseconds = 500;
 
 /**
  * Keeps the notices what the rules say. Of several processes that do so, one at a time gets the lock, for a turn; each is
  * one transaction, so that a process may die at any point of it.
  */
 export function startNotices(database: Database, failed: (error: unknown) => void): Loop {
-  return startLoop(async () => (await computeNotices(database)) >= mostRows, {
-    pauseMilliseconds,
-    settleMilliseconds,
-    failed,
-  });
+  const work = async () => foundOf(await computeNotices(database), mostRows);
+  return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
 }
 
 /**

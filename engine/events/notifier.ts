@@ -3,7 +3,7 @@ import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
 import { notificationResource } from '../definition/notification.ts';
 import { renderNotify } from '../query/sql/notify.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { foundOf, type Loop, startLoop } from './loop.ts';
 
 /** Events of one turn. */
 const mostEvents = 1000;
@@ -11,8 +11,8 @@ const mostEvents = 1000;
 // The sequencer of the same process nudges. By looking, events are seen whose own process has died.
 const pauseMilliseconds = 1000;
 
-// One turn serves the events of so long: its statement is planned for each.
-const settleMilliseconds = 100;
+// Its statement is planned for each turn.
+const spacingMilliseconds = 500;
 
 /** Makes notifications of events as they become visible; null where no rule asks for any. */
 export function startNotifier(
@@ -21,11 +21,8 @@ export function startNotifier(
   failed: (error: unknown) => void,
 ): Loop | null {
   if (model.resources.get(notificationResource) === undefined) return null;
-  return startLoop(async () => (await notify(model, database, failed)) >= mostEvents, {
-    pauseMilliseconds,
-    settleMilliseconds,
-    failed,
-  });
+  const work = async () => foundOf(await notify(model, database, failed), mostEvents);
+  return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Database } from '../../db/database.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { foundOf, type Loop, startLoop } from './loop.ts';
 
 /** Events of one turn: a few milliseconds of work, so that the lock is free again soon. */
 const mostEvents = 1000;
 
-// Writers of other processes, and of psql, are seen by looking: within 200 ms of their commit the event is there.
+// Within 200 ms of its commit the event is there. Writers of other processes, and of psql, are seen by looking; under load,
+// one turn serves the writes of so long instead of one for each.
 const pauseMilliseconds = 50;
-// Under load, one turn for the writes of some milliseconds instead of one for each.
-const settleMilliseconds = 20;
+const spacingMilliseconds = 100;
 
 /**
  * Moves committed changes from the outbox to the events, where they get their ids. Of several processes that do so, one
@@ -18,9 +18,9 @@ export function startSequencer(database: Database, sequenced: () => void, failed
   const work = async () => {
     const given = await sequence(database);
     if (given > 0) sequenced();
-    return given === mostEvents;
+    return foundOf(given, mostEvents);
   };
-  return startLoop(work, { pauseMilliseconds, settleMilliseconds, failed });
+  return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
 }
 
 /**

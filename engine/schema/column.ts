@@ -13,6 +13,11 @@ export function contentColumns(table: Table): readonly string[] {
   return [...declaredFields(table).map((field) => field.name), ...(table.temporal === null ? [] : validityNames)];
 }
 
+/** Columns of a record of a trigger as one row, to be compared. */
+export function rowOf(record: 'new' | 'old', columns: readonly string[]): string {
+  return `(${columns.map((column) => `${record}.${quote(column)}`).join(', ')})`;
+}
+
 /** The lines of a table's column definitions. */
 export function columnDefinitions(table: Table): readonly string[] {
   return [

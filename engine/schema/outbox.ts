@@ -3,33 +3,27 @@ import { constantTerms, renderField } from '../query/sql/condition.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
 import { contentColumns } from './column.ts';
-import { objectName } from './name.ts';
-import { ownVersion } from './record.ts';
+import { choice, type Lines } from './plpgsql.ts';
+import type { AfterChange } from './record.ts';
 
-/**
- * The triggers that put each change of a row into the outbox, in the transaction that makes it. They
- * run after the change, and so never for one that PostgreSQL refuses or that `on conflict do nothing` passes over.
- */
-export function outboxStatements(table: Table): readonly string[] {
-  const { event } = table;
-  if (event === null) return [];
-  const on = `public.${quote(table.name)}`;
-  const name = `almanac.${objectName([table.name, 'tell'])}`;
-  const content = contentColumns(table).map(quote);
-  const row = (record: string) => `(${content.map((column) => `${record}.${column}`).join(', ')})`;
-  return [
-    tellFunction(table, event, name),
-    `create or replace trigger tell_insert
-  after insert on ${on}
-  for each row execute function ${name}()`,
-    // What has no effect is no event, and nothing is queued for it.
-    `create or replace trigger tell_update
-  after update on ${on}
-  for each row when (${content.length === 0 ? 'false' : `${row('new')} is distinct from ${row('old')}`}) execute function ${name}()`,
-    `create or replace trigger tell_delete
-  after delete on ${on}
-  for each row execute function ${name}()`,
-  ];
+/** What puts each change of a row into the outbox, in the transaction that makes it. */
+export function tellOf(table: Table): AfterChange {
+  const { event, temporal } = table;
+  if (event === null) return { insert: [], update: [], delete: [] };
+  const lines = (verb: string, record: 'new' | 'old') => tell(table, event, verb, record);
+  const insert = lines('create', 'new');
+  if (temporal === null) {
+    // Of what has no fields, nothing is ever updated.
+    const update = contentColumns(table).length === 0 ? [] : lines('update', 'new');
+    return { insert, update, delete: lines('delete', 'old') };
+  }
+  // An entry without validity is a deleted one: what becomes of it is told as it shows.
+  const [was, is] = ['old.valid_from is not null', 'new.valid_from is not null'];
+  return {
+    insert,
+    update: choice([`${was} and ${is}`, lines('update', 'new')], [is, insert], [was, lines('delete', 'new')]),
+    delete: choice([was, lines('delete', 'old')]),
+  };
 }
 
 /** Where changes wait until the sequencer makes events of them. Its ids are in no order that a reader may rely on. */
@@ -46,71 +40,37 @@ export const outboxTable: readonly string[] = [
   "comment on table almanac.outbox is 'Changes that are committed, or about to be, and no events yet.'",
 ];
 
-function tellFunction(table: Table, event: EventRule, name: string): string {
-  const { temporal } = table;
-  const insert = (verb: string, record: 'new' | 'old') => tell(table, event, verb, record);
-  // An entry without validity is a deleted one: what becomes of it is told as it shows.
-  const update =
-    temporal === null
-      ? [`  elsif tg_op = 'UPDATE' then`, insert('update', 'new')]
-      : [
-          `  elsif tg_op = 'UPDATE' and old.valid_from is not null and new.valid_from is not null then`,
-          insert('update', 'new'),
-          `  elsif tg_op = 'UPDATE' and old.valid_from is null and new.valid_from is not null then`,
-          insert('create', 'new'),
-          `  elsif tg_op = 'UPDATE' and old.valid_from is not null then`,
-          insert('delete', 'new'),
-        ];
-  const isDelete = temporal === null ? 'else' : `elsif tg_op = 'DELETE' and old.valid_from is not null then`;
-  return `create or replace function ${name}() returns trigger
-language plpgsql
-as $$
-begin
-  if tg_op = 'INSERT' then
-${insert('create', 'new')}
-${update.join('\n')}
-  ${isDelete}
-${insert('delete', 'old')}
-  end if;
-  return null;
-end
-$$`;
-}
-
-function tell(table: Table, { type, subject }: EventRule, verb: string, record: 'new' | 'old'): string {
+function tell(table: Table, { type, subject }: EventRule, verb: string, record: 'new' | 'old'): Lines {
   const path = (resource: string, column: string) => `${textLiteral(`/${resource}/`)} || ${record}.${quote(column)}`;
-  const columns = ['type', 'source', '"time"', 'recorded_by'];
-  const values = [textLiteral(`${type}.${verb}`), path(table.name, 'id'), ...recordOf(record)];
-  if (subject !== null) {
-    columns.push('subject');
-    values.push(path(subject.resource, subject.field));
-  }
-  if (verb === 'update') {
-    columns.push('updated_fields');
-    values.push(`array_remove(array[
-${updatedFields(table).join(',\n')}
-      ], null)`);
-  }
-  return `    insert into almanac.outbox
-      (${columns.join(', ')})
-    values
-      (${values.join(', ')});`;
-}
-
-function recordOf(record: 'new' | 'old'): readonly string[] {
-  if (record === 'new') return ['new.recorded_at', 'new.recorded_by'];
-  return [`almanac.record_time(case when ${ownVersion} then null else old.recorded_at end)`, 'almanac.identity()'];
+  const told = [
+    ['type', textLiteral(`${type}.${verb}`)],
+    ['source', path(table.name, 'id')],
+    ['"time"', record === 'new' ? 'new.recorded_at' : 'instant'],
+    ['recorded_by', record === 'new' ? 'new.recorded_by' : 'identity'],
+    ...(subject === null ? [] : [['subject', path(subject.resource, subject.field)]]),
+  ];
+  const columns = [...told.map(([column]) => column), ...(verb === 'update' ? ['updated_fields'] : [])];
+  const values = told.map(([, value]) => value).join(', ');
+  return [
+    'insert into almanac.outbox',
+    `  (${columns.join(', ')})`,
+    'values',
+    ...(verb === 'update'
+      ? [`  (${values}, array_remove(array[`, ...updatedFields(table), '  ], null));']
+      : [`  (${values});`]),
+  ];
 }
 
 /** Of each field that the API shows and a writer changes, its name where it has changed: what is computed as well. */
-function updatedFields(table: Table): readonly string[] {
+function updatedFields(table: Table): Lines {
   const columns = new Set(contentColumns(table));
   const shown = [...table.fields.values()].filter(({ name, computed }) => computed !== null || columns.has(name));
-  return shown.map((field) => {
+  return shown.map((field, at) => {
     // Of what is never shown, that it has changed is told all the same.
     const terms = (record: string) => constantTerms(({ name }) => `${record}.${quote(name)}`);
     const value = (record: string) =>
       field.writeOnly ? terms(record).column(field) : renderField(field, terms(record));
-    return `        case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end`;
+    const isLast = at === shown.length - 1;
+    return `    case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end${isLast ? '' : ','}`;
   });
 }

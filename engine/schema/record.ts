@@ -1,149 +1,99 @@
 import type { Table } from '../definition/model.ts';
 import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
 import { contentColumns } from './column.ts';
-import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';
+import { noteOf } from './notice_note.ts';
+import type { Watch } from './notice_watch.ts';
+import { tellOf } from './outbox.ts';
+import { choice, type Lines, triggerFunction } from './plpgsql.ts';
+import { unchanged } from './stamp.ts';
+
+/** What is done after a change of each kind. */
+export interface AfterChange {
+  readonly insert: Lines;
+  readonly update: Lines;
+  /** `instant` and `identity` are when and by whom the row is removed. */
+  readonly delete: Lines;
+}
 
 /**
- * The triggers that stamp each row with when, by whom and in which version it was recorded and, with history, move
- * the replaced versions there. Names are qualified throughout: a `set search_path` on a function costs at every call.
+ * The trigger that keeps record of each change once it is made: the version that is replaced goes to the history, the outbox
+ * is told, and what notices look at is noted. It is one for all of these, since PostgreSQL queues and calls each by itself;
+ * it never runs for a change that is refused, or that `on conflict do nothing` passes over.
  */
-export function recordStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
+export function recordStatements(table: Table, watch: Watch | null): readonly string[] {
+  const [told, noted] = [tellOf(table), noteOf(table, watch)];
+  const after: AfterChange = {
+    insert: [...told.insert, ...noted.insert],
+    update: afterUpdate(table, [...told.update, ...noted.update]),
+    delete: afterDelete(table, [...told.delete, ...noted.delete]),
+  };
   const on = `public.${quote(table.name)}`;
-  const stamp = triggerFunction(table, 'stamp');
-  const statements = [
-    stampFunction(table, stamp, constraints),
-    `create or replace trigger stamp
-  before insert or update on ${on}
-  for each row execute function ${stamp}()`,
-  ];
-  if (table.history === null) return statements;
-  const record = triggerFunction(table, 'record');
+  const name = `almanac.${objectName([table.name, 'record'])}`;
+  const trigger = (event: keyof AfterChange, when = '') =>
+    after[event].length === 0
+      ? []
+      : [
+          `create or replace trigger record_${event}
+  after ${event} on ${on}
+  for each row${when} execute function ${name}()`,
+        ];
+  // An update without effect leaves the row as it was to the bit, and nothing is queued for it.
+  const triggers = [...trigger('insert'), ...trigger('update', ' when (old.* *<> new.*)'), ...trigger('delete')];
+  return triggers.length === 0 ? [] : [recordFunction(name, after), ...triggers];
+}
+
+function recordFunction(name: string, after: AfterChange): string {
+  const variables = ['instant timestamptz;', 'identity bigint;', 'is_own boolean := false;'];
+  return triggerFunction(name, after.delete.length === 0 ? [] : variables, [
+    ...choice(
+      ["tg_op = 'INSERT'", after.insert],
+      ["tg_op = 'UPDATE'", after.update],
+      ["tg_op = 'DELETE'", after.delete],
+    ),
+    'return null;',
+  ]);
+}
+
+/** A second change in one transaction replaces no version; one of columns that the model does not know is none. */
+function afterUpdate(table: Table, follows: Lines): Lines {
+  const replaced = replacedVersion(table, 'new.recorded_at', 'new.recorded_by');
+  const isNew = 'new.row_version <> old.row_version';
+  if (follows.length === 0) return choice([isNew, replaced]);
+  const isNothing = [unchanged(table), ['return null;']] as const;
   return [
-    ...statements,
-    recordFunction(table, table.history, record),
-    // An update without effect and a second change in one transaction keep the version: nothing is queued for them.
-    `create or replace trigger record_update
-  after update on ${on}
-  for each row when (old.row_version <> new.row_version) execute function ${record}()`,
-    `create or replace trigger record_delete
-  after delete on ${on}
-  for each row execute function ${record}()`,
+    ...(replaced.length === 0
+      ? choice(['new.row_version = old.row_version', choice(isNothing)])
+      : choice([isNew, replaced], isNothing)),
+    ...follows,
   ];
 }
 
-/**
- * That the version which is replaced was made by this very transaction. Transaction ids begin anew in a restored database,
- * so that recorded_in alone would not tell.
- */
-export const ownVersion = 'old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null)';
-
-function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): string {
-  return `create or replace function ${name}() returns trigger
-language plpgsql
-as $$
-begin
-  if tg_op = 'INSERT' then
-    new.recorded_at := almanac.record_time(${previousOfInsert(table)});
-    new.row_version := nextval('public.${versionSequence(table)}');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';
-  elsif ${unchanged(table)} then
-    return old;${transitionBranches(table, constraints)}
-  elsif ${ownVersion} then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
-  else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.${versionSequence(table)}');
-  end if;
-  new.recorded_by := almanac.identity();
-  new.recorded_in := pg_current_xact_id();
-  return new;
-end
-$$`;
+function afterDelete(table: Table, follows: Lines): Lines {
+  const replaced = replacedVersion(table, 'instant', 'identity');
+  if (replaced.length === 0 && follows.length === 0) return [];
+  return [
+    'if old.recorded_in = pg_current_xact_id() then',
+    '  is_own := old.recorded_at = almanac.record_time(null);',
+    'end if;',
+    'instant := almanac.record_time(case when is_own then null else old.recorded_at end);',
+    'identity := almanac.identity();',
+    ...choice(['not is_own', replaced]),
+    ...follows,
+  ];
 }
 
-/** Refuses an update that leaves a value for another than the definition's transitions allow. */
-function transitionBranches(table: Table, constraints: readonly NamedConstraint[]): string {
-  return constraints
-    .map(([name, constraint]) => {
-      const field = constraint.kind === 'transition' ? table.fields.get(constraint.field) : undefined;
-      if (field?.type.kind !== 'enum' || field.type.transitions === null) return '';
-      const column = quote(field.name);
-      // No value is empty text: a value that is given up for null is left like any other, and null itself for any.
-      const next = field.nullable ? `coalesce(new.${column}, '')` : `new.${column}`;
-      const moves = [...field.type.transitions].flatMap(([from, targets]) =>
-        targets.map((to) => `    (${textLiteral(from)}, ${textLiteral(to)})`),
-      );
-      const unlisted = moves.length === 0 ? '' : ` and (old.${column}, ${next}) not in (\n${moves.join(',\n')}\n  )`;
-      return `
-  elsif ${next} <> old.${column}${unlisted} then
-    raise exception '${field.name} of ${table.name} does not go from % to %', old.${column}, new.${column}
-      using errcode = 'check_violation', constraint = ${textLiteral(name)};`;
-    })
-    .join('');
-}
-
-/** An id that was deleted may be given again, at the instant of its deletion at the earliest. */
-function previousOfInsert(table: Table): string {
-  if (table.history === null) return 'null';
-  return `(
-      select max(replaced_at) - interval '1 microsecond' from public.${quote(table.history)} where ${quote(`${table.name}_id`)} = new.id
-    )`;
-}
-
-function unchanged(table: Table): string {
-  const columns = contentColumns(table).map(quote);
-  if (columns.length === 0) return 'true';
-  const row = (record: string) => `(${columns.map((column) => `${record}.${column}`).join(', ')})`;
-  return `${row('new')} is not distinct from ${row('old')}`;
-}
-
-function recordFunction(table: Table, history: string, name: string): string {
+/** The version that `old` is, replaced at an instant by an identity, in the history; nothing without one. */
+function replacedVersion(table: Table, instant: string, identity: string): Lines {
+  if (table.history === null) return [];
   const content = contentColumns(table).map(quote);
-  const columns = [
-    'id',
-    quote(`${table.name}_id`),
-    ...content,
-    'recorded_at',
-    'recorded_by',
-    'replaced_at',
-    'replaced_by',
+  const record = ['recorded_at', 'recorded_by'];
+  const columns = ['id', quote(`${table.name}_id`), ...content, ...record, 'replaced_at', 'replaced_by'];
+  const values = ['row_version', 'id', ...content, ...record].map((column) => `old.${column}`);
+  return [
+    `insert into public.${quote(table.history)}`,
+    `  (${columns.join(', ')})`,
+    'values',
+    `  (${[...values, instant, identity].join(', ')});`,
   ];
-  const values = [
-    'old.row_version',
-    'old.id',
-    ...content.map((column) => `old.${column}`),
-    'old.recorded_at',
-    'old.recorded_by',
-  ];
-  return `create or replace function ${name}() returns trigger
-language plpgsql
-as $$
-declare
-  instant timestamptz;
-  identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif ${ownVersion} then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.${quote(history)}
-    (${columns.join(', ')})
-  values
-    (${[...values, 'instant', 'identity'].join(', ')});
-  return null;
-end
-$$`;
-}
-
-function triggerFunction(table: Table, purpose: 'stamp' | 'record'): string {
-  return `almanac.${objectName([table.name, purpose])}`;
 }

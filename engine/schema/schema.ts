@@ -7,13 +7,12 @@ import { historyTable } from './history.ts';
 import { idempotencyStatements } from './idempotency.ts';
 import { createIndex, type Index, indexesOf } from './index.ts';
 import { nameGiver } from './name.ts';
-import { noteStatements } from './notice_trigger.ts';
 import { noticeFunctions, noticeTables } from './notice_turn.ts';
 import { type Watch, watches } from './notice_watch.ts';
 import { notifiedTable } from './notified.ts';
-import { outboxStatements } from './outbox.ts';
 import { recordStatements } from './record.ts';
 import { recordTimeStatements } from './record_time.ts';
+import { stampStatements } from './stamp.ts';
 import { referenceStatements, tableStatements } from './table.ts';
 import { timelineObjects } from './timeline.ts';
 
@@ -92,7 +91,7 @@ export function tablePartStatements(part: TablePart): readonly string[] {
 /** The triggers that keep record of every writer's changes, and tell of them. */
 export function writerStatements({ table, named, watch }: TablePart): readonly string[] {
   if (table.holds === 'events') return [];
-  return [...recordStatements(table, named), ...outboxStatements(table), ...noteStatements(table, watch)];
+  return [...stampStatements(table, named), ...recordStatements(table, watch)];
 }
 
 /** The SQL of a model's tables as one script. */

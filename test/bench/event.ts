@@ -6,9 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model, Table } from '../../engine/definition/model.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { renderCreate, renderUpdate } from '../../engine/query/sql/write.ts';
+import { recordStatements } from '../../engine/schema/record.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject, timesInTurns } from './measure.ts';
@@ -39,8 +40,10 @@ export async function eventBenchmark(progress: (text: string) => void) {
   try {
     const model = modelOfBench();
     await createTables(database, model);
+    const silent = model.resources.get('silent') as Table;
     await database.script(`
-      ${['insert', 'update', 'delete'].map((verb) => `drop trigger tell_${verb} on silent;`).join('\n')}
+      drop trigger record_insert on silent;
+      ${recordStatements({ ...silent, event: null }, null).join(';\n')};
       insert into party (name) select 'party ' || n from generate_series(1, ${parties}) as n;
       ${tables.map((name) => `insert into ${name} (name, size, party_id) select 'row ' || n, 0, 1 + n % ${parties} from generate_series(1, ${rowsOfTable}) as n;`).join('\n')}`);
     for (const text of [`vacuum (analyze) party, ${tables.join(', ')}`, 'checkpoint'])

@@ -47,13 +47,28 @@ test('a field more is one line of its definition, one migration, and the same li
   t.match(await run('migrate', '--check'), { code: 0, stdout: 'The tables are what the migrations lead to.\n' });
 });
 
+/** What only an earlier version made. */
+const formerTrigger = `create or replace function almanac.book_former() returns trigger
+language plpgsql
+as $$
+begin
+  return null;
+end
+$$;
+
+create or replace trigger former
+  after update on public.book
+  for each row when (old.title <> new.title) execute function almanac.book_former();
+`;
+
 test('what a later version of Almanac does otherwise is a migration too', async (t) => {
   const { migrations, run, files } = await project(t);
   await run('migration', 'new', 'first');
   const first = join(migrations, files()[0] ?? '');
   const schema = join(migrations, 'definitions/schema.sql');
   for (const file of [first, schema]) {
-    writeFileSync(file, readFileSync(file, 'utf8').replace('return clock_timestamp()', 'return now()'));
+    const text = readFileSync(file, 'utf8').replace('return clock_timestamp()', 'return now()');
+    writeFileSync(file, `${text}\n${formerTrigger}`);
   }
   await run('migrate');
   t.match(await run('migrate', '--check'), { code: 1, stdout: 'different: function clock' });
@@ -61,7 +76,9 @@ test('what a later version of Almanac does otherwise is a migration too', async 
     code: 0,
     stdout: /1\. the triggers and functions are those of this version of Almanac\nRead/,
   });
-  t.match(readFileSync(join(migrations, files()[1] ?? ''), 'utf8'), /^create or replace function almanac\.clock\(\)/m);
+  const text = readFileSync(join(migrations, files()[1] ?? ''), 'utf8');
+  t.match(text, /^create or replace function almanac\.clock\(\)/m);
+  t.match(text, /^drop trigger former on public\.book;\ndrop function almanac\.book_former\(\);$/m);
   await run('migrate');
   t.match(await run('migrate', '--check'), { code: 0 });
   writeFileSync(schema, readFileSync(schema, 'utf8').replace('title text not null', 'title varchar not null'));

@@ -76,15 +76,12 @@ export function noticeModel(rules: Rules): Model {
   return modelOfFiles(all);
 }
 
-/** Other rules for a database whose model has some: what notes changes for the former ones is gone. */
+/** Other rules for a database whose model has some. */
 export async function changeRules({ database }: TestDatabase, model: Model): Promise<void> {
   const written = schemaStatements(model).filter((text) =>
-    /^create or replace (function|trigger) \S*not(e|ice)/.test(text),
+    /^create or replace (function \S*(notice|_record\()|trigger record)/.test(text),
   );
-  const gone = Object.keys(files).flatMap((file) =>
-    ['insert', 'update', 'delete'].map((verb) => `drop trigger if exists note_${verb} on ${file.replace('.yaml', '')}`),
-  );
-  await database.script([...gone.filter((text) => !text.endsWith('service')), ...written].join(';\n'));
+  await database.script(written.join(';\n'));
 }
 
 /** Looks at all that waits, after whoever else is at it. */

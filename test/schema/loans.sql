@@ -148,30 +148,36 @@ create index book_history_book_id_recorded_at_idx on public.book_history (book_i
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.book_history where book_id = new.id
     ));
     new.row_version := nextval('public.book_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.title, new.status, new.price) is not distinct from (old.title, old.status, old.price) then
-    return old;
-  elsif new.status <> old.status and (old.status, new.status) not in (
-    ('shelved', 'lent'),
-    ('shelved', 'lost'),
-    ('lent', 'shelved'),
-    ('lent', 'lost')
-  ) then
-    raise exception 'status of book does not go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'book_status_transition_check';
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.book_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.title, new.status, new.price) is not distinct from (old.title, old.status, old.price) then
+      return old;
+    end if;
+    if new.status <> old.status then
+      if (old.status, new.status) not in (('shelved', 'lent'), ('shelved', 'lost'), ('lent', 'shelved'), ('lent', 'lost')) then
+        raise exception 'status of book does not go from % to %', old.status, new.status
+          using errcode = 'check_violation', constraint = 'book_status_transition_check';
+      end if;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.book_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -189,27 +195,35 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
+  is_own boolean := false;
 begin
   if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
+    if new.row_version <> old.row_version then
+      insert into public.book_history
+        (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.title, old.status, old.price, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    end if;
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
     identity := almanac.identity();
+    if not is_own then
+      insert into public.book_history
+        (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.title, old.status, old.price, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
   end if;
-  insert into public.book_history
-    (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.title, old.status, old.price, old.recorded_at, old.recorded_by, instant, identity);
   return null;
 end
 $$;
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.row_version <> new.row_version) execute function almanac.book_record();
+  for each row when (old.* *<> new.*) execute function almanac.book_record();
 
 create or replace trigger record_delete
   after delete on public.book
@@ -247,20 +261,28 @@ create index loan_book_id_valid_from_idx on public.loan (book_id, valid_from);
 create or replace function almanac.loan_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.loan_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of loan never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.book_id, new."order", new.valid_from, new.valid_to) is not distinct from (old.book_id, old."order", old.valid_from, old.valid_to) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.loan_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of loan never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.book_id, new."order", new.valid_from, new.valid_to) is not distinct from (old.book_id, old."order", old.valid_from, old.valid_to) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.loan_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();

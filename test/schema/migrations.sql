@@ -1109,7 +1109,7 @@ as $$ ... $$;
 
 create or replace trigger record_update
   after update on public.loan
-  for each row when (old.row_version <> new.row_version) execute function almanac.loan_record();
+  for each row when (old.* *<> new.*) execute function almanac.loan_record();
 
 create or replace trigger record_delete
   after delete on public.loan
@@ -1399,7 +1399,7 @@ as $$ ... $$;
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.row_version <> new.row_version) execute function almanac.volume_record();
+  for each row when (old.* *<> new.*) execute function almanac.volume_record();
 
 create or replace trigger record_delete
   after delete on public.volume
@@ -1842,7 +1842,7 @@ as $$ ... $$;
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.row_version <> new.row_version) execute function almanac.book_record();
+  for each row when (old.* *<> new.*) execute function almanac.book_record();
 
 create or replace trigger record_delete
   after delete on public.book
@@ -2283,21 +2283,9 @@ alter table public.notice
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: a migration from the earlier definitions writes them as they were
-create or replace function almanac.room_note() returns trigger
+create or replace function almanac.room_record() returns trigger
 language plpgsql
 as $$ ... $$;
-
-create or replace trigger note_insert
-  after insert on public.room
-  for each row execute function almanac.room_note();
-
-create or replace trigger note_update
-  after update on public.room
-  for each row when ((new.owner_id) is distinct from (old.owner_id)) execute function almanac.room_note();
-
-create or replace trigger note_delete
-  after delete on public.room
-  for each row execute function almanac.room_note();
 
 -- Step 6 of 7: the triggers of stay do what the definitions say
 -- Runs: in a transaction
@@ -2305,21 +2293,9 @@ create or replace trigger note_delete
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: a migration from the earlier definitions writes them as they were
-create or replace function almanac.stay_note() returns trigger
+create or replace function almanac.stay_record() returns trigger
 language plpgsql
 as $$ ... $$;
-
-create or replace trigger note_insert
-  after insert on public.stay
-  for each row execute function almanac.stay_note();
-
-create or replace trigger note_update
-  after update on public.stay
-  for each row when ((new.room_id, new.valid_from, new.valid_to) is distinct from (old.room_id, old.valid_from, old.valid_to)) execute function almanac.stay_note();
-
-create or replace trigger note_delete
-  after delete on public.stay
-  for each row execute function almanac.stay_note();
 
 -- Step 7 of 7: compute notices as the rules say
 -- Runs: in a transaction
@@ -2348,13 +2324,9 @@ as $$ ... $$;
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: a migration from the earlier definitions writes them as they were
-create or replace function almanac.room_note() returns trigger
+create or replace function almanac.room_record() returns trigger
 language plpgsql
 as $$ ... $$;
-
-create or replace trigger note_update
-  after update on public.room
-  for each row when ((new.status, new.owner_id) is distinct from (old.status, old.owner_id)) execute function almanac.room_note();
 
 -- Step 2 of 5: the triggers of stay do what the definitions say
 -- Runs: in a transaction
@@ -2362,10 +2334,9 @@ create or replace trigger note_update
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: a migration from the earlier definitions writes them as they were
-drop trigger note_delete on public.stay;
-drop trigger note_update on public.stay;
-drop trigger note_insert on public.stay;
-drop function almanac.stay_note();
+create or replace function almanac.stay_record() returns trigger
+language plpgsql
+as $$ ... $$;
 
 -- Step 3 of 5: compute notices as the rules say
 -- Runs: in a transaction
@@ -2428,61 +2399,36 @@ create or replace trigger stamp
   before insert or update on public.hall
   for each row execute function almanac.hall_stamp();
 
-create or replace function almanac.hall_tell() returns trigger
+create or replace function almanac.hall_record() returns trigger
 language plpgsql
 as $$ ... $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.hall
-  for each row execute function almanac.hall_tell();
+  for each row execute function almanac.hall_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.hall
-  for each row when ((new.owner_id, new.status) is distinct from (old.owner_id, old.status)) execute function almanac.hall_tell();
+  for each row when (old.* *<> new.*) execute function almanac.hall_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.hall
-  for each row execute function almanac.hall_tell();
-
-create or replace function almanac.hall_note() returns trigger
-language plpgsql
-as $$ ... $$;
-
-create or replace trigger note_insert
-  after insert on public.hall
-  for each row execute function almanac.hall_note();
-
-create or replace trigger note_delete
-  after delete on public.hall
-  for each row execute function almanac.hall_note();
+  for each row execute function almanac.hall_record();
 
 create or replace function almanac.stay_stamp() returns trigger
 language plpgsql
 as $$ ... $$;
 
-create or replace function almanac.stay_tell() returns trigger
+create or replace function almanac.stay_record() returns trigger
 language plpgsql
 as $$ ... $$;
-
-create or replace trigger tell_update
-  after update on public.stay
-  for each row when ((new.room_id, new.visitor_id, new.valid_from, new.valid_to) is distinct from (old.room_id, old.visitor_id, old.valid_from, old.valid_to)) execute function almanac.stay_tell();
-
-create or replace function almanac.stay_note() returns trigger
-language plpgsql
-as $$ ... $$;
-
-create or replace trigger note_update
-  after update on public.stay
-  for each row when ((new.room_id, new.visitor_id, new.valid_from, new.valid_to) is distinct from (old.room_id, old.visitor_id, old.valid_from, old.valid_to)) execute function almanac.stay_note();
 
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
 as $$ ... $$;
 
 drop function almanac.room_stamp();
-drop function almanac.room_tell();
-drop function almanac.room_note();
+drop function almanac.room_record();
 
 -- Step 2 of 4: compute notices as the rules say
 -- Runs: in a transaction
@@ -2529,10 +2475,9 @@ comment on column public.stay.visitor_id is 'Visitor';
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: a migration from the earlier definitions writes them as they were
-drop trigger note_delete on public.room;
-drop trigger note_update on public.room;
-drop trigger note_insert on public.room;
-drop function almanac.room_note();
+create or replace function almanac.room_record() returns trigger
+language plpgsql
+as $$ ... $$;
 
 -- Step 2 of 4: compute notices as the rules say
 -- Runs: in a transaction

@@ -37,22 +37,17 @@ function size(type: string): string {
   return `  size: { type: ${type}, nullable: true }\n`;
 }
 
-const ownTrigger = /^create or replace (function almanac\.(\w+)_tell|trigger tell)/;
+const ownTrigger = /^create or replace (function almanac\.(\w+)_record|trigger record)/;
 
 const changes: readonly (readonly [change: string, from: Model, to: Model, tells: readonly string[]])[] = [
-  [
-    'events',
-    modelOf(null),
-    modelOf('org.example'),
-    ['owner', 'trigger', 'trigger', 'trigger', 'pet', 'trigger', 'trigger', 'trigger'],
-  ],
+  ['events', modelOf(null), modelOf('org.example'), ['owner', 'trigger', 'pet', 'trigger', 'trigger', 'trigger']],
   ['another prefix', modelOf('org.example'), modelOf('com.example'), ['owner', 'pet']],
   ['a subject', modelOf('org.example'), modelOf('org.example', true), ['pet']],
   [
     'a field',
     modelOf('org.example'),
     modelOf('org.example', false, '  size: { type: integer, nullable: true }\n'),
-    ['owner', 'trigger'],
+    ['owner'],
   ],
   [
     'webhooks',
@@ -60,13 +55,8 @@ const changes: readonly (readonly [change: string, from: Model, to: Model, tells
     modelOf('org.example, webhooks: {}'),
     ['subscription', 'trigger', 'trigger', 'trigger'],
   ],
-  [
-    'another type',
-    modelOf('org.example', false, size('integer')),
-    modelOf('org.example', false, size('text')),
-    ['trigger'],
-  ],
-  ['other names', modelOf('org.example', true), keepers, ['keeper', 'trigger', 'trigger', 'trigger', 'pet', 'trigger']],
+  ['another type', modelOf('org.example', false, size('integer')), modelOf('org.example', false, size('text')), []],
+  ['other names', modelOf('org.example', true), keepers, ['keeper', 'trigger', 'trigger', 'trigger', 'pet']],
   ['nothing', modelOf('org.example', true), modelOf('org.example', true), []],
 ];
 
@@ -117,13 +107,17 @@ test('what would lose events is refused, unless it is asked for', async (t) => {
   t.match(found, { ok: false, reasons: [/^event becomes the resource that the service itself has/] });
 });
 
-test('the trigger that tells of a change, to be read', async (t) => {
+test('the trigger that keeps record of a change, to be read', async (t) => {
   const text = schemaText(modelOf('org.example', true));
   t.match(
     text,
-    `create or replace function almanac.pet_tell() returns trigger
+    `create or replace function almanac.pet_record() returns trigger
 language plpgsql
 as $$
+declare
+  instant timestamptz;
+  identity bigint;
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -131,16 +125,39 @@ begin
     values
       ('org.example.pet.create', '/pet/' || new.id, new.recorded_at, new.recorded_by, '/owner/' || new.owner_id);
   elsif tg_op = 'UPDATE' then
+    if new.row_version = old.row_version then
+      if (new.owner_id) is not distinct from (old.owner_id) then
+        return null;
+      end if;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject, updated_fields)
     values
       ('org.example.pet.update', '/pet/' || new.id, new.recorded_at, new.recorded_by, '/owner/' || new.owner_id, array_remove(array[
         case when new.owner_id is distinct from old.owner_id then 'owner_id' end
       ], null));
-  else
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject)
     values
-      ('org.example.pet.delete', '/pet/' || old.id, `,
+      ('org.example.pet.delete', '/pet/' || old.id, instant, identity, '/owner/' || old.owner_id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger record_insert
+  after insert on public.pet
+  for each row execute function almanac.pet_record();
+
+create or replace trigger record_update
+  after update on public.pet
+  for each row when (old.* *<> new.*) execute function almanac.pet_record();
+`,
   );
 });

@@ -29,7 +29,7 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
     `where event.id > ${values.add(after)}::bigint and event.id <= ${values.add(upTo)}::bigint and event.type in (${types(verbs)})`;
   const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on), values));
   const actorIs = ['actor.id = concerned.recorded_by', ...shownCondition(identity, 'actor', 'concerned.instant')];
-  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant', model)} as actor where ${actorIs.join(' and ')}`;
+  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant', model)} as actor where ${actorIs.join(' and ')} limit 1`;
   return values.statement(
     `with event as materialized (${events}) ` +
       `insert into public.${notificationResource} (event_id, ${partyField}) ` +
@@ -54,7 +54,9 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
     // By itself for the row, and not as a join with it.
     ...(when === null ? [] : [`(${renderCondition(when, termsOf(row))}) is true`]),
   ];
-  const parties = `select unnest(${ways}) from ${sourceOf(table, 'event.instant', model)} as item where ${where.join(' and ')}`;
+  // Versions are not looked for when the current row is the one.
+  const item = `select item.* from ${sourceOf(table, 'event.instant', model)} as item where ${where.join(' and ')} limit 1`;
+  const parties = `select unnest(${ways}) from (${item}) as item`;
   // As an array, it is planned for one event: as a join, PostgreSQL would read all versions of all rows for each.
   return (
     `select event.id, event.recorded_by, event.instant, recipient.${partyField} ` +

@@ -45,5 +45,7 @@ export function renderRecipient(
     party = `${alias}.${end === 'party' ? 'id' : partyField}`;
   }
   const sources = from.length === 0 ? '' : ` from ${from.join(', ')}`;
-  return `select ${party} as party_id${sources} where ${[...where, `${party} is not null`].join(' and ')}`;
+  // Where there is but one, versions are not looked for when the current row is it.
+  const one = row.instant !== null && relations.every(({ to }) => to === 'id') ? ' limit 1' : '';
+  return `select ${party} as party_id${sources} where ${[...where, `${party} is not null`].join(' and ')}${one}`;
 }

@@ -2,7 +2,6 @@ import { columnType } from '../../query/sql/column_type.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { defaultExpression } from '../column.ts';
 import type { Fill } from './fill.ts';
-import { columnTriggers } from './function.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';
 
@@ -46,7 +45,6 @@ export function convertSteps(change: TableChange): readonly Planned[] {
       title: `${names} of ${table.name} ${converted.length === 1 ? 'is' : 'are'} of the new type`,
       runs: inTransaction,
       statements: [
-        ...columnTriggers(change.old).map((trigger) => `drop ${trigger}`),
         ...tables.flatMap((name) =>
           converted.flatMap(({ field, next }) => [
             `alter table public.${quote(name)} drop column ${quote(field.name)}`,

@@ -26,17 +26,33 @@ export function engineChange(recorded: string, model: Model): EngineChange {
     return `this version of Almanac makes ${what} otherwise than the last migration: see the notes of the version`;
   });
   if (refusals.length > 0) return { ok: false, refusals };
-  if (come.length === 0) return { ok: true, steps: [] };
+  const gone = goneObjects(recorded, now);
+  if (come.length === 0 && gone.length === 0) return { ok: true, steps: [] };
   const step: Step = {
     title: 'the triggers and functions are those of this version of Almanac',
     runs: inTransaction,
-    statements: come,
+    statements: [...gone.map((name) => `drop ${name}`), ...come],
     locks: exclusively('the tables whose triggers change'),
     work: catalogOnly,
     loses: null,
     undo: 'a migration by the earlier version writes them as they were',
   };
   return { ok: true, steps: [step] };
+}
+
+/** The triggers and then the functions, as `drop` names them, that were made and are no longer. */
+function goneObjects(recorded: string, now: readonly string[]): readonly string[] {
+  const made = new Set(objectsOf(scriptOf(now)));
+  return objectsOf(recorded).filter((name) => !made.has(name));
+}
+
+function objectsOf(script: string): readonly string[] {
+  const triggers = [...script.matchAll(/^create or replace trigger (\S+)\s+(?:before|after) [^;]*?\bon (\S+)$/gm)];
+  const functions = [...script.matchAll(/^create or replace function (almanac\.\S+\(\)) returns trigger$/gm)];
+  return [
+    ...triggers.map(([, name, table]) => `trigger ${name} on ${table}`),
+    ...functions.map(([, name]) => `function ${name}`),
+  ];
 }
 
 function withoutSpace(text: string): string {

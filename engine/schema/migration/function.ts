@@ -6,10 +6,8 @@ import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts
 import type { TableChange } from './table_change.ts';
 
 /** Functions and triggers of a table become those of the new model. */
-export function functionSteps({ old, now, fields }: TableChange): readonly Planned[] {
+export function functionSteps({ old, now }: TableChange): readonly Planned[] {
   const before = new Map(tableFunctions(old));
-  // It was dropped before the columns that it looks at.
-  for (const trigger of fields.converted.length === 0 ? [] : columnTriggers(old)) before.delete(trigger);
   const after = tableFunctions(now);
   // Triggers before the functions that they call. What has changed is replaced, not removed.
   const gone = [...before.keys()].filter((name) => !after.has(name)).reverse();
@@ -41,9 +39,4 @@ export function tableFunctions(part: TablePart): DatabaseObjects {
     return [kind === 'function' ? `function ${name}()` : `trigger ${name} on ${on}`, statement] as const;
   });
   return new Map([...written, ...timelineObjects(table, named)]);
-}
-
-/** The triggers of a table, as `drop` names them, that hold its columns: PostgreSQL drops none of these under them. */
-export function columnTriggers(part: TablePart): readonly string[] {
-  return [...tableFunctions(part).keys()].filter((name) => /^trigger (tell|note)_update /.test(name));
 }

@@ -1,4 +1,4 @@
--- 20261121165511_initial
+-- 20261121183041_initial
 -- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- Change: accounting_point: new
@@ -209,22 +209,30 @@ create index accounting_point_history_balance_responsible_party_id_idx on public
 create or replace function almanac.accounting_point_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.accounting_point_history where accounting_point_id = new.id
     ));
     new.row_version := nextval('public.accounting_point_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of accounting_point never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.business_id, new.metering_grid_area_id, new.bidding_zone_id, new.system_operator_id, new.end_user_id, new.energy_supplier_id, new.balance_responsible_party_id, new.street_address, new.postal_code, new.city) is not distinct from (old.business_id, old.metering_grid_area_id, old.bidding_zone_id, old.system_operator_id, old.end_user_id, old.energy_supplier_id, old.balance_responsible_party_id, old.street_address, old.postal_code, old.city) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.accounting_point_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of accounting_point never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.business_id, new.metering_grid_area_id, new.bidding_zone_id, new.system_operator_id, new.end_user_id, new.energy_supplier_id, new.balance_responsible_party_id, new.street_address, new.postal_code, new.city) is not distinct from (old.business_id, old.metering_grid_area_id, old.bidding_zone_id, old.system_operator_id, old.end_user_id, old.energy_supplier_id, old.balance_responsible_party_id, old.street_address, old.postal_code, old.city) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.accounting_point_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -242,35 +250,7 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.accounting_point_history
-    (id, accounting_point_id, business_id, metering_grid_area_id, bidding_zone_id, system_operator_id, end_user_id, energy_supplier_id, balance_responsible_party_id, street_address, postal_code, city, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.business_id, old.metering_grid_area_id, old.bidding_zone_id, old.system_operator_id, old.end_user_id, old.energy_supplier_id, old.balance_responsible_party_id, old.street_address, old.postal_code, old.city, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.accounting_point
-  for each row when (old.row_version <> new.row_version) execute function almanac.accounting_point_record();
-
-create or replace trigger record_delete
-  after delete on public.accounting_point
-  for each row execute function almanac.accounting_point_record();
-
-create or replace function almanac.accounting_point_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -278,6 +258,14 @@ begin
     values
       ('no.flexibility.accounting_point.create', '/accounting_point/' || new.id, new.recorded_at, new.recorded_by);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.accounting_point_history
+        (id, accounting_point_id, business_id, metering_grid_area_id, bidding_zone_id, system_operator_id, end_user_id, energy_supplier_id, balance_responsible_party_id, street_address, postal_code, city, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.metering_grid_area_id, old.bidding_zone_id, old.system_operator_id, old.end_user_id, old.energy_supplier_id, old.balance_responsible_party_id, old.street_address, old.postal_code, old.city, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.business_id, new.metering_grid_area_id, new.bidding_zone_id, new.system_operator_id, new.end_user_id, new.energy_supplier_id, new.balance_responsible_party_id, new.street_address, new.postal_code, new.city) is not distinct from (old.business_id, old.metering_grid_area_id, old.bidding_zone_id, old.system_operator_id, old.end_user_id, old.energy_supplier_id, old.balance_responsible_party_id, old.street_address, old.postal_code, old.city) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, updated_fields)
     values
@@ -293,50 +281,43 @@ begin
         case when new.postal_code is distinct from old.postal_code then 'postal_code' end,
         case when new.city is distinct from old.city then 'city' end
       ], null));
-  else
+    if (new.system_operator_id) is distinct from (old.system_operator_id) then
+      insert into almanac.notice_change (resource, field, value)
+      values
+        ('controllable_unit', 'accounting_point_id', new.id);
+    end if;
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.accounting_point_history
+        (id, accounting_point_id, business_id, metering_grid_area_id, bidding_zone_id, system_operator_id, end_user_id, energy_supplier_id, balance_responsible_party_id, street_address, postal_code, city, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.metering_grid_area_id, old.bidding_zone_id, old.system_operator_id, old.end_user_id, old.energy_supplier_id, old.balance_responsible_party_id, old.street_address, old.postal_code, old.city, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
-      ('no.flexibility.accounting_point.delete', '/accounting_point/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity());
+      ('no.flexibility.accounting_point.delete', '/accounting_point/' || old.id, instant, identity);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.accounting_point
-  for each row execute function almanac.accounting_point_tell();
+  for each row execute function almanac.accounting_point_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.accounting_point
-  for each row when ((new.business_id, new.metering_grid_area_id, new.bidding_zone_id, new.system_operator_id, new.end_user_id, new.energy_supplier_id, new.balance_responsible_party_id, new.street_address, new.postal_code, new.city) is distinct from (old.business_id, old.metering_grid_area_id, old.bidding_zone_id, old.system_operator_id, old.end_user_id, old.energy_supplier_id, old.balance_responsible_party_id, old.street_address, old.postal_code, old.city)) execute function almanac.accounting_point_tell();
+  for each row when (old.* *<> new.*) execute function almanac.accounting_point_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.accounting_point
-  for each row execute function almanac.accounting_point_tell();
-
-create or replace function almanac.accounting_point_note() returns trigger
-language plpgsql
-as $$
-begin
-  insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit', 'accounting_point_id', new.id
-  where tg_op = 'UPDATE' and (new.system_operator_id) is distinct from (old.system_operator_id);
-  return null;
-end
-$$;
-
-create or replace trigger note_insert
-  after insert on public.accounting_point
-  for each row execute function almanac.accounting_point_note();
-
-create or replace trigger note_update
-  after update on public.accounting_point
-  for each row when ((new.system_operator_id) is distinct from (old.system_operator_id)) execute function almanac.accounting_point_note();
-
-create or replace trigger note_delete
-  after delete on public.accounting_point
-  for each row execute function almanac.accounting_point_note();
+  for each row execute function almanac.accounting_point_record();
 
 create table public.bidding_zone (
   id bigint generated by default as identity,
@@ -394,22 +375,30 @@ create index bidding_zone_history_bidding_zone_id_recorded_at_idx on public.bidd
 create or replace function almanac.bidding_zone_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.bidding_zone_history where bidding_zone_id = new.id
     ));
     new.row_version := nextval('public.bidding_zone_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of bidding_zone never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.business_id, new.code, new.name) is not distinct from (old.business_id, old.code, old.name) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.bidding_zone_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of bidding_zone never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.business_id, new.code, new.name) is not distinct from (old.business_id, old.code, old.name) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.bidding_zone_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -427,35 +416,7 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.bidding_zone_history
-    (id, bidding_zone_id, business_id, code, name, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.business_id, old.code, old.name, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.bidding_zone
-  for each row when (old.row_version <> new.row_version) execute function almanac.bidding_zone_record();
-
-create or replace trigger record_delete
-  after delete on public.bidding_zone
-  for each row execute function almanac.bidding_zone_record();
-
-create or replace function almanac.bidding_zone_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -463,6 +424,14 @@ begin
     values
       ('no.flexibility.bidding_zone.create', '/bidding_zone/' || new.id, new.recorded_at, new.recorded_by);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.bidding_zone_history
+        (id, bidding_zone_id, business_id, code, name, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.code, old.name, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.business_id, new.code, new.name) is not distinct from (old.business_id, old.code, old.name) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, updated_fields)
     values
@@ -471,27 +440,38 @@ begin
         case when new.code is distinct from old.code then 'code' end,
         case when new.name is distinct from old.name then 'name' end
       ], null));
-  else
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.bidding_zone_history
+        (id, bidding_zone_id, business_id, code, name, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.code, old.name, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
-      ('no.flexibility.bidding_zone.delete', '/bidding_zone/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity());
+      ('no.flexibility.bidding_zone.delete', '/bidding_zone/' || old.id, instant, identity);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.bidding_zone
-  for each row execute function almanac.bidding_zone_tell();
+  for each row execute function almanac.bidding_zone_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.bidding_zone
-  for each row when ((new.business_id, new.code, new.name) is distinct from (old.business_id, old.code, old.name)) execute function almanac.bidding_zone_tell();
+  for each row when (old.* *<> new.*) execute function almanac.bidding_zone_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.bidding_zone
-  for each row execute function almanac.bidding_zone_tell();
+  for each row execute function almanac.bidding_zone_record();
 
 create table public.controllable_unit (
   id bigint generated by default as identity,
@@ -617,44 +597,42 @@ create index controllable_unit_history_accounting_point_id_idx on public.control
 create or replace function almanac.controllable_unit_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.controllable_unit_history where controllable_unit_id = new.id
     ));
     new.row_version := nextval('public.controllable_unit_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of controllable_unit never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.additional_information) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information) then
-    return old;
-  elsif new.status <> old.status and (old.status, new.status) not in (
-    ('new', 'active'),
-    ('new', 'inactive'),
-    ('active', 'inactive'),
-    ('active', 'terminated'),
-    ('inactive', 'active'),
-    ('inactive', 'terminated')
-  ) then
-    raise exception 'status of controllable_unit does not go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'controllable_unit_status_transition_check';
-  elsif new.grid_validation_status <> old.grid_validation_status and (old.grid_validation_status, new.grid_validation_status) not in (
-    ('pending', 'in_progress'),
-    ('in_progress', 'incomplete_information'),
-    ('in_progress', 'validated'),
-    ('in_progress', 'validation_failed'),
-    ('incomplete_information', 'in_progress'),
-    ('incomplete_information', 'validation_failed'),
-    ('validated', 'in_progress'),
-    ('validation_failed', 'in_progress')
-  ) then
-    raise exception 'grid_validation_status of controllable_unit does not go from % to %', old.grid_validation_status, new.grid_validation_status
-      using errcode = 'check_violation', constraint = 'controllable_unit_grid_validation_status_transition_check';
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.controllable_unit_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of controllable_unit never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.additional_information) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information) then
+      return old;
+    end if;
+    if new.status <> old.status then
+      if (old.status, new.status) not in (('new', 'active'), ('new', 'inactive'), ('active', 'inactive'), ('active', 'terminated'), ('inactive', 'active'), ('inactive', 'terminated')) then
+        raise exception 'status of controllable_unit does not go from % to %', old.status, new.status
+          using errcode = 'check_violation', constraint = 'controllable_unit_status_transition_check';
+      end if;
+    end if;
+    if new.grid_validation_status <> old.grid_validation_status then
+      if (old.grid_validation_status, new.grid_validation_status) not in (('pending', 'in_progress'), ('in_progress', 'incomplete_information'), ('in_progress', 'validated'), ('in_progress', 'validation_failed'), ('incomplete_information', 'in_progress'), ('incomplete_information', 'validation_failed'), ('validated', 'in_progress'), ('validation_failed', 'in_progress')) then
+        raise exception 'grid_validation_status of controllable_unit does not go from % to %', old.grid_validation_status, new.grid_validation_status
+          using errcode = 'check_violation', constraint = 'controllable_unit_grid_validation_status_transition_check';
+      end if;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.controllable_unit_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -672,42 +650,25 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.controllable_unit_history
-    (id, controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.controllable_unit
-  for each row when (old.row_version <> new.row_version) execute function almanac.controllable_unit_record();
-
-create or replace trigger record_delete
-  after delete on public.controllable_unit
-  for each row execute function almanac.controllable_unit_record();
-
-create or replace function almanac.controllable_unit_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
       ('no.flexibility.controllable_unit.create', '/controllable_unit/' || new.id, new.recorded_at, new.recorded_by);
+    insert into almanac.notice_change (resource, field, value)
+    values
+      ('controllable_unit', 'id', new.id);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.controllable_unit_history
+        (id, controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.additional_information) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, updated_fields)
     values
@@ -730,53 +691,51 @@ begin
         case when new.validated_at is distinct from old.validated_at then 'validated_at' end,
         case when new.additional_information is distinct from old.additional_information then 'additional_information' end
       ], null));
-  else
+    if (new.status, new.name, new.accounting_point_id, new.grid_validation_status, new.grid_validation_notes) is distinct from (old.status, old.name, old.accounting_point_id, old.grid_validation_status, old.grid_validation_notes) then
+      insert into almanac.notice_change (resource, field, value)
+      values
+        ('controllable_unit', 'id', new.id);
+    end if;
+    if (new.status, new.accounting_point_id) is distinct from (old.status, old.accounting_point_id) then
+      insert into almanac.notice_change (resource, field, value)
+      values
+        ('controllable_unit_service_provider', 'controllable_unit_id', new.id);
+    end if;
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.controllable_unit_history
+        (id, controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
-      ('no.flexibility.controllable_unit.delete', '/controllable_unit/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity());
+      ('no.flexibility.controllable_unit.delete', '/controllable_unit/' || old.id, instant, identity);
+    insert into almanac.notice_change (resource, field, value)
+    values
+      ('controllable_unit', 'id', old.id);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.controllable_unit
-  for each row execute function almanac.controllable_unit_tell();
+  for each row execute function almanac.controllable_unit_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.controllable_unit
-  for each row when ((new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.additional_information) is distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information)) execute function almanac.controllable_unit_tell();
+  for each row when (old.* *<> new.*) execute function almanac.controllable_unit_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.controllable_unit
-  for each row execute function almanac.controllable_unit_tell();
-
-create or replace function almanac.controllable_unit_note() returns trigger
-language plpgsql
-as $$
-begin
-  insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit', 'id', coalesce(new.id, old.id)
-  where tg_op <> 'UPDATE' or (new.status, new.name, new.accounting_point_id, new.grid_validation_status, new.grid_validation_notes) is distinct from (old.status, old.name, old.accounting_point_id, old.grid_validation_status, old.grid_validation_notes)
-  union all
-  select 'controllable_unit_service_provider', 'controllable_unit_id', new.id
-  where tg_op = 'UPDATE' and (new.status, new.accounting_point_id) is distinct from (old.status, old.accounting_point_id);
-  return null;
-end
-$$;
-
-create or replace trigger note_insert
-  after insert on public.controllable_unit
-  for each row execute function almanac.controllable_unit_note();
-
-create or replace trigger note_update
-  after update on public.controllable_unit
-  for each row when ((new.status, new.name, new.accounting_point_id, new.grid_validation_status, new.grid_validation_notes) is distinct from (old.status, old.name, old.accounting_point_id, old.grid_validation_status, old.grid_validation_notes)) execute function almanac.controllable_unit_note();
-
-create or replace trigger note_delete
-  after delete on public.controllable_unit
-  for each row execute function almanac.controllable_unit_note();
+  for each row execute function almanac.controllable_unit_record();
 
 create table public.controllable_unit_service_provider (
   id bigint generated by default as identity,
@@ -847,22 +806,30 @@ create index controllable_unit_service_provider_history_service_c3ab8318_idx on 
 create or replace function almanac.controllable_unit_service_provider_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.controllable_unit_service_provider_history where controllable_unit_service_provider_id = new.id
     ));
     new.row_version := nextval('public.controllable_unit_service_provider_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of controllable_unit_service_provider never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.controllable_unit_id, new.service_provider_id, new.contract_reference, new.valid_from, new.valid_to) is not distinct from (old.controllable_unit_id, old.service_provider_id, old.contract_reference, old.valid_from, old.valid_to) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.controllable_unit_service_provider_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of controllable_unit_service_provider never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.controllable_unit_id, new.service_provider_id, new.contract_reference, new.valid_from, new.valid_to) is not distinct from (old.controllable_unit_id, old.service_provider_id, old.contract_reference, old.valid_from, old.valid_to) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.controllable_unit_service_provider_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -880,111 +847,97 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.controllable_unit_service_provider_history
-    (id, controllable_unit_service_provider_id, controllable_unit_id, service_provider_id, contract_reference, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.controllable_unit_id, old.service_provider_id, old.contract_reference, old.valid_from, old.valid_to, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.controllable_unit_service_provider
-  for each row when (old.row_version <> new.row_version) execute function almanac.controllable_unit_service_provider_record();
-
-create or replace trigger record_delete
-  after delete on public.controllable_unit_service_provider
-  for each row execute function almanac.controllable_unit_service_provider_record();
-
-create or replace function almanac.controllable_unit_service_provider_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject)
     values
       ('no.flexibility.controllable_unit_service_provider.create', '/controllable_unit_service_provider/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id);
-  elsif tg_op = 'UPDATE' and old.valid_from is not null and new.valid_from is not null then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, subject, updated_fields)
+    insert into almanac.notice_change (resource, field, value)
     values
-      ('no.flexibility.controllable_unit_service_provider.update', '/controllable_unit_service_provider/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id, array_remove(array[
-        case when new.controllable_unit_id is distinct from old.controllable_unit_id then 'controllable_unit_id' end,
-        case when new.service_provider_id is distinct from old.service_provider_id then 'service_provider_id' end,
-        case when new.contract_reference is distinct from old.contract_reference then 'contract_reference' end,
-        case when new.valid_from is distinct from old.valid_from then 'valid_from' end,
-        case when new.valid_to is distinct from old.valid_to then 'valid_to' end
-      ], null));
-  elsif tg_op = 'UPDATE' and old.valid_from is null and new.valid_from is not null then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, subject)
+      ('controllable_unit', 'id', new.controllable_unit_id),
+      ('controllable_unit_service_provider', 'id', new.id);
+  elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.controllable_unit_service_provider_history
+        (id, controllable_unit_service_provider_id, controllable_unit_id, service_provider_id, contract_reference, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.controllable_unit_id, old.service_provider_id, old.contract_reference, old.valid_from, old.valid_to, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.controllable_unit_id, new.service_provider_id, new.contract_reference, new.valid_from, new.valid_to) is not distinct from (old.controllable_unit_id, old.service_provider_id, old.contract_reference, old.valid_from, old.valid_to) then
+      return null;
+    end if;
+    if old.valid_from is not null and new.valid_from is not null then
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, subject, updated_fields)
+      values
+        ('no.flexibility.controllable_unit_service_provider.update', '/controllable_unit_service_provider/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id, array_remove(array[
+          case when new.controllable_unit_id is distinct from old.controllable_unit_id then 'controllable_unit_id' end,
+          case when new.service_provider_id is distinct from old.service_provider_id then 'service_provider_id' end,
+          case when new.contract_reference is distinct from old.contract_reference then 'contract_reference' end,
+          case when new.valid_from is distinct from old.valid_from then 'valid_from' end,
+          case when new.valid_to is distinct from old.valid_to then 'valid_to' end
+        ], null));
+    elsif new.valid_from is not null then
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, subject)
+      values
+        ('no.flexibility.controllable_unit_service_provider.create', '/controllable_unit_service_provider/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id);
+    elsif old.valid_from is not null then
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, subject)
+      values
+        ('no.flexibility.controllable_unit_service_provider.delete', '/controllable_unit_service_provider/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id);
+    end if;
+    if (new.controllable_unit_id, new.valid_from, new.valid_to, new.service_provider_id) is distinct from (old.controllable_unit_id, old.valid_from, old.valid_to, old.service_provider_id) then
+      insert into almanac.notice_change (resource, field, value)
+      values
+        ('controllable_unit', 'id', new.controllable_unit_id),
+        ('controllable_unit_service_provider', 'id', new.id);
+      if new.controllable_unit_id is distinct from old.controllable_unit_id then
+        insert into almanac.notice_change (resource, field, value)
+        values
+          ('controllable_unit', 'id', old.controllable_unit_id);
+      end if;
+    end if;
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.controllable_unit_service_provider_history
+        (id, controllable_unit_service_provider_id, controllable_unit_id, service_provider_id, contract_reference, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.controllable_unit_id, old.service_provider_id, old.contract_reference, old.valid_from, old.valid_to, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
+    if old.valid_from is not null then
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, subject)
+      values
+        ('no.flexibility.controllable_unit_service_provider.delete', '/controllable_unit_service_provider/' || old.id, instant, identity, '/controllable_unit/' || old.controllable_unit_id);
+    end if;
+    insert into almanac.notice_change (resource, field, value)
     values
-      ('no.flexibility.controllable_unit_service_provider.create', '/controllable_unit_service_provider/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id);
-  elsif tg_op = 'UPDATE' and old.valid_from is not null then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, subject)
-    values
-      ('no.flexibility.controllable_unit_service_provider.delete', '/controllable_unit_service_provider/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id);
-  elsif tg_op = 'DELETE' and old.valid_from is not null then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, subject)
-    values
-      ('no.flexibility.controllable_unit_service_provider.delete', '/controllable_unit_service_provider/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity(), '/controllable_unit/' || old.controllable_unit_id);
+      ('controllable_unit', 'id', old.controllable_unit_id),
+      ('controllable_unit_service_provider', 'id', old.id);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.controllable_unit_service_provider
-  for each row execute function almanac.controllable_unit_service_provider_tell();
+  for each row execute function almanac.controllable_unit_service_provider_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.controllable_unit_service_provider
-  for each row when ((new.controllable_unit_id, new.service_provider_id, new.contract_reference, new.valid_from, new.valid_to) is distinct from (old.controllable_unit_id, old.service_provider_id, old.contract_reference, old.valid_from, old.valid_to)) execute function almanac.controllable_unit_service_provider_tell();
+  for each row when (old.* *<> new.*) execute function almanac.controllable_unit_service_provider_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.controllable_unit_service_provider
-  for each row execute function almanac.controllable_unit_service_provider_tell();
-
-create or replace function almanac.controllable_unit_service_provider_note() returns trigger
-language plpgsql
-as $$
-begin
-  insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit', 'id', changed.value
-  from (values (new.controllable_unit_id), (old.controllable_unit_id)) as changed (value)
-  where changed.value is not null and (tg_op <> 'UPDATE' or (new.controllable_unit_id, new.valid_from, new.valid_to, new.service_provider_id) is distinct from (old.controllable_unit_id, old.valid_from, old.valid_to, old.service_provider_id))
-  group by changed.value
-  union all
-  select 'controllable_unit_service_provider', 'id', coalesce(new.id, old.id)
-  where tg_op <> 'UPDATE' or (new.service_provider_id, new.controllable_unit_id, new.valid_from, new.valid_to) is distinct from (old.service_provider_id, old.controllable_unit_id, old.valid_from, old.valid_to);
-  return null;
-end
-$$;
-
-create or replace trigger note_insert
-  after insert on public.controllable_unit_service_provider
-  for each row execute function almanac.controllable_unit_service_provider_note();
-
-create or replace trigger note_update
-  after update on public.controllable_unit_service_provider
-  for each row when ((new.controllable_unit_id, new.valid_from, new.valid_to, new.service_provider_id) is distinct from (old.controllable_unit_id, old.valid_from, old.valid_to, old.service_provider_id)) execute function almanac.controllable_unit_service_provider_note();
-
-create or replace trigger note_delete
-  after delete on public.controllable_unit_service_provider
-  for each row execute function almanac.controllable_unit_service_provider_note();
+  for each row execute function almanac.controllable_unit_service_provider_record();
 
 create or replace function almanac.controllable_unit_service_provider_make_room() returns trigger
 language plpgsql
@@ -1133,27 +1086,36 @@ create index controllable_unit_suspension_history_impacted_syst_34cf7114_idx on 
 create or replace function almanac.controllable_unit_suspension_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.controllable_unit_suspension_history where controllable_unit_suspension_id = new.id
     ));
     new.row_version := nextval('public.controllable_unit_suspension_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of controllable_unit_suspension never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.controllable_unit_id, new.impacted_system_operator_id, new.reason, new.status, new.suspended_at, new.lifted_at, new.additional_information) is not distinct from (old.controllable_unit_id, old.impacted_system_operator_id, old.reason, old.status, old.suspended_at, old.lifted_at, old.additional_information) then
-    return old;
-  elsif new.status <> old.status and (old.status, new.status) not in (
-    ('active', 'lifted')
-  ) then
-    raise exception 'status of controllable_unit_suspension does not go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'controllable_unit_suspension_status_transition_check';
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.controllable_unit_suspension_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of controllable_unit_suspension never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.controllable_unit_id, new.impacted_system_operator_id, new.reason, new.status, new.suspended_at, new.lifted_at, new.additional_information) is not distinct from (old.controllable_unit_id, old.impacted_system_operator_id, old.reason, old.status, old.suspended_at, old.lifted_at, old.additional_information) then
+      return old;
+    end if;
+    if new.status <> old.status then
+      if (old.status, new.status) not in (('active', 'lifted')) then
+        raise exception 'status of controllable_unit_suspension does not go from % to %', old.status, new.status
+          using errcode = 'check_violation', constraint = 'controllable_unit_suspension_status_transition_check';
+      end if;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.controllable_unit_suspension_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -1171,42 +1133,25 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.controllable_unit_suspension_history
-    (id, controllable_unit_suspension_id, controllable_unit_id, impacted_system_operator_id, reason, status, suspended_at, lifted_at, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.controllable_unit_id, old.impacted_system_operator_id, old.reason, old.status, old.suspended_at, old.lifted_at, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.controllable_unit_suspension
-  for each row when (old.row_version <> new.row_version) execute function almanac.controllable_unit_suspension_record();
-
-create or replace trigger record_delete
-  after delete on public.controllable_unit_suspension
-  for each row execute function almanac.controllable_unit_suspension_record();
-
-create or replace function almanac.controllable_unit_suspension_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject)
     values
       ('no.flexibility.controllable_unit_suspension.create', '/controllable_unit_suspension/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id);
+    insert into almanac.notice_change (resource, field, value)
+    values
+      ('controllable_unit_suspension', 'id', new.id);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.controllable_unit_suspension_history
+        (id, controllable_unit_suspension_id, controllable_unit_id, impacted_system_operator_id, reason, status, suspended_at, lifted_at, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.controllable_unit_id, old.impacted_system_operator_id, old.reason, old.status, old.suspended_at, old.lifted_at, old.additional_information, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.controllable_unit_id, new.impacted_system_operator_id, new.reason, new.status, new.suspended_at, new.lifted_at, new.additional_information) is not distinct from (old.controllable_unit_id, old.impacted_system_operator_id, old.reason, old.status, old.suspended_at, old.lifted_at, old.additional_information) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject, updated_fields)
     values
@@ -1219,50 +1164,46 @@ begin
         case when new.lifted_at is distinct from old.lifted_at then 'lifted_at' end,
         case when new.additional_information is distinct from old.additional_information then 'additional_information' end
       ], null));
-  else
+    if (new.status, new.controllable_unit_id, new.reason, new.impacted_system_operator_id) is distinct from (old.status, old.controllable_unit_id, old.reason, old.impacted_system_operator_id) then
+      insert into almanac.notice_change (resource, field, value)
+      values
+        ('controllable_unit_suspension', 'id', new.id);
+    end if;
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.controllable_unit_suspension_history
+        (id, controllable_unit_suspension_id, controllable_unit_id, impacted_system_operator_id, reason, status, suspended_at, lifted_at, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.controllable_unit_id, old.impacted_system_operator_id, old.reason, old.status, old.suspended_at, old.lifted_at, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject)
     values
-      ('no.flexibility.controllable_unit_suspension.delete', '/controllable_unit_suspension/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity(), '/controllable_unit/' || old.controllable_unit_id);
+      ('no.flexibility.controllable_unit_suspension.delete', '/controllable_unit_suspension/' || old.id, instant, identity, '/controllable_unit/' || old.controllable_unit_id);
+    insert into almanac.notice_change (resource, field, value)
+    values
+      ('controllable_unit_suspension', 'id', old.id);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.controllable_unit_suspension
-  for each row execute function almanac.controllable_unit_suspension_tell();
+  for each row execute function almanac.controllable_unit_suspension_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.controllable_unit_suspension
-  for each row when ((new.controllable_unit_id, new.impacted_system_operator_id, new.reason, new.status, new.suspended_at, new.lifted_at, new.additional_information) is distinct from (old.controllable_unit_id, old.impacted_system_operator_id, old.reason, old.status, old.suspended_at, old.lifted_at, old.additional_information)) execute function almanac.controllable_unit_suspension_tell();
+  for each row when (old.* *<> new.*) execute function almanac.controllable_unit_suspension_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.controllable_unit_suspension
-  for each row execute function almanac.controllable_unit_suspension_tell();
-
-create or replace function almanac.controllable_unit_suspension_note() returns trigger
-language plpgsql
-as $$
-begin
-  insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit_suspension', 'id', coalesce(new.id, old.id)
-  where tg_op <> 'UPDATE' or (new.status, new.controllable_unit_id, new.reason, new.impacted_system_operator_id) is distinct from (old.status, old.controllable_unit_id, old.reason, old.impacted_system_operator_id);
-  return null;
-end
-$$;
-
-create or replace trigger note_insert
-  after insert on public.controllable_unit_suspension
-  for each row execute function almanac.controllable_unit_suspension_note();
-
-create or replace trigger note_update
-  after update on public.controllable_unit_suspension
-  for each row when ((new.status, new.controllable_unit_id, new.reason, new.impacted_system_operator_id) is distinct from (old.status, old.controllable_unit_id, old.reason, old.impacted_system_operator_id)) execute function almanac.controllable_unit_suspension_note();
-
-create or replace trigger note_delete
-  after delete on public.controllable_unit_suspension
-  for each row execute function almanac.controllable_unit_suspension_note();
+  for each row execute function almanac.controllable_unit_suspension_record();
 
 create table almanac.outbox (
   id bigint generated always as identity constraint outbox_pkey primary key,
@@ -1431,22 +1372,30 @@ create index identity_history_party_id_idx on public.identity_history (party_id)
 create or replace function almanac.identity_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.identity_history where identity_id = new.id
     ));
     new.row_version := nextval('public.identity_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of identity never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.subject, new.name, new.party_id) is not distinct from (old.subject, old.name, old.party_id) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.identity_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of identity never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.subject, new.name, new.party_id) is not distinct from (old.subject, old.name, old.party_id) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.identity_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -1464,35 +1413,7 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.identity_history
-    (id, identity_id, subject, name, party_id, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.subject, old.name, old.party_id, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.identity
-  for each row when (old.row_version <> new.row_version) execute function almanac.identity_record();
-
-create or replace trigger record_delete
-  after delete on public.identity
-  for each row execute function almanac.identity_record();
-
-create or replace function almanac.identity_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -1500,6 +1421,14 @@ begin
     values
       ('no.flexibility.identity.create', '/identity/' || new.id, new.recorded_at, new.recorded_by);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.identity_history
+        (id, identity_id, subject, name, party_id, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.subject, old.name, old.party_id, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.subject, new.name, new.party_id) is not distinct from (old.subject, old.name, old.party_id) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, updated_fields)
     values
@@ -1508,27 +1437,38 @@ begin
         case when new.name is distinct from old.name then 'name' end,
         case when new.party_id is distinct from old.party_id then 'party_id' end
       ], null));
-  else
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.identity_history
+        (id, identity_id, subject, name, party_id, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.subject, old.name, old.party_id, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
-      ('no.flexibility.identity.delete', '/identity/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity());
+      ('no.flexibility.identity.delete', '/identity/' || old.id, instant, identity);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.identity
-  for each row execute function almanac.identity_tell();
+  for each row execute function almanac.identity_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.identity
-  for each row when ((new.subject, new.name, new.party_id) is distinct from (old.subject, old.name, old.party_id)) execute function almanac.identity_tell();
+  for each row when (old.* *<> new.*) execute function almanac.identity_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.identity
-  for each row execute function almanac.identity_tell();
+  for each row execute function almanac.identity_record();
 
 create table public.metering_grid_area (
   id bigint generated by default as identity,
@@ -1593,22 +1533,30 @@ create index metering_grid_area_history_system_operator_id_idx on public.meterin
 create or replace function almanac.metering_grid_area_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.metering_grid_area_history where metering_grid_area_id = new.id
     ));
     new.row_version := nextval('public.metering_grid_area_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of metering_grid_area never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.business_id, new.name, new.bidding_zone_id, new.system_operator_id) is not distinct from (old.business_id, old.name, old.bidding_zone_id, old.system_operator_id) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.metering_grid_area_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of metering_grid_area never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.business_id, new.name, new.bidding_zone_id, new.system_operator_id) is not distinct from (old.business_id, old.name, old.bidding_zone_id, old.system_operator_id) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.metering_grid_area_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -1626,35 +1574,7 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.metering_grid_area_history
-    (id, metering_grid_area_id, business_id, name, bidding_zone_id, system_operator_id, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.business_id, old.name, old.bidding_zone_id, old.system_operator_id, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.metering_grid_area
-  for each row when (old.row_version <> new.row_version) execute function almanac.metering_grid_area_record();
-
-create or replace trigger record_delete
-  after delete on public.metering_grid_area
-  for each row execute function almanac.metering_grid_area_record();
-
-create or replace function almanac.metering_grid_area_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -1662,6 +1582,14 @@ begin
     values
       ('no.flexibility.metering_grid_area.create', '/metering_grid_area/' || new.id, new.recorded_at, new.recorded_by);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.metering_grid_area_history
+        (id, metering_grid_area_id, business_id, name, bidding_zone_id, system_operator_id, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.name, old.bidding_zone_id, old.system_operator_id, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.business_id, new.name, new.bidding_zone_id, new.system_operator_id) is not distinct from (old.business_id, old.name, old.bidding_zone_id, old.system_operator_id) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, updated_fields)
     values
@@ -1671,27 +1599,38 @@ begin
         case when new.bidding_zone_id is distinct from old.bidding_zone_id then 'bidding_zone_id' end,
         case when new.system_operator_id is distinct from old.system_operator_id then 'system_operator_id' end
       ], null));
-  else
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.metering_grid_area_history
+        (id, metering_grid_area_id, business_id, name, bidding_zone_id, system_operator_id, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.business_id, old.name, old.bidding_zone_id, old.system_operator_id, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
-      ('no.flexibility.metering_grid_area.delete', '/metering_grid_area/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity());
+      ('no.flexibility.metering_grid_area.delete', '/metering_grid_area/' || old.id, instant, identity);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.metering_grid_area
-  for each row execute function almanac.metering_grid_area_tell();
+  for each row execute function almanac.metering_grid_area_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.metering_grid_area
-  for each row when ((new.business_id, new.name, new.bidding_zone_id, new.system_operator_id) is distinct from (old.business_id, old.name, old.bidding_zone_id, old.system_operator_id)) execute function almanac.metering_grid_area_tell();
+  for each row when (old.* *<> new.*) execute function almanac.metering_grid_area_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.metering_grid_area
-  for each row execute function almanac.metering_grid_area_tell();
+  for each row execute function almanac.metering_grid_area_record();
 
 create table public.notice (
   id bigint generated by default as identity,
@@ -1728,25 +1667,34 @@ create index notice_party_id_status_idx on public.notice (party_id, status);
 create or replace function almanac.notice_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.notice_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of notice never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.type, new.source, new.status, new.party_id, new.data, new.since) is not distinct from (old.type, old.source, old.status, old.party_id, old.data, old.since) then
-    return old;
-  elsif new.status <> old.status and (old.status, new.status) not in (
-    ('active', 'resolved')
-  ) then
-    raise exception 'status of notice does not go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'notice_status_transition_check';
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.notice_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of notice never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.type, new.source, new.status, new.party_id, new.data, new.since) is not distinct from (old.type, old.source, old.status, old.party_id, old.data, old.since) then
+      return old;
+    end if;
+    if new.status <> old.status then
+      if (old.status, new.status) not in (('active', 'resolved')) then
+        raise exception 'status of notice does not go from % to %', old.status, new.status
+          using errcode = 'check_violation', constraint = 'notice_status_transition_check';
+      end if;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.notice_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -1806,20 +1754,28 @@ create index notification_party_id_id_idx on public.notification (party_id, id);
 create or replace function almanac.notification_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.notification_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of notification never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.acknowledged, new.event_id, new.party_id) is not distinct from (old.acknowledged, old.event_id, old.party_id) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.notification_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of notification never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.acknowledged, new.event_id, new.party_id) is not distinct from (old.acknowledged, old.event_id, old.party_id) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.notification_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -1920,37 +1876,36 @@ create index party_history_party_id_recorded_at_idx on public.party_history (par
 create or replace function almanac.party_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.party_history where party_id = new.id
     ));
     new.row_version := nextval('public.party_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of party never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.name, new.business_id_type, new.business_id, new.type, new.status, new.email, new.website, new.additional_information) is not distinct from (old.name, old.business_id_type, old.business_id, old.type, old.status, old.email, old.website, old.additional_information) then
-    return old;
-  elsif new.status <> old.status and (old.status, new.status) not in (
-    ('new', 'active'),
-    ('new', 'inactive'),
-    ('new', 'terminated'),
-    ('active', 'suspended'),
-    ('active', 'inactive'),
-    ('active', 'terminated'),
-    ('suspended', 'active'),
-    ('suspended', 'inactive'),
-    ('suspended', 'terminated'),
-    ('inactive', 'active'),
-    ('inactive', 'terminated')
-  ) then
-    raise exception 'status of party does not go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'party_status_transition_check';
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.party_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of party never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.name, new.business_id_type, new.business_id, new.type, new.status, new.email, new.website, new.additional_information) is not distinct from (old.name, old.business_id_type, old.business_id, old.type, old.status, old.email, old.website, old.additional_information) then
+      return old;
+    end if;
+    if new.status <> old.status then
+      if (old.status, new.status) not in (('new', 'active'), ('new', 'inactive'), ('new', 'terminated'), ('active', 'suspended'), ('active', 'inactive'), ('active', 'terminated'), ('suspended', 'active'), ('suspended', 'inactive'), ('suspended', 'terminated'), ('inactive', 'active'), ('inactive', 'terminated')) then
+        raise exception 'status of party does not go from % to %', old.status, new.status
+          using errcode = 'check_violation', constraint = 'party_status_transition_check';
+      end if;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.party_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -1968,35 +1923,7 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.party_history
-    (id, party_id, name, business_id_type, business_id, type, status, email, website, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.name, old.business_id_type, old.business_id, old.type, old.status, old.email, old.website, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.party
-  for each row when (old.row_version <> new.row_version) execute function almanac.party_record();
-
-create or replace trigger record_delete
-  after delete on public.party
-  for each row execute function almanac.party_record();
-
-create or replace function almanac.party_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -2004,6 +1931,14 @@ begin
     values
       ('no.flexibility.party.create', '/party/' || new.id, new.recorded_at, new.recorded_by);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.party_history
+        (id, party_id, name, business_id_type, business_id, type, status, email, website, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.name, old.business_id_type, old.business_id, old.type, old.status, old.email, old.website, old.additional_information, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.name, new.business_id_type, new.business_id, new.type, new.status, new.email, new.website, new.additional_information) is not distinct from (old.name, old.business_id_type, old.business_id, old.type, old.status, old.email, old.website, old.additional_information) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, updated_fields)
     values
@@ -2017,50 +1952,43 @@ begin
         case when new.website is distinct from old.website then 'website' end,
         case when new.additional_information is distinct from old.additional_information then 'additional_information' end
       ], null));
-  else
+    if (new.status) is distinct from (old.status) then
+      insert into almanac.notice_change (resource, field, value)
+      values
+        ('controllable_unit_service_provider', 'service_provider_id', new.id);
+    end if;
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.party_history
+        (id, party_id, name, business_id_type, business_id, type, status, email, website, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.name, old.business_id_type, old.business_id, old.type, old.status, old.email, old.website, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
-      ('no.flexibility.party.delete', '/party/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity());
+      ('no.flexibility.party.delete', '/party/' || old.id, instant, identity);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.party
-  for each row execute function almanac.party_tell();
+  for each row execute function almanac.party_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.party
-  for each row when ((new.name, new.business_id_type, new.business_id, new.type, new.status, new.email, new.website, new.additional_information) is distinct from (old.name, old.business_id_type, old.business_id, old.type, old.status, old.email, old.website, old.additional_information)) execute function almanac.party_tell();
+  for each row when (old.* *<> new.*) execute function almanac.party_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.party
-  for each row execute function almanac.party_tell();
-
-create or replace function almanac.party_note() returns trigger
-language plpgsql
-as $$
-begin
-  insert into almanac.notice_change (resource, field, value)
-  select 'controllable_unit_service_provider', 'service_provider_id', new.id
-  where tg_op = 'UPDATE' and (new.status) is distinct from (old.status);
-  return null;
-end
-$$;
-
-create or replace trigger note_insert
-  after insert on public.party
-  for each row execute function almanac.party_note();
-
-create or replace trigger note_update
-  after update on public.party
-  for each row when ((new.status) is distinct from (old.status)) execute function almanac.party_note();
-
-create or replace trigger note_delete
-  after delete on public.party
-  for each row execute function almanac.party_note();
+  for each row execute function almanac.party_record();
 
 create table public.subscription (
   id bigint generated by default as identity,
@@ -2102,26 +2030,34 @@ comment on column public.subscription.recorded_in is 'Transaction that recorded 
 create or replace function almanac.subscription_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.subscription_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of subscription never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
-    return old;
-  elsif new.status <> old.status and (old.status, new.status) not in (
-    ('active', 'dead'),
-    ('dead', 'active')
-  ) then
-    raise exception 'status of subscription does not go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'subscription_status_transition_check';
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.subscription_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of subscription never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
+      return old;
+    end if;
+    if new.status <> old.status then
+      if (old.status, new.status) not in (('active', 'dead'), ('dead', 'active')) then
+        raise exception 'status of subscription does not go from % to %', old.status, new.status
+          using errcode = 'check_violation', constraint = 'subscription_status_transition_check';
+      end if;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.subscription_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -2133,9 +2069,13 @@ create or replace trigger stamp
   before insert or update on public.subscription
   for each row execute function almanac.subscription_stamp();
 
-create or replace function almanac.subscription_tell() returns trigger
+create or replace function almanac.subscription_record() returns trigger
 language plpgsql
 as $$
+declare
+  instant timestamptz;
+  identity bigint;
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -2143,6 +2083,11 @@ begin
     values
       ('no.flexibility.subscription.create', '/subscription/' || new.id, new.recorded_at, new.recorded_by);
   elsif tg_op = 'UPDATE' then
+    if new.row_version = old.row_version then
+      if (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
+        return null;
+      end if;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, updated_fields)
     values
@@ -2156,27 +2101,32 @@ begin
         case when new.role is distinct from old.role then 'role' end,
         case when new.claims is distinct from old.claims then 'claims' end
       ], null));
-  else
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
     insert into almanac.outbox
       (type, source, "time", recorded_by)
     values
-      ('no.flexibility.subscription.delete', '/subscription/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity());
+      ('no.flexibility.subscription.delete', '/subscription/' || old.id, instant, identity);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.subscription
-  for each row execute function almanac.subscription_tell();
+  for each row execute function almanac.subscription_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.subscription
-  for each row when ((new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims)) execute function almanac.subscription_tell();
+  for each row when (old.* *<> new.*) execute function almanac.subscription_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.subscription
-  for each row execute function almanac.subscription_tell();
+  for each row execute function almanac.subscription_record();
 
 create table almanac.delivery (
   subscription_id bigint
@@ -2288,22 +2238,30 @@ create index technical_resource_history_controllable_unit_id_idx on public.techn
 create or replace function almanac.technical_resource_stamp() returns trigger
 language plpgsql
 as $$
+declare
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
       select max(replaced_at) - interval '1 microsecond' from public.technical_resource_history where technical_resource_id = new.id
     ));
     new.row_version := nextval('public.technical_resource_row_version_seq');
-  elsif new.id is distinct from old.id then
-    raise exception 'the id of a row of technical_resource never changes' using errcode = 'integrity_constraint_violation';
-  elsif (new.controllable_unit_id, new.name, new.category, new.technology, new.maximum_active_power, new.make, new.model, new.serial_number, new.details, new.additional_information) is not distinct from (old.controllable_unit_id, old.name, old.category, old.technology, old.maximum_active_power, old.make, old.model, old.serial_number, old.details, old.additional_information) then
-    return old;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    new.recorded_at := old.recorded_at;
-    new.row_version := old.row_version;
   else
-    new.recorded_at := almanac.record_time(old.recorded_at);
-    new.row_version := nextval('public.technical_resource_row_version_seq');
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of technical_resource never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.controllable_unit_id, new.name, new.category, new.technology, new.maximum_active_power, new.make, new.model, new.serial_number, new.details, new.additional_information) is not distinct from (old.controllable_unit_id, old.name, old.category, old.technology, old.maximum_active_power, old.make, old.model, old.serial_number, old.details, old.additional_information) then
+      return old;
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.technical_resource_row_version_seq');
+    end if;
   end if;
   new.recorded_by := almanac.identity();
   new.recorded_in := pg_current_xact_id();
@@ -2321,35 +2279,7 @@ as $$
 declare
   instant timestamptz;
   identity bigint;
-begin
-  if tg_op = 'UPDATE' then
-    instant := new.recorded_at;
-    identity := new.recorded_by;
-  elsif old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then
-    return null;
-  else
-    instant := almanac.record_time(old.recorded_at);
-    identity := almanac.identity();
-  end if;
-  insert into public.technical_resource_history
-    (id, technical_resource_id, controllable_unit_id, name, category, technology, maximum_active_power, make, model, serial_number, details, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
-  values
-    (old.row_version, old.id, old.controllable_unit_id, old.name, old.category, old.technology, old.maximum_active_power, old.make, old.model, old.serial_number, old.details, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
-  return null;
-end
-$$;
-
-create or replace trigger record_update
-  after update on public.technical_resource
-  for each row when (old.row_version <> new.row_version) execute function almanac.technical_resource_record();
-
-create or replace trigger record_delete
-  after delete on public.technical_resource
-  for each row execute function almanac.technical_resource_record();
-
-create or replace function almanac.technical_resource_tell() returns trigger
-language plpgsql
-as $$
+  is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     insert into almanac.outbox
@@ -2357,6 +2287,14 @@ begin
     values
       ('no.flexibility.technical_resource.create', '/technical_resource/' || new.id, new.recorded_at, new.recorded_by, '/controllable_unit/' || new.controllable_unit_id);
   elsif tg_op = 'UPDATE' then
+    if new.row_version <> old.row_version then
+      insert into public.technical_resource_history
+        (id, technical_resource_id, controllable_unit_id, name, category, technology, maximum_active_power, make, model, serial_number, details, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.controllable_unit_id, old.name, old.category, old.technology, old.maximum_active_power, old.make, old.model, old.serial_number, old.details, old.additional_information, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.controllable_unit_id, new.name, new.category, new.technology, new.maximum_active_power, new.make, new.model, new.serial_number, new.details, new.additional_information) is not distinct from (old.controllable_unit_id, old.name, old.category, old.technology, old.maximum_active_power, old.make, old.model, old.serial_number, old.details, old.additional_information) then
+      return null;
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject, updated_fields)
     values
@@ -2372,27 +2310,38 @@ begin
         case when new.details is distinct from old.details then 'details' end,
         case when new.additional_information is distinct from old.additional_information then 'additional_information' end
       ], null));
-  else
+  elsif tg_op = 'DELETE' then
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
+    identity := almanac.identity();
+    if not is_own then
+      insert into public.technical_resource_history
+        (id, technical_resource_id, controllable_unit_id, name, category, technology, maximum_active_power, make, model, serial_number, details, additional_information, recorded_at, recorded_by, replaced_at, replaced_by)
+      values
+        (old.row_version, old.id, old.controllable_unit_id, old.name, old.category, old.technology, old.maximum_active_power, old.make, old.model, old.serial_number, old.details, old.additional_information, old.recorded_at, old.recorded_by, instant, identity);
+    end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject)
     values
-      ('no.flexibility.technical_resource.delete', '/technical_resource/' || old.id, almanac.record_time(case when old.recorded_in = pg_current_xact_id() and old.recorded_at = almanac.record_time(null) then null else old.recorded_at end), almanac.identity(), '/controllable_unit/' || old.controllable_unit_id);
+      ('no.flexibility.technical_resource.delete', '/technical_resource/' || old.id, instant, identity, '/controllable_unit/' || old.controllable_unit_id);
   end if;
   return null;
 end
 $$;
 
-create or replace trigger tell_insert
+create or replace trigger record_insert
   after insert on public.technical_resource
-  for each row execute function almanac.technical_resource_tell();
+  for each row execute function almanac.technical_resource_record();
 
-create or replace trigger tell_update
+create or replace trigger record_update
   after update on public.technical_resource
-  for each row when ((new.controllable_unit_id, new.name, new.category, new.technology, new.maximum_active_power, new.make, new.model, new.serial_number, new.details, new.additional_information) is distinct from (old.controllable_unit_id, old.name, old.category, old.technology, old.maximum_active_power, old.make, old.model, old.serial_number, old.details, old.additional_information)) execute function almanac.technical_resource_tell();
+  for each row when (old.* *<> new.*) execute function almanac.technical_resource_record();
 
-create or replace trigger tell_delete
+create or replace trigger record_delete
   after delete on public.technical_resource
-  for each row execute function almanac.technical_resource_tell();
+  for each row execute function almanac.technical_resource_record();
 
 alter table public.accounting_point
   add constraint accounting_point_metering_grid_area_id_fkey foreign key (metering_grid_area_id) references public.metering_grid_area (id);

@@ -1,0 +1,47 @@
+import type { Table } from '../definition/model.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { textLiteral } from '../query/sql/literal.ts';
+import { rowOf } from './column.ts';
+import type { Watch, WatchedConcern } from './notice_watch.ts';
+import { choice, type Lines } from './plpgsql.ts';
+import type { AfterChange } from './record.ts';
+
+/**
+ * What notes which rows have to be looked at again for their notices, in the transaction that changes what a rule looks at.
+ * A reference that moved concerns both rows.
+ */
+export function noteOf(table: Table, watch: Watch | null): AfterChange {
+  const concerns = watch?.concerns ?? [];
+  // Of a row that is new or goes, others know nothing by its id.
+  const ofItself = concerns.filter(({ field, column }) => field === 'id' || column !== 'id');
+  const byColumns = [...Map.groupBy(concerns, ({ columns }) => columns.toSorted().join()).values()];
+  return {
+    insert: noteRows(table, ofItself, 'new'),
+    update: byColumns.flatMap((same) => noteUpdate(table, same)),
+    delete: noteRows(table, ofItself, 'old'),
+  };
+}
+
+/** Concerns that the same columns bring about. */
+function noteUpdate(table: Table, concerns: readonly WatchedConcern[]): Lines {
+  const columns = concerns[0]?.columns ?? [];
+  if (columns.length === 0) return [];
+  const references = concerns.filter(({ column }) => column !== 'id');
+  const moved = [...Map.groupBy(references, ({ column }) => column)].flatMap(([column, own]) =>
+    choice([`new.${quote(column)} is distinct from old.${quote(column)}`, noteRows(table, own, 'old')]),
+  );
+  const isChanged = `${rowOf('new', columns)} is distinct from ${rowOf('old', columns)}`;
+  return choice([isChanged, [...noteRows(table, concerns, 'new'), ...moved]]);
+}
+
+function noteRows(table: Table, concerns: readonly WatchedConcern[], record: 'new' | 'old'): Lines {
+  if (concerns.length === 0) return [];
+  const rows = concerns.map(
+    ({ resource, field, column }) => `(${textLiteral(resource)}, ${textLiteral(field)}, ${record}.${quote(column)})`,
+  );
+  const values = rows.map((row, at) => `  ${row}${at < rows.length - 1 ? ',' : ''}`);
+  const mayBeNull = concerns.some(({ column }) => table.fields.get(column)?.nullable === true);
+  const into = 'insert into almanac.notice_change (resource, field, value)';
+  if (!mayBeNull) return [into, 'values', ...values.slice(0, -1), `${values.at(-1)};`];
+  return [into, 'select * from (values', ...values, ') as concern (resource, field, value) where value is not null;'];
+}

@@ -1,0 +1,25 @@
+/** Statements of PL/pgSQL, a line each. */
+export type Lines = readonly string[];
+
+/** The statements behind the first condition that holds; nothing is written of one that has none. */
+export function choice(...branches: readonly (readonly [condition: string, lines: Lines])[]): Lines {
+  const kept = branches.filter(([, lines]) => lines.length > 0);
+  if (kept.length === 0) return [];
+  return [
+    ...kept.flatMap(([condition, lines], at) => [
+      `${at === 0 ? 'if' : 'elsif'} ${condition} then`,
+      ...lines.map((line) => `  ${line}`),
+    ]),
+    'end if;',
+  ];
+}
+
+/** A function of a trigger. */
+export function triggerFunction(name: string, declarations: Lines, body: Lines): string {
+  const block = (word: string, lines: Lines) => [word, ...lines.map((line) => `  ${line}`)];
+  return `create or replace function ${name}() returns trigger
+language plpgsql
+as $$
+${[...(declarations.length === 0 ? [] : block('declare', declarations)), ...block('begin', body), 'end'].join('\n')}
+$$`;
+}

@@ -1,0 +1,97 @@
+import type { Table } from '../definition/model.ts';
+import { quote } from '../query/sql/identifier.ts';
+import { textLiteral } from '../query/sql/literal.ts';
+import { contentColumns, rowOf } from './column.ts';
+import { type NamedConstraint, versionSequence } from './constraint.ts';
+import { objectName } from './name.ts';
+import { choice, type Lines, triggerFunction } from './plpgsql.ts';
+
+/**
+ * The trigger that stamps each row with when, by whom and in which version it was recorded. Names are qualified throughout:
+ * a `set search_path` on a function costs at every call. So does each expression that is come to, which PostgreSQL prepares
+ * anew in each transaction: the long ones stand behind short ones.
+ */
+export function stampStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
+  const name = `almanac.${objectName([table.name, 'stamp'])}`;
+  return [
+    stampFunction(table, name, constraints),
+    `create or replace trigger stamp
+  before insert or update on public.${quote(table.name)}
+  for each row execute function ${name}()`,
+  ];
+}
+
+/** The condition that an update leaves the row as it was. */
+export function unchanged(table: Table): string {
+  const columns = contentColumns(table);
+  return columns.length === 0 ? 'true' : `${rowOf('new', columns)} is not distinct from ${rowOf('old', columns)}`;
+}
+
+// Transaction ids begin anew in a restored database: recorded_in alone does not tell the versions of this transaction.
+function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): string {
+  const nextVersion = `new.row_version := nextval('public.${versionSequence(table)}');`;
+  return triggerFunction(
+    name,
+    ['is_own boolean := false;'],
+    [
+      "if tg_op = 'INSERT' then",
+      `  new.recorded_at := almanac.record_time(${previousOfInsert(table)});`,
+      `  ${nextVersion}`,
+      'else',
+      ...[
+        ...choice(
+          [
+            'new.id is distinct from old.id',
+            [
+              `raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';`,
+            ],
+          ],
+          [unchanged(table), ['return old;']],
+        ),
+        ...transitionRules(table, constraints),
+        'if old.recorded_in = pg_current_xact_id() then',
+        '  is_own := old.recorded_at = almanac.record_time(null);',
+        'end if;',
+        'if is_own then',
+        '  new.recorded_at := old.recorded_at;',
+        '  new.row_version := old.row_version;',
+        'else',
+        '  new.recorded_at := almanac.record_time(old.recorded_at);',
+        `  ${nextVersion}`,
+        'end if;',
+      ].map((line) => `  ${line}`),
+      'end if;',
+      'new.recorded_by := almanac.identity();',
+      'new.recorded_in := pg_current_xact_id();',
+      'return new;',
+    ],
+  );
+}
+
+/** Refuses an update that leaves a value for another than the definition's transitions allow. */
+function transitionRules(table: Table, constraints: readonly NamedConstraint[]): Lines {
+  return constraints.flatMap(([name, constraint]) => {
+    const field = constraint.kind === 'transition' ? table.fields.get(constraint.field) : undefined;
+    if (field?.type.kind !== 'enum' || field.type.transitions === null) return [];
+    const column = quote(field.name);
+    // No value is empty text: a value that is given up for null is left like any other, and null itself for any.
+    const next = field.nullable ? `coalesce(new.${column}, '')` : `new.${column}`;
+    const moves = [...field.type.transitions].flatMap(([from, targets]) =>
+      targets.map((to) => `(${textLiteral(from)}, ${textLiteral(to)})`),
+    );
+    const refused = [
+      `raise exception '${field.name} of ${table.name} does not go from % to %', old.${column}, new.${column}`,
+      `  using errcode = 'check_violation', constraint = ${textLiteral(name)};`,
+    ];
+    const isUnlisted = `(old.${column}, ${next}) not in (${moves.join(', ')})`;
+    return choice([`${next} <> old.${column}`, moves.length === 0 ? refused : choice([isUnlisted, refused])]);
+  });
+}
+
+/** An id that was deleted may be given again, at the instant of its deletion at the earliest. */
+function previousOfInsert(table: Table): string {
+  if (table.history === null) return 'null';
+  return `(
+      select max(replaced_at) - interval '1 microsecond' from public.${quote(table.history)} where ${quote(`${table.name}_id`)} = new.id
+    )`;
+}
