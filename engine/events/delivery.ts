@@ -119,8 +119,7 @@ export function startDeliveries(
       const served = await Promise.allSettled(rows.map((row) => serve(row, lease)));
       await run('update almanac.delivery set leased_until = $1 where lease = $2::uuid', '-infinity', lease);
       for (const each of served) if (each.status === 'rejected') throw each.reason;
-      const isMore = rows.length === atOnce || served.some((each) => each.status === 'fulfilled' && each.value);
-      return isMore ? 'more' : 'nothing';
+      return rows.length === atOnce || served.some((each) => each.status === 'fulfilled' && each.value);
     },
     { pauseMilliseconds, failed },
   );

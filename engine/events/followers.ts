@@ -1,7 +1,7 @@
 import type { Database, Failure, Outcome } from '../../db/database.ts';
 import type { Listening } from '../../db/listen.ts';
 import { eventChannel } from '../schema/event_log.ts';
-import { type Found, startLoop } from './loop.ts';
+import { startLoop } from './loop.ts';
 import { type EventsAsked, type EventText, lastEvent, renderPage } from './page.ts';
 
 /** Somebody who is shown events as they become visible. */
@@ -93,7 +93,7 @@ export function createFollowers(
     }
     return !isAll;
   };
-  const work = async (): Promise<Found> => {
+  const work = async (): Promise<boolean> => {
     if (groups.size > 0 && lookedAfter < connections) rowsOf(await findHead());
     const waiting = groups.values();
     const lane = async (): Promise<boolean> => {
@@ -102,7 +102,7 @@ export function createFollowers(
       return more;
     };
     const found = await Promise.all(Array.from({ length: lanes }, lane));
-    return found.includes(true) ? 'more' : 'nothing';
+    return found.includes(true);
   };
   const loop = startLoop(work, { pauseMilliseconds: secondsUntilNextTry * 1000, failed });
 

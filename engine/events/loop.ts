@@ -1,8 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a turn of the work found to do; 'more' when that was not all of it. */
-export type Found = 'nothing' | 'some' | 'more';
-
 /** Work that is done again and again, in the background. */
 export interface Loop {
   /** There is something to do: the work is done soon, once for all calls meanwhile. */
@@ -12,48 +9,50 @@ export interface Loop {
 }
 
 export interface LoopOptions {
-  /** After a turn that left nothing, without a nudge. */
+  /** Between two turns that found nothing more to do, without a nudge. */
   readonly pauseMilliseconds: number;
-  /** From the start of a turn that found some to that of the next, at least: it costs much the same for one as for many. */
+  /** From the start of a turn that was nudged to that of the next, at least: one costs much the same for many nudges. */
   readonly spacingMilliseconds?: number;
   /** Told when a turn throws, once until one succeeds again. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Does `work` at once and then again: without a pause while it finds more, else after a pause or a nudge. A nudge that comes
- * when it is quiet is heard at once.
+ * Does `work` at once and then again: without a pause while it says that there is more, else after a pause or a nudge. The
+ * first nudge in a while is heard at once.
  */
-export function startLoop(work: () => Promise<Found>, options: LoopOptions): Loop {
+export function startLoop(work: () => Promise<boolean>, options: LoopOptions): Loop {
   const { pauseMilliseconds, spacingMilliseconds = 0, failed } = options;
   const closing = new AbortController();
   let nudged = Promise.withResolvers<void>();
   let isFailing = false;
-  const turn = async (): Promise<Found> => {
+  const turn = async (): Promise<boolean> => {
     try {
-      const found = await work();
+      const more = await work();
       isFailing = false;
-      return found;
+      return more;
     } catch (error) {
       if (!isFailing) failed(error);
       isFailing = true;
-      return 'nothing';
+      return false;
     }
   };
   const run = async (): Promise<void> => {
+    let spacing = 0;
     while (!closing.signal.aborted) {
       nudged = Promise.withResolvers();
-      const begin = performance.now();
-      const found = await turn();
-      if (found === 'more') continue;
-      const spacing = found === 'some' ? begin + spacingMilliseconds - performance.now() : 0;
+      const next = performance.now() + spacing;
+      if (await turn()) continue;
       const pause = new AbortController();
       const signal = AbortSignal.any([closing.signal, pause.signal]);
       const wait = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => {});
-      await Promise.race([
-        wait(Math.max(pauseMilliseconds, spacing)),
-        nudged.promise.then(() => (spacing > 0 ? wait(spacing) : undefined)),
-      ]);
+      const rest = Math.max(0, next - performance.now());
+      spacing = 0;
+      const hear = async () => {
+        spacing = spacingMilliseconds;
+        if (rest > 0) await wait(rest);
+      };
+      await Promise.race([wait(Math.max(pauseMilliseconds, rest)), nudged.promise.then(hear)]);
       pause.abort();
     }
   };
@@ -65,10 +64,4 @@ export function startLoop(work: () => Promise<Found>, options: LoopOptions): Loo
       await running;
     },
   };
-}
-
-/** What a turn found that did so many of something, and does at most `most`. */
-export function foundOf(count: number, most: number): Found {
-  if (count === 0) return 'nothing';
-  return count >= most ? 'more' : 'some';
 }

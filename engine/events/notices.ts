@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { foundOf, type Loop, startLoop } from './loop.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 /** Rows of a resource, and changes, that one turn looks at: some ten milliseconds of work. */
 const mostRows = 1000;
@@ -14,7 +14,7 @@ const spacingMilliseconds = 500;
  * one transaction, so that a process may die at any point of it.
  */
 export function startNotices(database: Database, failed: (error: unknown) => void): Loop {
-  const work = async () => foundOf(await computeNotices(database), mostRows);
+  const work = async () => (await computeNotices(database)) >= mostRows;
   return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
 }
 

@@ -3,7 +3,7 @@ import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
 import { notificationResource } from '../definition/notification.ts';
 import { renderNotify } from '../query/sql/notify.ts';
-import { foundOf, type Loop, startLoop } from './loop.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 /** Events of one turn. */
 const mostEvents = 1000;
@@ -21,7 +21,7 @@ export function startNotifier(
   failed: (error: unknown) => void,
 ): Loop | null {
   if (model.resources.get(notificationResource) === undefined) return null;
-  const work = async () => foundOf(await notify(model, database, failed), mostEvents);
+  const work = async () => (await notify(model, database, failed)) >= mostEvents;
   return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
 }
 

@@ -11,7 +11,7 @@ const minute = 60_000;
 export function startPartitions(database: Database, failed: (error: unknown) => void): Loop {
   const work = async () => {
     await addPartitions(database);
-    return 'nothing' as const;
+    return false;
   };
   return startLoop(work, { pauseMilliseconds: minute, failed });
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { foundOf, type Loop, startLoop } from './loop.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 /** Events of one turn: a few milliseconds of work, so that the lock is free again soon. */
 const mostEvents = 1000;
@@ -18,7 +18,7 @@ export function startSequencer(database: Database, sequenced: () => void, failed
   const work = async () => {
     const given = await sequence(database);
     if (given > 0) sequenced();
-    return foundOf(given, mostEvents);
+    return given === mostEvents;
   };
   return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
 }
