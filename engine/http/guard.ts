@@ -31,7 +31,7 @@ export function guard(
   { authenticate, identities }: Pick<RouteContext, 'authenticate' | 'identities'>,
   operation: Operation,
   resource: Resource,
-  offer: Offer = offerOf(operation),
+  offer: Offer = operation === 'list' ? listOffer : itemOffer,
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(operation, resource.name);
   return async (request) => {
@@ -51,9 +51,8 @@ export function guard(
   };
 }
 
-/** The forms that an operation answers in, the usual one first. */
-function offerOf(operation: Operation): Offer {
-  const forms: readonly Form[] = operation === 'list' ? ['json', 'csv', 'lines', 'object'] : ['json', 'object'];
+/** Answers in some forms, the usual one first. */
+function offerOf(...forms: readonly Form[]): Offer {
   // Most clients send the same header again and again.
   const known = new LRUCache<string, { readonly form: Form | null }>({ max: 20 });
   return {
@@ -65,6 +64,9 @@ function offerOf(operation: Operation): Offer {
     },
   };
 }
+
+const listOffer = offerOf('json', 'csv', 'lines', 'object');
+const itemOffer = offerOf('json', 'object');
 
 /**
  * @throws Problem when the caller does not hold the scope. What needs it besides the operation itself, if anything does,

@@ -42,13 +42,13 @@ export function addLog(server: FastifyInstance, basePath: string): void {
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const { config, url = null } = request.routeOptions;
-    if (config.probe !== true) {
+    const { route } = request;
+    if (request.routeOptions.config.probe !== true) {
       const identity = request.caller?.identity ?? null;
       const line = {
         method: request.method,
-        route: url,
-        resource: resourceOf(url, basePath),
+        route,
+        resource: resourceOf(route, basePath),
         identity,
         // Of somebody who is nobody, this is all there is to find them by.
         ...(identity === null && { address: request.ip }),

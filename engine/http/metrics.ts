@@ -45,8 +45,8 @@ export function addMetrics(
   });
   addPlanMetrics(registry, plans);
   if (model.service.events !== null) addLagMetrics(registry, database);
-  server.addHook('onResponse', ({ method, routeOptions: { url = 'none' } }, { statusCode, elapsedTime }, done) => {
-    duration.observe({ method, route: url, status: statusCode }, elapsedTime / 1000);
+  server.addHook('onResponse', ({ method, route }, { statusCode, elapsedTime }, done) => {
+    duration.observe({ method, route: route ?? 'none', status: statusCode }, elapsedTime / 1000);
     done();
   });
   const text = gather([processRegistry(), registry]);

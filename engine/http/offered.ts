@@ -1,4 +1,12 @@
-import type { Model, Resource } from '../definition/model.ts';
+import type { Model, Operation, Resource } from '../definition/model.ts';
+
+/** What may be asked of a resource: an operation, or the way from an item to its history. */
+export type Asked = Operation | 'history';
+
+export function offers(resource: Resource, asked: Asked): boolean {
+  if (asked !== 'history') return resource.operations.has(asked);
+  return resource.kind === 'table' && resource.history !== null;
+}
 
 /** The methods that the API has at a path (without its query), in the order of an Allow header; none where nothing is. */
 export function offeredMethods(model: Model, path: string): readonly string[] {
@@ -9,7 +17,7 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
   if (resource === undefined || id === '' || more.length > 0) return [];
   if (id === undefined) return collectionMethods(resource);
   if (part === undefined) return itemMethods(resource);
-  return part === 'history' && resource.kind === 'table' && resource.history !== null ? reading : [];
+  return part === 'history' && offers(resource, 'history') ? reading : [];
 }
 
 const reading: readonly string[] = ['GET', 'HEAD'];

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
-import type { Operation, Resource } from '../definition/model.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Resource } from '../definition/model.ts';
 import type { RouteContext } from './context.ts';
 import { guard } from './guard.ts';
+import { type Asked, offers } from './offered.ts';
 import { createHandler } from './operations/create.ts';
 import { deleteHandler } from './operations/delete.ts';
 import { historyHandler } from './operations/history.ts';
@@ -9,23 +10,71 @@ import { listHandler } from './operations/list.ts';
 import { readHandler } from './operations/read.ts';
 import { updateHandler } from './operations/update.ts';
 import { updateManyHandler } from './operations/update_many.ts';
-import type { ItemRoute } from './url.ts';
+import type { ItemRequest, ItemRoute } from './url.ts';
 
-/** The routes of one resource: its operations on the collection and the item, and the way to its history. */
-export function addResourceRoutes(server: FastifyInstance, resource: Resource, context: RouteContext): void {
-  const { operations } = resource;
-  const collection = `${context.model.service.basePath}/${resource.name}`;
+/** Who may ask for something of a resource, and what answers it. */
+interface Served {
+  readonly guard: (request: FastifyRequest) => Promise<void>;
+  readonly handle: (request: ItemRequest, reply: FastifyReply) => Promise<FastifyReply>;
+}
+
+/**
+ * The routes of the resources: their operations on the collection and the item, and the way to the history. There is one for
+ * each of these and not for each resource, of which there may be a thousand; `request.route` is null where a resource does not
+ * offer it.
+ */
+export function addResourceRoutes(server: FastifyInstance, context: RouteContext): void {
+  const { service, resources } = context.model;
+  const served = new Map<string, Served>();
+  const serve = (resource: Resource, asked: Asked): Served => {
+    const key = `${asked} ${resource.name}`;
+    const made = served.get(key) ?? servedOf(resource, asked, context);
+    served.set(key, made);
+    return made;
+  };
+  const collection = `${service.basePath}/:resource`;
   const item = `${collection}/:id`;
-  const guarded = (operation: Operation, of = resource) => ({ onRequest: guard(context, operation, of) });
-  if (operations.has('list')) server.get(collection, guarded('list'), listHandler(resource, context));
-  if (operations.has('read')) server.get<ItemRoute>(item, guarded('read'), readHandler(resource, context));
-  if (resource.kind === 'history') return;
-  if (operations.has('create')) server.post(collection, guarded('create'), createHandler(resource, context));
-  if (operations.has('update')) server.patch<ItemRoute>(item, guarded('update'), updateHandler(resource, context));
-  if (operations.has('update_many'))
-    server.patch(collection, guarded('update_many'), updateManyHandler(resource, context));
-  if (operations.has('delete')) server.delete<ItemRoute>(item, guarded('delete'), deleteHandler(resource, context));
-  const history = context.model.resources.get(resource.history ?? '');
-  if (history !== undefined)
-    server.get<ItemRoute>(`${item}/history`, guarded('list', history), historyHandler(resource, history, context));
+  const add = (method: HTTPMethods, url: string, asked: Asked) => {
+    const find = ({ params }: ItemRequest) => {
+      const resource = resources.get(params.resource);
+      if (resource === undefined || !offers(resource, asked)) throw new Error(`there is nothing to ${asked} at ${url}`);
+      return serve(resource, asked);
+    };
+    server.route<ItemRoute>({
+      method,
+      url,
+      config: { asked },
+      onRequest: (request) => find(request).guard(request),
+      handler: (request, reply) => find(request).handle(request, reply),
+    });
+  };
+  add('GET', collection, 'list');
+  add('GET', item, 'read');
+  add('POST', collection, 'create');
+  add('PATCH', item, 'update');
+  add('PATCH', collection, 'update_many');
+  add('DELETE', item, 'delete');
+  add('GET', `${item}/history`, 'history');
+}
+
+function servedOf(resource: Resource, asked: Asked, context: RouteContext): Served {
+  const guarded = { guard: guard(context, asked === 'history' ? 'list' : asked, resource) };
+  if (asked === 'list') return { ...guarded, handle: listHandler(resource, context) };
+  if (asked === 'read') return { ...guarded, handle: readHandler(resource, context) };
+  if (resource.kind === 'history') throw new Error(`${resource.name} is written by nobody`);
+  switch (asked) {
+    case 'create':
+      return { ...guarded, handle: createHandler(resource, context) };
+    case 'update':
+      return { ...guarded, handle: updateHandler(resource, context) };
+    case 'update_many':
+      return { ...guarded, handle: updateManyHandler(resource, context) };
+    case 'delete':
+      return { ...guarded, handle: deleteHandler(resource, context) };
+    case 'history': {
+      const history = context.model.resources.get(resource.history ?? '');
+      if (history === undefined) throw new Error(`${resource.name} has no history`);
+      return { guard: guard(context, 'list', history), handle: historyHandler(resource, history, context) };
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { createModelOf } from '../auth/role_model.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { eventResource } from '../definition/event.ts';
-import type { Model } from '../definition/model.ts';
+import type { Limits, Model } from '../definition/model.ts';
 import { createFollowers } from '../events/followers.ts';
 import { nearest } from '../language/nearest.ts';
 import { createPlanCache } from '../query/shape.ts';
@@ -24,6 +24,7 @@ import { addPressure } from './pressure.ts';
 import { Problem, problemText } from './problem.ts';
 import { addRateLimit } from './rate_limit.ts';
 import { refuseMalformed, requestProblem } from './request_problem.ts';
+import { addRoute } from './route.ts';
 import { addResourceRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
@@ -85,16 +86,19 @@ export async function createServer({
     // While it closes, it answers what still comes: see drain.ts.
     return503OnClosing: false,
     routerOptions: {
-      // Longer than any id; the length of the whole URL has a limit of its own.
+      // The length of the whole URL has a limit of its own.
       maxParamLength: limits.urlBytes,
       ignoreTrailingSlash: false,
       constraints: { accept: eventStreamConstraint },
       // The query is read by our own grammar.
       querystringParser: () => ({}),
     },
-    // What the router itself cannot read: a path that is not percent-encoded UTF-8.
-    frameworkErrors: (_error, _request, reply) =>
-      answer(reply as FastifyReply, new Problem('malformed_url', 'the path is not percent-encoded UTF-8')),
+    // What the router itself cannot read: a path that is too long, or not percent-encoded UTF-8.
+    frameworkErrors: (_error, request, reply) => {
+      const problem =
+        urlTooLong(request, limits) ?? new Problem('malformed_url', 'the path is not percent-encoded UTF-8');
+      return answer(reply as FastifyReply, problem);
+    },
     clientErrorHandler: refuseMalformed,
   });
   server.server.maxConnections = limits.connections;
@@ -102,6 +106,7 @@ export async function createServer({
   server.decorateRequest('caller');
   server.decorateRequest('form');
   addDrain(server);
+  addRoute(server, model);
   addLog(server, basePath);
   const database = await addObservers(server, options);
   const plans = createPlanCache();
@@ -110,13 +115,10 @@ export async function createServer({
   await addCors(server, cors);
   await addPressure(server, limits, database);
   server.addHook('onRequest', (request, _reply, done) => {
-    const { length } = request.raw.url ?? '';
-    if (length > limits.urlBytes)
-      throw new Problem('url_too_long', `the URL has ${length} bytes, and ${limits.urlBytes} are allowed`);
+    const problem = urlTooLong(request, limits);
+    if (problem !== null) throw problem;
     // Here and not in Fastify's handler, which would read the body first.
-    const { id } = request.params as { readonly id?: string };
-    // The router takes the nothing behind a trailing slash for an id.
-    if (request.is404 || id === '') throw noSuchRoute(model, request);
+    if (request.route === null) throw noSuchRoute(model, request);
     done();
   });
   await addRateLimit(server, limits.requestsPerMinute);
@@ -147,7 +149,7 @@ export async function createServer({
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   // A hook is of the routes that come after it.
   if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, context);
-  for (const resource of model.resources.values()) addResourceRoutes(server, resource, context);
+  addResourceRoutes(server, context);
   if (event !== undefined) {
     // Nobody's request: what follows these into the database is not theirs to tell.
     const failed = (error: unknown) => server.log.error({ err: error }, 'followers of the events');
@@ -177,6 +179,11 @@ function answer(reply: FastifyReply, problem: Problem): FastifyReply {
     .headers(problem.headers)
     .type('application/problem+json')
     .send(problemText(problem));
+}
+
+function urlTooLong({ raw: { url = '' } }: Pick<FastifyRequest, 'raw'>, { urlBytes }: Limits): Problem | null {
+  if (url.length <= urlBytes) return null;
+  return new Problem('url_too_long', `the URL has ${url.length} bytes, and ${urlBytes} are allowed`);
 }
 
 /** The answer where no route is: the path has other methods, or is none of ours. */

@@ -19,8 +19,8 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, c
   const { basePath, events } = context.model.service;
   const paths = [`${basePath}/${subscriptionResource}`, `${basePath}/${subscriptionResource}/:id`];
   const allowsPrivate = events?.webhooks?.privateAddresses === true;
-  server.addHook('preHandler', async ({ routeOptions, body, caller }) => {
-    if (!paths.includes(routeOptions.url ?? '') || typeof body !== 'object' || body === null) return;
+  server.addHook('preHandler', async ({ route, body, caller }) => {
+    if (!paths.includes(route ?? '') || typeof body !== 'object' || body === null) return;
     requireScope(caller, scopeOf('read', event.name), 'a subscription to events');
     const model = context.modelOf(viewerOf(caller, context.model.service));
     const { url, filter, secret } = body as Readonly<Record<string, unknown>>;

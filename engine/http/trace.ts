@@ -11,16 +11,15 @@ export function addTrace(server: FastifyInstance, database: Database): Database 
   const tracer = trace.getTracer('almanac');
   const spans = new WeakMap<FastifyRequest, Span>();
   server.addHook('onRequest', (request, _reply, done) => {
-    const { method, routeOptions } = request;
-    const route = routeOptions.url;
+    const { method, route } = request;
     const attributes = {
       'http.request.method': method,
       'url.scheme': request.protocol,
       'server.address': request.hostname,
-      ...(route !== undefined && { 'http.route': route }),
+      ...(route !== null && { 'http.route': route }),
     };
     const parent = propagation.extract(context.active(), request.headers);
-    const name = route === undefined ? method : `${method} ${route}`;
+    const name = route === null ? method : `${method} ${route}`;
     spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent));
     done();
   });

@@ -3,9 +3,9 @@ import type { Resource } from '../definition/model.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/plan/query_string.ts';
 import { Problem } from './problem.ts';
 
-/** What Fastify is told of a route to an item. */
+/** What Fastify is told of a route to an item of a resource. */
 export interface ItemRoute {
-  readonly Params: { readonly id: string };
+  readonly Params: { readonly resource: string; readonly id: string };
 }
 
 export type ItemRequest = FastifyRequest<ItemRoute>;

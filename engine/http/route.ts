@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Model } from '../definition/model.ts';
+import { type Asked, offers } from './offered.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route of the resources is for. */
+    readonly asked?: Asked;
+  }
+  interface FastifyRequest {
+    /** What answers, without the values of the path (`/api/v1/book/:id`); null where nothing does. */
+    route: string | null;
+  }
+}
+
+/** Says of each request which route it is for; its resource is one of the model, and offers what is asked. */
+export function addRoute(server: FastifyInstance, model: Model): void {
+  server.decorateRequest('route', null);
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.route = routeOf(request, model);
+    done();
+  });
+}
+
+function routeOf({ routeOptions: { url, config }, params }: FastifyRequest, { resources }: Model): string | null {
+  if (url === undefined || config.asked === undefined) return url ?? null;
+  const { resource: name = '', id } = params as { readonly resource?: string; readonly id?: string };
+  const resource = resources.get(name);
+  // The router takes the nothing behind a trailing slash for an id.
+  if (resource === undefined || id === '' || !offers(resource, config.asked)) return null;
+  return url.replace(':resource', name);
+}
