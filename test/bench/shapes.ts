@@ -194,7 +194,8 @@ export const shapes: readonly Shape[] = [
   shape('embed', 'list of 25, two levels embedded', 'read', embed),
   shape('valid_at', 'list of 25, what is valid at an instant embedded', 'read', valid),
   shape('as_of', 'list of 25 as of an instant, with embed', 'read', recorded),
-  shape('offset', 'offset 10 000, two levels embedded', 'read', far),
+  // Of more, PostgREST answers none for seconds.
+  shape('offset', 'offset 10 000, two levels embedded', 'read', far, { connections: 2 }),
   shape('keyset', 'the same page by its key', 'read', behind),
   shape('count', 'list of 25, count=exact', 'read', counted),
   shape('rules', 'list of 25 under an access rule', 'read', seen, { rules: true }),

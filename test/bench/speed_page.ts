@@ -6,7 +6,7 @@ import type { Measured } from './load.ts';
 import { loadGenerator } from './load.ts';
 import { median, ratio } from './measure.ts';
 import type { Subject } from './shapes.ts';
-import type { Finding, SpeedOptions } from './speed.ts';
+import { type Finding, type SpeedOptions, warmUpSeconds } from './speed.ts';
 
 /** Writes docs/speed.md and its chart from what was measured just now: nothing of it is written by hand. */
 export async function writeSpeedPage(
@@ -26,6 +26,7 @@ export async function writeSpeedPage(
     .replaceAll('{units}', units)
     .replace('{rounds}', String(rounds))
     .replace('{seconds}', String(seconds))
+    .replace('{warm}', String(warmUpSeconds))
     .replace('{load}', loadGenerator())
     .replace('{table}', table(findings));
   await writeFile('docs/speed.md', filled);
