@@ -3,8 +3,7 @@ import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
 import { rowOf } from './column.ts';
 import type { Watch, WatchedConcern } from './notice_watch.ts';
-import { choice, type Lines } from './plpgsql.ts';
-import type { AfterChange } from './record.ts';
+import { type AfterChange, choice, type Lines } from './plpgsql.ts';
 
 /**
  * What notes which rows have to be looked at again for their notices, in the transaction that changes what a rule looks at.

@@ -3,8 +3,7 @@ import { constantTerms, renderField } from '../query/sql/condition.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
 import { contentColumns } from './column.ts';
-import { choice, type Lines } from './plpgsql.ts';
-import type { AfterChange } from './record.ts';
+import { type AfterChange, choice, type Lines } from './plpgsql.ts';
 
 /** What puts each change of a row into the outbox, in the transaction that makes it. */
 export function tellOf(table: Table): AfterChange {

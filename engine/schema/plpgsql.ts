@@ -1,6 +1,14 @@
 /** Statements of PL/pgSQL, a line each. */
 export type Lines = readonly string[];
 
+/** What is done after a change of each kind. */
+export interface AfterChange {
+  readonly insert: Lines;
+  readonly update: Lines;
+  /** `instant` and `identity` are when and by whom the row is removed. */
+  readonly delete: Lines;
+}
+
 /** The statements behind the first condition that holds; nothing is written of one that has none. */
 export function choice(...branches: readonly (readonly [condition: string, lines: Lines])[]): Lines {
   const kept = branches.filter(([, lines]) => lines.length > 0);

@@ -5,16 +5,8 @@ import { objectName } from './name.ts';
 import { noteOf } from './notice_note.ts';
 import type { Watch } from './notice_watch.ts';
 import { tellOf } from './outbox.ts';
-import { choice, type Lines, triggerFunction } from './plpgsql.ts';
+import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { unchanged } from './stamp.ts';
-
-/** What is done after a change of each kind. */
-export interface AfterChange {
-  readonly insert: Lines;
-  readonly update: Lines;
-  /** `instant` and `identity` are when and by whom the row is removed. */
-  readonly delete: Lines;
-}
 
 /**
  * The trigger that keeps record of each change once it is made: the version that is replaced goes to the history, the outbox
