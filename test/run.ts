@@ -11,7 +11,14 @@ const cache = fileURLToPath(new URL('../node_modules/.cache/almanac', import.met
 const tap = fileURLToPath(new URL('dist/esm/run.mjs', import.meta.resolve('tap/package.json')));
 const run = spawn(process.execPath, [tap, ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { ...process.env, NODE_COMPILE_CACHE: cache, [urlVariable]: server.url, [prefixVariable]: server.prefix },
+  env: {
+    ...process.env,
+    NODE_COMPILE_CACHE: cache,
+    // tap notes which files each process loads, and reads each once more for that: half of what a process takes to start.
+    _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
+    [urlVariable]: server.url,
+    [prefixVariable]: server.prefix,
+  },
 });
 // The interrupt key reaches tap too. It ends first, and then this does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => run.kill(signal));
