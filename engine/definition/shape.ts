@@ -38,7 +38,8 @@ export function checkShape(source: Source): Shape {
 
 type Kind = 'resource' | 'service';
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
+// That the language is itself a schema, a test has shown; to look again would take each start a while.
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, validateSchema: false });
 ajv.addSchema(languageSchema, 'language');
 
 const validators: { readonly [kind in Kind]: ValidateFunction } = {
