@@ -17,26 +17,30 @@ export interface LoopOptions {
   readonly failed: (error: unknown) => void;
 }
 
+// A database that is away is asked less and less often, and within a second of its return all the same.
+const longestFailingPause = 1000;
+
 /**
  * Does `work` at once and then again: without a pause while it says that there is more, else after a pause or a nudge. The
- * first nudge in a while is heard at once.
+ * first nudge in a while is heard at once. While it throws, the pauses grow.
  */
 export function startLoop(work: () => Promise<boolean>, options: LoopOptions): Loop {
   const { pauseMilliseconds, spacingMilliseconds = 0, failed } = options;
   const closing = new AbortController();
   let nudged = Promise.withResolvers<void>();
-  let isFailing = false;
+  let failures = 0;
   const turn = async (): Promise<boolean> => {
     try {
       const more = await work();
-      isFailing = false;
+      failures = 0;
       return more;
     } catch (error) {
-      if (!isFailing) failed(error);
-      isFailing = true;
+      if (failures === 0) failed(error);
+      failures += 1;
       return false;
     }
   };
+  const pauseOf = () => Math.max(pauseMilliseconds, Math.min(longestFailingPause, pauseMilliseconds * 2 ** failures));
   const run = async (): Promise<void> => {
     let spacing = 0;
     while (!closing.signal.aborted) {
@@ -52,7 +56,7 @@ export function startLoop(work: () => Promise<boolean>, options: LoopOptions): L
         spacing = spacingMilliseconds;
         if (rest > 0) await wait(rest);
       };
-      await Promise.race([wait(Math.max(pauseMilliseconds, rest)), nudged.promise.then(hear)]);
+      await Promise.race([wait(Math.max(pauseOf(), rest)), nudged.promise.then(hear)]);
       pause.abort();
     }
   };
