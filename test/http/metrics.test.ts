@@ -41,3 +41,40 @@ test('plans that are kept, and changes that wait to be events', async (t) => {
   proxy.cut();
   t.strictSame((await figures()).waiting, Number.NaN, 'nothing is said of what is not known');
 });
+
+test('requests are counted by their routes, whose values are in no label', async (t) => {
+  const { model, database, token } = await testService(t, 'test/access');
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
+  const server = await createServer({ model, database: database.database, authenticate, ...quiet });
+  t.teardown(() => server.close());
+  const headers = { authorization: `Bearer ${token({ identity_id: 1, scope: 'read:data', role: 'clerk' })}` };
+  const requests = [
+    ['GET', '/clinic/doctor', '/clinic/doctor'],
+    ['GET', '/clinic/doctor?name=eq.secret', '/clinic/doctor'],
+    ['GET', '/clinic/doctor/4711', '/clinic/doctor/:id'],
+    ['HEAD', '/clinic/doctor/4711', '/clinic/doctor/:id'],
+    ['GET', '/clinic/doctor/', 'none'],
+    ['POST', '/clinic/doctor/4711', 'none'],
+    ['GET', '/clinic/secret', 'none'],
+    ['GET', '/clinic/secret/4711/history', 'none'],
+    ['GET', '/clinic/constructor', 'none'],
+    ['GET', '/secret', 'none'],
+  ] as const;
+  for (const [method, url] of requests) await server.inject({ method, url, headers });
+  const { body } = await server.inject('/metrics');
+  const counted = [...body.matchAll(/^http_request_duration_seconds_count\{(.*)\} (\d+)$/gm)].map(
+    ([, labels, count]) => {
+      const of = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(labels ?? '')?.[1];
+      return { method: of('method'), route: of('route'), count: Number(count) };
+    },
+  );
+  for (const [key, same] of Map.groupBy(requests, ([method, , route]) => `${method} ${route}`)) {
+    const found = counted.filter(({ method, route }) => `${method} ${route}` === key);
+    t.equal(
+      found.reduce((sum, { count }) => sum + count, 0),
+      same.length,
+      key,
+    );
+  }
+  t.notMatch(body, /secret|4711/);
+});
