@@ -38,8 +38,15 @@ export function checkShape(source: Source): Shape {
 
 type Kind = 'resource' | 'service';
 
-// That the language is itself a schema, a test has shown; to look again would take each start a while.
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, validateSchema: false });
+// Most of a short command's time would go by before the first file is read. That the language is itself a schema, a test has
+// shown; and code that looks at some small files need not be made any faster.
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strictTypes: false,
+  validateSchema: false,
+  code: { optimize: false },
+});
 ajv.addSchema(languageSchema, 'language');
 
 const validators: { readonly [kind in Kind]: ValidateFunction } = {
