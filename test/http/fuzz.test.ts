@@ -41,7 +41,12 @@ test('requests of any kind', { timeout: 3_600_000 }, async (t) => {
     { numRuns: runs, includeErrorInReport: true },
   );
   t.comment(`statuses: ${[...seen].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
-  for (const status of [200, 201, 400, 404, 405, 422]) t.ok(seen.has(status), `some were answered with ${status}`);
+  // Of the few that write something at random, some make a row and more remove one.
+  for (const statuses of [[200], [201, 204], [400], [404], [405], [422]])
+    t.ok(
+      statuses.some((status) => seen.has(status)),
+      `some were answered with ${statuses.join(' or ')}`,
+    );
 });
 
 test('URLs of the whole dialect', { timeout: 7_200_000 }, async (t) => {
