@@ -18,11 +18,13 @@ const longest = 5000;
 test('requests of any kind', { timeout: 3_600_000 }, async (t) => {
   const service = await testService(t, 'test/library');
   const make = createMaker(service);
-  const valid = new Map<string, Body>();
+  const valid = new Map<string, readonly Body[]>();
   for (const resource of service.model.resources.values()) {
     if (resource.kind === 'history') continue;
     for (let n = 0; n < 3; n++) await make.row(resource);
-    valid.set(resource.name, await make.body(resource));
+    const right: Body[] = [];
+    for (let n = 0; n < 20; n++) right.push(await make.body(resource));
+    valid.set(resource.name, right);
   }
   const seen = new Map<number, number>();
   await fc.assert(
@@ -41,12 +43,7 @@ test('requests of any kind', { timeout: 3_600_000 }, async (t) => {
     { numRuns: runs, includeErrorInReport: true },
   );
   t.comment(`statuses: ${[...seen].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
-  // Of the few that write something at random, some make a row and more remove one.
-  for (const statuses of [[200], [201, 204], [400], [404], [405], [422]])
-    t.ok(
-      statuses.some((status) => seen.has(status)),
-      `some were answered with ${statuses.join(' or ')}`,
-    );
+  for (const status of [200, 201, 400, 404, 405, 422]) t.ok(seen.has(status), `some were answered with ${status}`);
 });
 
 test('URLs of the whole dialect', { timeout: 7_200_000 }, async (t) => {
@@ -340,7 +337,7 @@ const numbers = fc.oneof(
   fc.constantFrom('1e400', '-0', '0.5', '1e-7', '00', '1e5', '12.50'),
 );
 
-function requests(model: Model, valid: ReadonlyMap<string, Body>): fc.Arbitrary<AnyRequest> {
+function requests(model: Model, valid: ReadonlyMap<string, readonly Body[]>): fc.Arbitrary<AnyRequest> {
   return fc.constantFrom(...model.resources.values()).chain((resource) => {
     const fields = [...resource.fields.values()];
     const words = fields.flatMap(({ name, type, example }) => [
@@ -354,7 +351,14 @@ function requests(model: Model, valid: ReadonlyMap<string, Body>): fc.Arbitrary<
       { weight: 2, arbitrary: fc.constantFrom('limit', 'offset', 'and', 'or', 'not.and', 'not.or', 'select', 'order') },
       { weight: 1, arbitrary: anything },
     );
-    const body = bodies(fields, texts, valid.get(resource.name) ?? {});
+    const right = valid.get(resource.name) ?? [{}];
+    const body = bodies(fields, texts, right[0] ?? {});
+    // At random alone, hardly any is right as a whole.
+    const sent = fc.oneof(
+      { weight: 5, arbitrary: body },
+      { weight: 1, arbitrary: mutated(body) },
+      { weight: 4, arbitrary: fc.constantFrom(...right.map((each) => JSON.stringify(each))) },
+    );
     return fc.record({
       target: targets(resource),
       query: fc.oneof(
@@ -374,7 +378,7 @@ function requests(model: Model, valid: ReadonlyMap<string, Body>): fc.Arbitrary<
         { weight: 1, arbitrary: fc.string({ maxLength: 60 }).map((text) => text.replace(/[#\\]/g, '')) },
       ),
       stray: fc.nat(9).map((n) => n === 0),
-      body: fc.option(fc.oneof({ weight: 5, arbitrary: body }, { weight: 1, arbitrary: mutated(body) }), { freq: 8 }),
+      body: fc.option(sent, { freq: 8 }),
       contentType: fc.oneof(
         { weight: 20, arbitrary: fc.constant('application/json') },
         { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json; charset=x', '*') },
