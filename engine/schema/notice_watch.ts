@@ -5,8 +5,6 @@ import { validityNames } from './column.ts';
 
 /** What notice rules look at in a table. */
 export interface Watch {
-  /** Columns whose change may cause or resolve a notice. */
-  readonly columns: readonly string[];
   /** What a change of a row says has to be looked at again. */
   readonly concerns: readonly WatchedConcern[];
   /** The same for a row whose validity begins or ends. */
@@ -45,9 +43,8 @@ export function watches(model: Model): ReadonlyMap<string, Watch> {
     [...Map.groupBy(looks, ({ look }) => look.resource)].flatMap(([resource, own]): [string, Watch][] => {
       const concerns = watched(own);
       if (concerns.length === 0) return [];
-      const columns = [...new Set(own.flatMap(({ look }) => look.columns))];
       const timed = distinct(own.flatMap(({ look, concern }) => (look.timed ? [concern] : [])));
-      return [[resource, { columns, concerns, timed }]];
+      return [[resource, { concerns, timed }]];
     }),
   );
 }

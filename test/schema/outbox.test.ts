@@ -14,7 +14,7 @@ const owner = 'resource: owner\nhistory: true\nfields:\n  name: { type: text, nu
 const pet = 'resource: pet\nfields:\n  owner_id: { type: reference, to: owner }\n';
 
 function modelOf(prefix: string | null, subject = false, more = ''): Model {
-  return load({
+  return modelOfFiles({
     'service.yaml': prefix === null ? service : `${service}events: { prefix: ${prefix} }\n`,
     'owner.yaml': `${owner}${more}`,
     'pet.yaml': `${subject ? 'subject: owner_id\n' : ''}${pet}`,
@@ -22,16 +22,12 @@ function modelOf(prefix: string | null, subject = false, more = ''): Model {
 }
 
 /** The same with owners under another name. */
-const keepers = load({
+const keepers = modelOfFiles({
   'service.yaml': `${service}events: { prefix: org.example }\n`,
   'keeper.yaml': owner.replace('resource: owner', 'resource: keeper\nwas: owner'),
   'pet.yaml':
     'resource: pet\nsubject: keeper_id\nfields:\n  keeper_id: { type: reference, to: keeper, was: owner_id }\n',
 });
-
-function load(files: Readonly<Record<string, string>>): Model {
-  return modelOfFiles(files);
-}
 
 function size(type: string): string {
   return `  size: { type: ${type}, nullable: true }\n`;
