@@ -25,20 +25,18 @@ interface Served {
  */
 export function addResourceRoutes(server: FastifyInstance, context: RouteContext): void {
   const { service, resources } = context.model;
-  const served = new Map<string, Served>();
-  const serve = (resource: Resource, asked: Asked): Served => {
-    const key = `${asked} ${resource.name}`;
-    const made = served.get(key) ?? servedOf(resource, asked, context);
-    served.set(key, made);
-    return made;
-  };
   const collection = `${service.basePath}/:resource`;
   const item = `${collection}/:id`;
   const add = (method: HTTPMethods, url: string, asked: Asked) => {
-    const find = ({ params }: ItemRequest) => {
+    const served = new Map<string, Served>();
+    const find = ({ params }: ItemRequest): Served => {
+      const known = served.get(params.resource);
+      if (known !== undefined) return known;
       const resource = resources.get(params.resource);
       if (resource === undefined || !offers(resource, asked)) throw new Error(`there is nothing to ${asked} at ${url}`);
-      return serve(resource, asked);
+      const made = servedOf(resource, asked, context);
+      served.set(resource.name, made);
+      return made;
     };
     server.route<ItemRoute>({
       method,
