@@ -9,14 +9,17 @@ export interface AfterChange {
   readonly delete: Lines;
 }
 
-/** The statements behind the first condition that holds; nothing is written of one that has none. */
-export function choice(...branches: readonly (readonly [condition: string, lines: Lines])[]): Lines {
+/**
+ * The statements behind the first condition that holds, or behind null, which comes last, where none does; nothing is written
+ * of a condition that has none.
+ */
+export function choice(...branches: readonly (readonly [condition: string | null, lines: Lines])[]): Lines {
   const kept = branches.filter(([, lines]) => lines.length > 0);
   if (kept.length === 0) return [];
   return [
     ...kept.flatMap(([condition, lines], at) => [
-      `${at === 0 ? 'if' : 'elsif'} ${condition} then`,
-      ...lines.map((line) => `  ${line}`),
+      condition === null ? 'else' : `${at === 0 ? 'if' : 'elsif'} ${condition} then`,
+      ...indented(lines),
     ]),
     'end if;',
   ];
@@ -24,10 +27,14 @@ export function choice(...branches: readonly (readonly [condition: string, lines
 
 /** A function of a trigger. */
 export function triggerFunction(name: string, declarations: Lines, body: Lines): string {
-  const block = (word: string, lines: Lines) => [word, ...lines.map((line) => `  ${line}`)];
+  const block = (word: string, lines: Lines) => [word, ...indented(lines)];
   return `create or replace function ${name}() returns trigger
 language plpgsql
 as $$
 ${[...(declarations.length === 0 ? [] : block('declare', declarations)), ...block('begin', body), 'end'].join('\n')}
 $$`;
+}
+
+function indented(lines: Lines): Lines {
+  return lines.map((line) => `  ${line}`);
 }

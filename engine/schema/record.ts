@@ -6,7 +6,7 @@ import { noteOf } from './notice_note.ts';
 import type { Watch } from './notice_watch.ts';
 import { tellOf } from './outbox.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
-import { unchanged } from './stamp.ts';
+import { findOwnVersion, unchanged } from './stamp.ts';
 
 /**
  * The trigger that keeps record of each change once it is made: the version that is replaced goes to the history, the outbox
@@ -65,9 +65,7 @@ function afterDelete(table: Table, follows: Lines): Lines {
   const replaced = replacedVersion(table, 'instant', 'identity');
   if (replaced.length === 0 && follows.length === 0) return [];
   return [
-    'if old.recorded_in = pg_current_xact_id() then',
-    '  is_own := old.recorded_at = almanac.record_time(null);',
-    'end if;',
+    ...findOwnVersion,
     'instant := almanac.record_time(case when is_own then null else old.recorded_at end);',
     'identity := almanac.identity();',
     ...choice(['not is_own', replaced]),

@@ -27,40 +27,33 @@ export function unchanged(table: Table): string {
   return columns.length === 0 ? 'true' : `${rowOf('new', columns)} is not distinct from ${rowOf('old', columns)}`;
 }
 
-// Transaction ids begin anew in a restored database: recorded_in alone does not tell the versions of this transaction.
+/**
+ * Sets the variable is_own to whether `old` is a version that this very transaction made. Transaction ids begin anew in a
+ * restored database: recorded_in alone does not tell.
+ */
+export const findOwnVersion: Lines = choice([
+  'old.recorded_in = pg_current_xact_id()',
+  ['is_own := old.recorded_at = almanac.record_time(null);'],
+]);
+
 function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): string {
   const nextVersion = `new.row_version := nextval('public.${versionSequence(table)}');`;
+  const otherId = `raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';`;
+  const insert = [`new.recorded_at := almanac.record_time(${previousOfInsert(table)});`, nextVersion];
+  const update = [
+    ...choice(['new.id is distinct from old.id', [otherId]], [unchanged(table), ['return old;']]),
+    ...transitionRules(table, constraints),
+    ...findOwnVersion,
+    ...choice(
+      ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],
+      [null, ['new.recorded_at := almanac.record_time(old.recorded_at);', nextVersion]],
+    ),
+  ];
   return triggerFunction(
     name,
     ['is_own boolean := false;'],
     [
-      "if tg_op = 'INSERT' then",
-      `  new.recorded_at := almanac.record_time(${previousOfInsert(table)});`,
-      `  ${nextVersion}`,
-      'else',
-      ...[
-        ...choice(
-          [
-            'new.id is distinct from old.id',
-            [
-              `raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';`,
-            ],
-          ],
-          [unchanged(table), ['return old;']],
-        ),
-        ...transitionRules(table, constraints),
-        'if old.recorded_in = pg_current_xact_id() then',
-        '  is_own := old.recorded_at = almanac.record_time(null);',
-        'end if;',
-        'if is_own then',
-        '  new.recorded_at := old.recorded_at;',
-        '  new.row_version := old.row_version;',
-        'else',
-        '  new.recorded_at := almanac.record_time(old.recorded_at);',
-        `  ${nextVersion}`,
-        'end if;',
-      ].map((line) => `  ${line}`),
-      'end if;',
+      ...choice(["tg_op = 'INSERT'", insert], [null, update]),
       'new.recorded_by := almanac.identity();',
       'new.recorded_in := pg_current_xact_id();',
       'return new;',

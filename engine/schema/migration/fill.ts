@@ -1,6 +1,7 @@
 import type { Table } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { objectName } from '../name.ts';
+import { choice, triggerFunction } from '../plpgsql.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 
 /** A column that gets a value in every row. */
@@ -34,14 +35,16 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
       title: `rows of ${on} that are written get their ${columns}`,
       runs: inTransaction,
       statements: [
-        `create or replace function ${name}() returns trigger
-language plpgsql
-as $$
-begin
-${fills.map(({ column, value, isMissing }) => `  if ${isMissing('new.')} then\n    new.${quote(column)} := ${value('new.')};\n  end if;`).join('\n')}
-  return new;
-end
-$$`,
+        triggerFunction(
+          name,
+          [],
+          [
+            ...fills.flatMap(({ column, value, isMissing }) =>
+              choice([isMissing('new.'), [`new.${quote(column)} := ${value('new.')};`]]),
+            ),
+            'return new;',
+          ],
+        ),
         `create or replace trigger ${trigger}
   before insert or update on public.${quote(on)}
   for each row execute function ${name}()`,
