@@ -69,7 +69,8 @@ function readTls(files: NonNullable<Settings['tls']>): { readonly cert: Buffer; 
 
 /** The HTTP service of a model on a database that is prepared for it, not listening yet, and its work in the background. */
 export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
-  const authenticate = createAuthenticate(keySource(settings), model.service);
+  const tell = (line: string) => console.error(`almanac: ${line}`);
+  const authenticate = createAuthenticate(keySource(settings), model.service, tell);
   let worker: Worker | null = null;
   const server = await createServer({
     model,
@@ -86,6 +87,6 @@ export async function createService(settings: Settings, model: Model, database: 
   });
   server.addHook('onClose', async () => worker?.close());
   await server.ready();
-  worker = startWorker(model, database, (error) => console.error(`almanac: ${(error as Error).message}`));
+  worker = startWorker(model, database, (error) => tell((error as Error).message));
   return server;
 }

@@ -1,97 +1,95 @@
-import { createPublicKey } from 'node:crypto';
 import type { JwtHeader } from 'fast-jwt';
-import buildGetJwks from 'get-jwks';
-import { LRUCache } from 'lru-cache';
 import type { TokenRules } from '../definition/model.ts';
-import { createVerify, type Verify } from './verifier.ts';
+import { fetchKeys, type PublishedKey } from './published_keys.ts';
+import type { Verify } from './verifier.ts';
 
-/** A key cannot be had: not that there is none. */
+/** The key host did not answer with keys: whether the key exists is not known. */
 export class KeysUnavailable extends Error {}
 
-/** How long a key is used before it is asked for again: one that is taken from the set is refused after as long. */
+/** Past this age, a token waits for the keys to be asked for anew: a withdrawn key is refused after as long. */
 const freshMilliseconds = 60_000;
 
-/** How long nobody asks again after an answer without the key, or none: strangers cannot make us flood the host. */
-const coolDownMilliseconds = 10_000;
+/** From this age on, the keys are asked for beside the requests, so that no request of a busy service waits. */
+const refreshMilliseconds = 45_000;
 
-const timeoutMilliseconds = 3_000;
+/**
+ * How long nobody asks after a question that brought no answer, or no key that a token needs: tokens with invented keys
+ * do not flood the host. A new key is accepted after as long at most, whatever else arrives.
+ */
+const coolDownMilliseconds = 2_000;
 
-interface Known {
-  readonly verify: Verify;
-  readonly freshUntil: number;
+export interface KeySetOptions {
+  /** A clock in milliseconds. */
+  readonly now?: () => number;
+  /** Told about a host that does not answer and about keys that are passed over, once until it changes. */
+  readonly tell?: (line: string) => void;
 }
 
 /**
- * A function from a token's header to what checks it, by the keys that an authorization server publishes (RFC 7517);
- * null where it publishes none such. The keys that are known outlive a host that is down. Time is in milliseconds.
- * @throws KeysUnavailable where a key that is not known yet cannot be had.
+ * A function from a token's header to what checks the token, by the keys that an authorization server publishes
+ * (RFC 7517). It gives null for a key that is not published. One question to the host serves all tokens that wait for
+ * it, and each answer replaces the whole set. While the host is down, the last keys stay.
+ * @throws KeysUnavailable where the key is not known and the host does not answer.
  */
 export function createKeySet(
   url: string,
   rules: TokenRules,
-  now: () => number = () => performance.now(),
+  { now = () => performance.now(), tell = () => {} }: KeySetOptions = {},
 ): (header: JwtHeader) => Promise<Verify | null> {
-  const known = new LRUCache<string, Known>({ max: 100 });
-  let asking: Promise<Verify | null> | null = null;
-  let refuseUnknownUntil = 0;
-  let downUntil = 0;
+  let keys: readonly PublishedKey[] = [];
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let inVainAt = Number.NEGATIVE_INFINITY;
+  let failure: Error | null = null;
+  let asking: Promise<void> | null = null;
+  let told = '';
 
-  async function ask(name: string, header: JwtHeader): Promise<Verify | null> {
+  const tellOnce = (line: string): void => {
+    if (line !== '' && line !== told) tell(line);
+    told = line;
+  };
+  const ask = async (): Promise<void> => {
     try {
-      const verify = await fetchKey(url, header, rules);
-      if (verify === null) {
-        known.delete(name);
-        refuseUnknownUntil = now() + coolDownMilliseconds;
-      } else known.set(name, { verify, freshUntil: now() + freshMilliseconds });
-      return verify;
-    } catch (cause) {
-      downUntil = now() + coolDownMilliseconds;
-      const last = known.get(name);
-      if (last === undefined) throw new KeysUnavailable('the keys cannot be had', { cause });
-      return last.verify;
+      const answer = await fetchKeys(url, rules);
+      ({ keys } = answer);
+      answeredAt = now();
+      failure = null;
+      tellOnce(answer.skipped.map((each) => `JWKS_URL: ${each}`).join('\n'));
+    } catch (error) {
+      failure = error as Error;
+      inVainAt = now();
+      tellOnce(`JWKS_URL: ${failure.message}`);
     } finally {
       asking = null;
     }
-  }
+  };
+  const mayAsk = () => asking !== null || now() - inVainAt >= coolDownMilliseconds;
+  const question = (): Promise<void> => {
+    asking ??= ask();
+    return asking;
+  };
+  const find = ({ kid, alg }: JwtHeader): Verify | undefined =>
+    keys.find((key) => key.kid === kid && key.algorithms.includes(alg))?.verify;
+
+  const unknown = (): null => {
+    if (failure !== null) throw new KeysUnavailable('the keys cannot be had', { cause: failure });
+    return null;
+  };
 
   return async (header) => {
-    const name = JSON.stringify([header.kid, header.alg]);
-    for (;;) {
-      const instant = now();
-      const key = known.get(name);
-      if (key !== undefined && (instant < key.freshUntil || instant < downUntil || asking !== null)) return key.verify;
-      if (key === undefined && instant < refuseUnknownUntil) return null;
-      if (key === undefined && instant < downUntil) throw new KeysUnavailable('the keys cannot be had');
-      if (asking === null) {
-        asking = ask(name, header);
-        return asking;
-      }
-      // One question at a time: its answer may be ours too, or say that nobody should ask now.
-      await asking.catch(() => {});
+    const known = find(header);
+    if (known !== undefined) {
+      const age = now() - answeredAt;
+      if (age < refreshMilliseconds || !mayAsk()) return known;
+      const answered = question();
+      if (age < freshMilliseconds || failure !== null) return known;
+      await answered;
+      return find(header) ?? null;
     }
+    if (!mayAsk()) return unknown();
+    await question();
+    const found = find(header);
+    if (found !== undefined) return found;
+    inVainAt = now();
+    return unknown();
   };
-}
-
-/** Throws where there is no answer, or one that is no key set. */
-async function fetchKey(url: string, { kid, alg }: JwtHeader, rules: TokenRules): Promise<Verify | null> {
-  const { origin, pathname, search } = new URL(url);
-  // Its own cache forgets keys while a host is down, and asks for every kid anew; so each question has a fetcher.
-  const { getJwk } = buildGetJwks({
-    jwksPath: `${pathname}${search}`,
-    fetchOptions: { signal: AbortSignal.timeout(timeoutMilliseconds) },
-  });
-  let jwk: Awaited<ReturnType<typeof getJwk>>;
-  try {
-    jwk = await getJwk({ domain: origin, kid, alg } as Parameters<typeof getJwk>[0]);
-  } catch (error) {
-    if ((error as { readonly code?: string }).code === 'JWK_NOT_FOUND') return null;
-    throw error;
-  }
-  if (jwk.use !== undefined && jwk.use !== 'sig') return null;
-  try {
-    return createVerify(createPublicKey({ key: jwk, format: 'jwk' }), rules);
-  } catch {
-    // A key of a type that is not for us: a token cannot be checked by it.
-    return null;
-  }
 }

@@ -36,11 +36,15 @@ const rememberedMilliseconds = 60_000;
 
 /**
  * A function from an `Authorization` header to its caller (RFC 6750). Tokens that were verified are remembered, never
- * past their `exp`.
+ * past their `exp`. Trouble with published keys is told in lines for the operator.
  * @throws Error for a key that cannot sign tokens.
  */
-export function createAuthenticate(keys: KeySource, service: Pick<Service, 'token' | 'claims'>): Authenticate {
-  const verifyOf = createVerifyOf(keys, service.token);
+export function createAuthenticate(
+  keys: KeySource,
+  service: Pick<Service, 'token' | 'claims'>,
+  tell: (line: string) => void = () => {},
+): Authenticate {
+  const verifyOf = createVerifyOf(keys, service.token, tell);
   const callers = new LRUCache<string, { readonly caller: Caller; readonly until: number }>({ max: remembered });
   return async (authorization) => {
     if (authorization === undefined) return refuse(null, 'the request carries no token');
@@ -67,8 +71,12 @@ export function createAuthenticate(keys: KeySource, service: Pick<Service, 'toke
   };
 }
 
-function createVerifyOf(keys: KeySource, rules: TokenRules): (header: JwtHeader) => Promise<Verify | null> {
-  if (keys.kind === 'jwks') return createKeySet(keys.url, rules);
+function createVerifyOf(
+  keys: KeySource,
+  rules: TokenRules,
+  tell: (line: string) => void,
+): (header: JwtHeader) => Promise<Verify | null> {
+  if (keys.kind === 'jwks') return createKeySet(keys.url, rules, { tell });
   const key = keys.kind === 'secret' ? createSecretKey(Buffer.from(keys.secret)) : createPublicKey(keys.pem);
   const verify = createVerify(key, rules);
   return async () => verify;

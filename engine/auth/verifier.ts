@@ -7,14 +7,18 @@ export type Verify = (token: string) => unknown;
 
 /**
  * A function that checks tokens by one key: signature, expiry, and the issuer, audience and type that the service asks
- * for. A key takes the algorithms of its own type alone (RFC 8725, 3.1), whatever a token's header says.
+ * for. A key takes algorithms of its own type alone (RFC 8725, 3.1), whatever a token's header says.
  * @throws Error for a key of a type that signs no tokens.
  */
-export function createVerify(key: KeyObject, { issuer, audiences, type, clockToleranceSeconds }: TokenRules): Verify {
+export function createVerify(
+  key: KeyObject,
+  { issuer, audiences, type, clockToleranceSeconds }: TokenRules,
+  algorithms: readonly Algorithm[] = algorithmsOf(key),
+): Verify {
   const isSecret = key.type === 'secret';
   return createVerifier({
     key: isSecret ? key.export() : key.export({ type: 'spki', format: 'pem' }),
-    algorithms: [...algorithmsOf(key)],
+    algorithms: [...algorithms],
     clockTolerance: clockToleranceSeconds * 1000,
     requiredClaims: ['exp', ...(issuer === null ? [] : ['iss']), ...(audiences.length === 0 ? [] : ['aud'])],
     ...(issuer !== null && { allowedIss: issuer }),
@@ -32,6 +36,8 @@ export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
     case undefined:
       return ['HS256', 'HS384', 'HS512'];
     case 'rsa':
+      if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < shortestRsaKey)
+        throw new Error(`an RSA key that signs tokens has ${shortestRsaKey} bits or more`);
       return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
     case 'ed25519':
       return ['EdDSA'];
@@ -42,6 +48,9 @@ export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
   }
   throw new Error('tokens are signed by keys of the types RSA, EC (P-256, P-384, P-521) and Ed25519');
 }
+
+/** RFC 7518, section 3.3. */
+const shortestRsaKey = 2048;
 
 const curves: { readonly [name: string]: Algorithm } = {
   prime256v1: 'ES256',

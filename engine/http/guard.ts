@@ -81,7 +81,7 @@ export function requireScope(caller: Caller, scope: string, need?: string): void
 }
 
 function refusal({ code, detail }: TokenFault): Problem {
-  if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '10' } });
+  if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '5' } });
   return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
 }
 

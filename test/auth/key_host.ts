@@ -29,15 +29,23 @@ export function signingKey(kid: string): SigningKey {
   };
 }
 
+export interface HostAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Until the answer ends; its head comes at once. */
+  readonly milliseconds?: number;
+}
+
 /** A host that publishes keys, as long as it is asked to. */
 export interface KeyHost {
   readonly url: string;
   /** What it answers; null: it takes the connection and says nothing. */
-  answer: { readonly status: number; readonly body: string } | null;
+  answer: HostAnswer | null;
   requests: number;
 }
 
-export function keySet(...keys: readonly object[]): { readonly status: 200; readonly body: string } {
+export function keySet(...keys: readonly unknown[]): HostAnswer {
   return { status: 200, body: JSON.stringify({ keys }) };
 }
 
@@ -46,9 +54,14 @@ export async function openKeyHost(t: Test): Promise<KeyHost> {
   const server = createServer((request, response) => {
     host.requests += 1;
     if (host.answer === null) return;
-    const found = request.url === '/keys?tenant=1';
-    response.writeHead(found ? host.answer.status : 404, { 'content-type': 'application/json' });
-    response.end(found ? host.answer.body : '{}');
+    const { status, body, headers, milliseconds } =
+      request.url === '/keys?tenant=1' ? host.answer : { status: 404, body: '{}' };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (milliseconds === undefined) response.end(body);
+    else {
+      response.write(' ');
+      setTimeout(() => response.end(body), milliseconds).unref();
+    }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {
