@@ -16,7 +16,10 @@ export interface BindFault {
   readonly index: number;
 }
 
-export type Bound<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: BindFault };
+/** What was bound, or everything that is wrong with it: one fault at least. */
+export type Bound<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly BindFault[] };
 
 /** A kind of row, as conditions see it. */
 export interface RowType {
@@ -48,14 +51,15 @@ export function bindConditions(
   slots: readonly (number | null)[] = [],
 ): Bound<readonly BoundCondition[]> {
   const bound: BoundCondition[] = [];
+  const faults: BindFault[] = [];
   const related = new Map<string, Related>();
   for (const [index, condition] of conditions.entries()) {
     const [alias, ...below] = condition.path;
     if (alias === undefined || (condition.kind === 'comparison' && below.length === 0)) {
       const own =
         condition.kind === 'logic' ? bindLogic(condition, context) : bindOwn(condition, context, slots[index] ?? null);
-      if (!own.ok) return at(index, own.fault);
-      bound.push(own.value);
+      if (own.ok) bound.push(own.value);
+      else faults.push(...own.faults.map((fault) => ({ ...fault, index })));
       continue;
     }
     const group = related.get(alias.text) ?? { alias, conditions: [], indexes: [] };
@@ -70,10 +74,10 @@ export function bindConditions(
       context,
       indexes.map((index) => slots[index] ?? null),
     );
-    if (!found.ok) return at(indexes[found.fault.index] ?? 0, found.fault);
-    bound.push(found.value);
+    if (found.ok) bound.push(found.value);
+    else faults.push(...found.faults.map((fault) => ({ ...fault, index: indexes[fault.index] ?? 0 })));
   }
-  return { ok: true, value: bound };
+  return faults.length === 0 ? { ok: true, value: bound } : { ok: false, faults };
 }
 
 /** What is said of the rows that one relation leads to. */
@@ -84,17 +88,11 @@ interface Related {
   readonly indexes: number[];
 }
 
-function at(index: number, fault: BindFault): Bound<never> {
-  return { ok: false, fault: { ...fault, index } };
-}
-
 function bindLogic({ operator, negated, operands }: Logic, context: BindContext): Bound<BoundCondition> {
-  const bound: BoundCondition[] = [];
-  for (const operand of operands) {
-    const each = bindConditions([operand], context);
-    if (!each.ok) return each;
-    bound.push(...each.value);
-  }
+  const each = operands.map((operand) => bindConditions([operand], context));
+  const faults = each.flatMap((operand) => (operand.ok ? [] : operand.faults));
+  if (faults.length > 0) return { ok: false, faults };
+  const bound = each.flatMap((operand) => (operand.ok ? operand.value : []));
   return { ok: true, value: { kind: 'logic', operator, negated, operands: bound } };
 }
 
@@ -159,5 +157,5 @@ function bindRelated(
 const noName: Name = { text: '', offset: 0 };
 
 function refuse({ offset }: Name, message: string, expected: string | null, near: string | null): Bound<never> {
-  return { ok: false, fault: { message, part: 'name', offset, expected, nearest: near, index: 0 } };
+  return { ok: false, faults: [{ message, part: 'name', offset, expected, nearest: near, index: 0 }] };
 }

@@ -51,8 +51,10 @@ export function readWhen(
   }
   const bound = bindConditions(conditions, { row, rows });
   if (!bound.ok) {
-    const { message, expected, nearest, index } = bound.fault;
-    return refuse((offsets[index] ?? 0) + bound.fault.offset, { message: phrase(message), expected, nearest });
+    for (const { message, expected, nearest, index, offset } of bound.faults) {
+      refuse((offsets[index] ?? 0) + offset, { message: phrase(message), expected, nearest });
+    }
+    return null;
   }
   const when = allOf(bound.value);
   if (when === null) return refuse(0, { message: 'the rule holds for every row', expected: 'a filter' });

@@ -1,7 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import type { Comparison, JsonStep, Name, Operator, Value } from '../language/syntax.ts';
 import { readArrayText } from './array_text.ts';
-import type { Bound } from './bind_condition.ts';
+import type { BindFault, Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand, OperandType } from './condition.ts';
 import { expressionFault } from './expression.ts';
 import { oneOf, quote } from './fault.ts';
@@ -80,15 +80,16 @@ export function readValues(
     return refuse('value', first?.offset ?? 0, message, '{a,b}', null);
   }
   const values: (string | null)[] = [];
+  const faults: BindFault[] = [];
   for (const [index, text] of elements.entries()) {
     const read = text === null ? null : readOperand(operator, text, type);
-    if (read !== null && !read.ok) {
+    if (read === null || read.ok) values.push(read?.value ?? null);
+    else {
       const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;
-      return refuse('value', (written[index] ?? first)?.offset ?? 0, read.message, read.expected, near);
+      faults.push(faultAt('value', (written[index] ?? first)?.offset ?? 0, read.message, read.expected, near));
     }
-    values.push(read === null ? null : read.value);
   }
-  return { ok: true, value: values };
+  return faults.length === 0 ? { ok: true, value: values } : { ok: false, faults };
 }
 
 /** What stands in a field at the end of some steps; null for a field that they do not lead into. */
@@ -185,12 +186,16 @@ function readOperand(operator: Operator, text: string, type: OperandType): ReadV
   return type.kind === 'period' ? readPeriod(text) : readValue(type, text);
 }
 
-function refuse(
+function refuse(...fault: Parameters<typeof faultAt>): Bound<never> {
+  return { ok: false, faults: [faultAt(...fault)] };
+}
+
+function faultAt(
   part: 'name' | 'value',
   offset: number,
   message: string,
   expected: string | null,
   near: string | null,
-): Bound<never> {
-  return { ok: false, fault: { message, part, offset, expected, nearest: near, index: 0 } };
+): BindFault {
+  return { message, part, offset, expected, nearest: near, index: 0 };
 }

@@ -32,7 +32,8 @@ export function bindRuleAt(
 ): BoundCondition | null {
   const bound = bindConditions(conditions, context);
   if (bound.ok) return allOf(bound.value);
-  const { message, offset, expected, nearest } = bound.fault;
-  report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
+  for (const { message, offset, expected, nearest } of bound.faults) {
+    report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
+  }
   return null;
 }

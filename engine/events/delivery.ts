@@ -4,7 +4,7 @@ import { createModelOf, viewerOf } from '../auth/role_model.ts';
 import type { BoundCondition } from '../definition/condition.ts';
 import type { Model, Resource } from '../definition/model.ts';
 import { listParameters, planList } from '../query/plan/list_plan.ts';
-import { readQueryString } from '../query/plan/query_string.ts';
+import { type QueryFault, readQueryString } from '../query/plan/query_string.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { lastEvent, renderPage } from './page.ts';
 import { sendEvent } from './webhook.ts';
@@ -35,11 +35,15 @@ export function readFilter(
   | { readonly ok: true; readonly filters: readonly BoundCondition[] }
   | { readonly ok: false; readonly detail: string } {
   const read = readQueryString(text ?? '');
-  if (!read.ok) return { ok: false, detail: read.fault.detail };
+  if (!read.ok) return { ok: false, detail: detailsOf(read.faults) };
   const other = read.value.find(({ name }) => listParameters.some((each) => each === name));
   if (other !== undefined) return { ok: false, detail: `a subscription has filters only, and no ${other.name}` };
   const plan = planList(event, read.value, model);
-  return plan.ok ? { ok: true, filters: plan.value.rows.conditions } : { ok: false, detail: plan.fault.detail };
+  return plan.ok ? { ok: true, filters: plan.value.rows.conditions } : { ok: false, detail: detailsOf(plan.faults) };
+}
+
+function detailsOf(faults: readonly QueryFault[]): string {
+  return faults.map(({ detail }) => detail).join('; ');
 }
 
 /**

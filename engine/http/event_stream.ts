@@ -93,7 +93,7 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
       const { model, resource, viewer } = viewOf(request, event, context);
       const parameters = filtersOf(request);
       const plan = planList(resource, parameters, model);
-      if (!plan.ok) throw queryProblem(plan.fault);
+      if (!plan.ok) throw queryProblem(plan.faults);
       requireReads(request, resource, plan.value, model);
       const after = lastEventId(request);
       const response = reply.raw;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../definition/model.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/plan/query_string.ts';
-import { Problem } from './problem.ts';
+import { mostErrors, Problem, type ProblemError } from './problem.ts';
 
 /** What Fastify is told of a route to an item of a resource. */
 export interface ItemRoute {
@@ -31,7 +31,7 @@ export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Pa
     throw new Problem('malformed_url', 'the URL has characters beyond ASCII', { hint: 'percent-encode them as UTF-8' });
   }
   const parameters = readQueryString(mark < 0 ? '' : url.slice(mark + 1));
-  if (!parameters.ok) throw queryProblem(parameters.fault);
+  if (!parameters.ok) throw queryProblem(parameters.faults);
   return parameters.value;
 }
 
@@ -77,12 +77,19 @@ export function notFound(resource: Resource, id: string): Problem {
   return new Problem('not_found', `there is no ${resource.name} ${id}`);
 }
 
-/** What is wrong with the query of a request, as the answer to it. */
-export function queryProblem({ code, parameter, position, detail, hint }: QueryFault): Problem {
+/** Everything that is wrong with the query of a request, as the answer to it. */
+export function queryProblem(faults: readonly QueryFault[]): Problem {
+  const [first] = faults;
+  if (first === undefined) throw new Error('the query has no fault');
+  const { code, parameter, position, detail, hint } = first;
   const where =
     parameter === null || position === null || code === 'unknown_parameter'
       ? ''
       : ` (${parameter}, character ${position + 1})`;
-  const errors = parameter === null ? [] : [{ parameter, detail, ...(hint === null ? {} : { hint }) }];
-  return new Problem(code, `${detail}${where}`, { hint, errors });
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return new Problem(code, `${detail}${where}${more}`, { hint, errors: faults.flatMap(errorOf).slice(0, mostErrors) });
+}
+
+function errorOf({ parameter, detail, hint }: QueryFault): readonly ProblemError[] {
+  return parameter === null ? [] : [{ parameter, detail, ...(hint === null ? {} : { hint }) }];
 }

@@ -169,7 +169,7 @@ test('what cannot be answered to some of them keeps nobody else waiting', async 
   const dropped = Promise.withResolvers<void>();
   for (const word of ['slow', 'fast']) {
     const plan = planList(event, [{ name: 'source', value: `neq.${word}`, index: 0 }], model);
-    if (!plan.ok) throw new Error(plan.fault.detail);
+    if (!plan.ok) throw new Error(plan.faults[0]?.detail);
     const following = await followers.follow(
       {
         asked: { event, model, viewer: anyone, filters: plan.value.rows.conditions },

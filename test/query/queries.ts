@@ -143,7 +143,7 @@ export function queries(): readonly Query[] {
 function listOf(path: string): ListPlan {
   const { resource, parameters } = asked(path);
   const plan = planList(resource, parameters, model);
-  if (!plan.ok) throw new Error(`${path}: ${plan.fault.detail}`);
+  if (!plan.ok) throw new Error(`${path}: ${plan.faults[0]?.detail}`);
   return plan.value;
 }
 
@@ -156,7 +156,7 @@ function readQuery(path: string): Query {
   const [, id = ''] = /\/(\d+)/.exec(path) ?? [];
   const { resource, parameters } = asked(path.replace(/\/\d+/, ''));
   const plan = planRead(resource, parameters, model);
-  if (!plan.ok) throw new Error(`${path}: ${plan.fault.detail}`);
+  if (!plan.ok) throw new Error(`${path}: ${plan.faults[0]?.detail}`);
   return { title: `GET /${path}`, statement: renderRead(plan.value, id, model, anyone) };
 }
 
@@ -179,7 +179,7 @@ function writes(): readonly Query[] {
   const none = { kind: 'none' } as const;
   const versions = { kind: 'versions', versions: ['7', '8'] } as const;
   const answer = planAnswer(entry, [{ name: 'select', value: 'level,member(user)', index: 0 }], model);
-  if (!answer.ok) throw new Error(answer.fault.detail);
+  if (!answer.ok) throw new Error(answer.faults[0]?.detail);
   return [
     { title: 'POST /member', statement: renderCreate(member, [user, born], writer) },
     { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order'), [], writer) },

@@ -37,12 +37,14 @@ test('what is not percent-encoded UTF-8', async (t) => {
     const answer = readQueryString(`b=1&${part}&c=2`);
     t.match(answer, {
       ok: false,
-      fault: {
-        code: 'malformed_url',
-        parameter: null,
-        detail: `"${part}" is not percent-encoded UTF-8`,
-        hint: 'write a percent sign itself as %25',
-      },
+      faults: [
+        {
+          code: 'malformed_url',
+          parameter: null,
+          detail: `"${part}" is not percent-encoded UTF-8`,
+          hint: 'write a percent sign itself as %25',
+        },
+      ],
     });
   }
 });

@@ -25,7 +25,7 @@ function parametersOf(query: string): readonly Parameter[] {
 
 function fresh(query: string) {
   const plan = planList(unit as NonNullable<typeof unit>, parametersOf(query), model);
-  return plan.ok ? renderList(plan.value, model, anyone, { total: false }) : plan.fault;
+  return plan.ok ? renderList(plan.value, model, anyone, { total: false }) : { faults: plan.faults };
 }
 
 function cached(query: string) {
@@ -39,7 +39,7 @@ function cached(query: string) {
     model.service.limits.inValues,
     anyone,
   );
-  return prepared.ok ? prepared.value.statement : prepared.fault;
+  return prepared.ok ? prepared.value.statement : { faults: prepared.faults };
 }
 
 const text = fc.oneof(fc.constantFrom('1', '2', 'active', 'a*b', 'null', '', '(1,2)', '{1,2}'), fc.string());

@@ -38,7 +38,7 @@ export function listHandler(listed: Resource, context: RouteContext) {
       model.service.limits.inValues,
       viewer,
     );
-    if (!prepared.ok) throw queryProblem(prepared.fault);
+    if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(request, resource, plan, model);
     // All rows, however many: those of a page are few, and have its headers.
@@ -91,7 +91,7 @@ export function notSingular(count: number): Problem {
 }
 
 function valid(plan: Result<ListPlan>): ListPlan {
-  if (!plan.ok) throw queryProblem(plan.fault);
+  if (!plan.ok) throw queryProblem(plan.faults);
   return plan.value;
 }
 

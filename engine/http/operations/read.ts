@@ -27,7 +27,7 @@ export function readHandler(read: Resource, context: RouteContext) {
       viewer,
       id,
     );
-    if (!prepared.ok) throw queryProblem(prepared.fault);
+    if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(request, resource, { ...plan, order: [] }, model);
     const [row = {}] = (await runQuery(request, context, statement)).rows;

@@ -34,7 +34,7 @@ export function updateManyHandler(table: Table, context: RouteContext) {
     const preference = readReturnPreference(request.headers.prefer?.toString());
     const parameters = parametersOf(request);
     const planned = planUpdateMany(view.resource, parameters, view.model);
-    if (!planned.ok) throw queryProblem(planned.fault);
+    if (!planned.ok) throw queryProblem(planned.faults);
     const rows = planned.value;
     requireReads(request, view.resource, { rows, order: [], asOf: null }, view.model);
     requireFields(request.body, table, view, 'update');

@@ -25,7 +25,7 @@ export function planOfAnswer(request: FastifyRequest, { model, resource }: View<
   const parameters = parametersOf(request);
   if (parameters.length === 0) return null;
   const rows = planAnswer(resource, parameters, model);
-  if (!rows.ok) throw queryProblem(rows.fault);
+  if (!rows.ok) throw queryProblem(rows.faults);
   requireReads(request, resource, { rows: rows.value, order: [], asOf: null }, model);
   return rows.value;
 }

@@ -4,7 +4,7 @@ import type { Model, Relation, Resource } from '../../definition/model.ts';
 import type { Condition } from '../../language/syntax.ts';
 import { filterFault } from './filter.ts';
 import type { OrderPlan } from './order_plan.ts';
-import type { Parameter, Result } from './query_string.ts';
+import { type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';
 import type { ColumnPlan, EmbedPlan, RowsPlan } from './rows_plan.ts';
 
 /** Rows that are being planned: parameters about relations reach them before their conditions can be bound. */
@@ -47,6 +47,7 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
   const { resource } = draft;
   const columns: ColumnPlan[] = [];
   const conditions = [...draft.conditions];
+  const faults: QueryFault[] = [];
   const embedded = new Map<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>();
   for (const column of draft.columns) {
     if (column.kind !== 'embed') {
@@ -55,7 +56,10 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
     }
     const { relation, inner, spread, draft: below, order, limit, offset } = column.embed;
     const rows = finish(below, model);
-    if (!rows.ok) return rows;
+    if (!rows.ok) {
+      faults.push(...rows.faults);
+      continue;
+    }
     const embed: EmbedPlan = { relation, rows: rows.value, order, limit, offset };
     // PostgREST's `relation()`: it is there to be filtered by, and shows nothing.
     if (rows.value.columns.length > 0) {
@@ -70,6 +74,9 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
     { row: resource, rows: model.resources, embedded },
     draft.filters.map(({ parameter }) => parameter.index),
   );
-  if (!bound.ok) return filterFault(bound.fault, draft.filters[bound.fault.index]?.parameter.name ?? '');
-  return { ok: true, value: { resource, columns, conditions: [...conditions, ...bound.value] } };
+  if (!bound.ok) {
+    const ofFilters = bound.faults.map((fault) => filterFault(fault, draft.filters[fault.index]?.parameter.name ?? ''));
+    return { ok: false, faults: [...faults, ...ofFilters] };
+  }
+  return unlessFaulty(faults, { resource, columns, conditions: [...conditions, ...bound.value] });
 }

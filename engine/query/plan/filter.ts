@@ -2,7 +2,7 @@ import type { BindFault } from '../../definition/bind_condition.ts';
 import type { Limits, Resource } from '../../definition/model.ts';
 import { parseParameter } from '../../language/parser.ts';
 import type { Condition } from '../../language/syntax.ts';
-import { type Parameter, type Result, refuse } from './query_string.ts';
+import { type Parameter, type QueryFault, type Result, refuse } from './query_string.ts';
 
 /** Reads a parameter as a filter and holds it against the limits; its names are resolved later. */
 export function readFilter(parameter: Parameter, limits: Limits): Result<Condition> {
@@ -25,10 +25,10 @@ export function readFilter(parameter: Parameter, limits: Limits): Result<Conditi
 }
 
 /** A filter whose names or values do not fit, as the answer to the request. */
-export function filterFault({ message, part, offset, expected, nearest }: BindFault, parameter: string): Result<never> {
+export function filterFault({ message, part, offset, expected, nearest }: BindFault, parameter: string): QueryFault {
   const isTree = /(^|\.)(and|or)$/.test(parameter);
   const position = part === 'name' && !isTree ? null : offset;
-  return refuse('invalid_parameter', parameter, position, message, hintOf(expected, nearest));
+  return { code: 'invalid_parameter', parameter, position, detail: message, hint: hintOf(expected, nearest) };
 }
 
 /** Comparisons, at every depth: each is a filter, wherever it stands. */

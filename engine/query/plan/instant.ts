@@ -1,7 +1,7 @@
 import type { BoundCondition, Operand } from '../../definition/condition.ts';
 import type { Resource } from '../../definition/model.ts';
 import { readDatetime } from '../../language/datetime.ts';
-import { type Parameter, type Result, refuse } from './query_string.ts';
+import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
 
 /** The parameters that name an instant: as of which the rows were recorded, and at which they are valid. */
 export const instantParameters = ['as_of', 'valid_at'] as const;
@@ -22,17 +22,23 @@ export interface Instant {
 
 /** Reads as_of and valid_at, each only where the resource has such a time. */
 export function planInstants(resource: Resource, parameters: ReadonlyMap<string, Parameter>): Result<Instants> {
-  const instants: Record<InstantParameter, Instant | null> = { as_of: null, valid_at: null };
-  for (const name of instantParameters) {
-    const parameter = parameters.get(name);
-    if (parameter === undefined) continue;
-    const obstacle = instantObstacle(name, resource);
-    if (obstacle !== null) return refuse('invalid_parameter', name, null, obstacle, null);
-    const read = readDatetime(parameter.value);
-    if (!read.ok) return refuse('invalid_parameter', name, 0, read.message, read.hint);
-    instants[name] = { datetime: read.value, slot: parameter.index };
-  }
-  return { ok: true, value: { asOf: instants.as_of, validAt: instants.valid_at } };
+  const asOf = planInstant(resource, 'as_of', parameters.get('as_of'));
+  const at = planInstant(resource, 'valid_at', parameters.get('valid_at'));
+  if (!asOf.ok || !at.ok) return { ok: false, faults: faultsOf([asOf, at]) };
+  return { ok: true, value: { asOf: asOf.value, validAt: at.value } };
+}
+
+function planInstant(
+  resource: Resource,
+  name: InstantParameter,
+  parameter: Parameter | undefined,
+): Result<Instant | null> {
+  if (parameter === undefined) return { ok: true, value: null };
+  const obstacle = instantObstacle(name, resource);
+  if (obstacle !== null) return refuse('invalid_parameter', name, null, obstacle, null);
+  const read = readDatetime(parameter.value);
+  if (!read.ok) return refuse('invalid_parameter', name, 0, read.message, read.hint);
+  return { ok: true, value: { datetime: read.value, slot: parameter.index } };
 }
 
 export function isInstantParameter(name: string): name is InstantParameter {

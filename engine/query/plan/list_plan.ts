@@ -1,13 +1,12 @@
 import type { Model, Resource } from '../../definition/model.ts';
 import { type Cursor, readCursor } from './cursor.ts';
-import { finish } from './draft.ts';
 import { type Instant, planInstants, validAt } from './instant.ts';
 import { type OrderPlan, planOrder } from './order_plan.ts';
 import { type Page, planPage, type Range } from './page.ts';
-import { distribute, sortParameters } from './parameters.ts';
-import { type Parameter, type Result, refuse } from './query_string.ts';
+import { sortParameters } from './parameters.ts';
+import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
+import { planRows } from './rows.ts';
 import type { RowsPlan } from './rows_plan.ts';
-import { planSelection } from './selection.ts';
 
 /** One page of a list: its rows, their order, and where in it the page is. */
 export interface ListPlan extends Page {
@@ -36,25 +35,22 @@ export function planList(
 ): Result<ListPlan> {
   const { limits } = model.service;
   const sorted = sortParameters(parameters, listParameters);
-  if (!sorted.ok) return sorted;
-  const { named, others } = sorted.value;
+  const { named } = sorted;
   const instants = planInstants(resource, named);
-  if (!instants.ok) return instants;
-  const draft = planSelection(resource, named.get('select'), named.get('embed'), model, false);
-  if (!draft.ok) return draft;
-  const { asOf, validAt: instant } = instants.value;
-  if (instant !== null) draft.value.conditions.push(validAt(resource, instant));
-  const distributed = distribute(draft.value, others, listParameters, model);
-  if (!distributed.ok) return distributed;
-  const rows = finish(draft.value, model);
-  if (!rows.ok) return rows;
+  const at = instants.ok ? instants.value.validAt : null;
+  const conditions = at === null ? [] : [validAt(resource, at)];
+  const rows = planRows(
+    { resource, sorted, known: listParameters, conditions, filters: 'optional', withLinks: false },
+    model,
+  );
   const orderParameter = named.get('order');
   const order = orderParameter === undefined ? none : planOrder(resource, orderParameter, model);
-  if (!order.ok) return order;
   const page = planPage(named.get('limit'), named.get('offset'), range, limits, unlimited);
-  if (!page.ok) return page;
-  const after = planAfter(named.get('after'), order.value, page.value);
-  if (!after.ok) return after;
+  const after = order.ok && page.ok ? planAfter(named.get('after'), order.value, page.value) : noCursor;
+  if (!instants.ok || !rows.ok || !order.ok || !page.ok || !after.ok) {
+    return { ok: false, faults: faultsOf([instants, rows, order, page, after]) };
+  }
+  const { asOf } = instants.value;
   return { ok: true, value: { ...page.value, rows: rows.value, order: order.value, after: after.value, asOf } };
 }
 
@@ -62,6 +58,7 @@ export function planList(
 export const listParameters = ['select', 'embed', 'order', 'limit', 'offset', 'after', 'valid_at', 'as_of'] as const;
 
 const none: Result<readonly OrderPlan[]> = { ok: true, value: [] };
+const noCursor: Result<null> = { ok: true, value: null };
 
 function planAfter(
   parameter: Parameter | undefined,

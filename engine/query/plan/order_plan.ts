@@ -4,7 +4,7 @@ import { operandAt } from '../../definition/operand.ts';
 import { nearest } from '../../language/nearest.ts';
 import { parseOrder } from '../../language/parser.ts';
 import type { JsonStep, Name, OrderKey } from '../../language/syntax.ts';
-import { type Parameter, type Result, refuse } from './query_string.ts';
+import { faultsOf, type Parameter, type Result, refuse, unlessFaulty } from './query_string.ts';
 
 /** A key to order rows by. */
 export interface OrderPlan extends Pick<OrderKey, 'descending' | 'nulls'> {
@@ -26,16 +26,17 @@ export function planOrder(resource: Resource, parameter: Parameter, model: Model
       'write keys as field.desc or relation(field).asc.nullslast, with commas between them',
     );
   }
-  const keys: OrderPlan[] = [];
-  for (const { relation, field, steps, descending, nulls } of parsed.value) {
+  const keys = parsed.value.map(({ relation, field, steps, descending, nulls }): Result<OrderPlan> => {
     const key =
       relation === null
         ? planField(resource, field, steps, parameter.name)
         : planRelated(resource, relation, field, steps, model, parameter.name);
-    if (!key.ok) return key;
-    keys.push({ ...key.value, descending, nulls });
-  }
-  return { ok: true, value: keys };
+    return key.ok ? { ok: true, value: { ...key.value, descending, nulls } } : key;
+  });
+  return unlessFaulty(
+    faultsOf(keys),
+    keys.flatMap((key) => (key.ok ? [key.value] : [])),
+  );
 }
 
 type Key = Pick<OrderPlan, 'relation' | 'operand'>;

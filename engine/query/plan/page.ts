@@ -1,5 +1,5 @@
 import type { Limits } from '../../definition/model.ts';
-import { type Parameter, type Result, refuse } from './query_string.ts';
+import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
 
 /** Which of the rows, in their order. */
 export interface Page {
@@ -23,9 +23,10 @@ export function planPage(
   unlimited: boolean,
 ): Result<Page> {
   const rows = limit === undefined ? null : readCount(limit, limits.pageMaximum);
-  if (rows !== null && !rows.ok) return rows;
   const skipped = offset === undefined ? null : readCount(offset, Number.MAX_SAFE_INTEGER);
-  if (skipped !== null && !skipped.ok) return skipped;
+  if (rows?.ok === false || skipped?.ok === false) {
+    return { ok: false, faults: faultsOf([rows, skipped].filter((each) => each !== null)) };
+  }
   const first = Math.max(skipped?.value ?? 0, range?.first ?? 0);
   const ends = [
     rows === null ? Number.POSITIVE_INFINITY : (skipped?.value ?? 0) + rows.value,

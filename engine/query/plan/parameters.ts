@@ -2,36 +2,38 @@ import type { Model } from '../../definition/model.ts';
 import { readDatetime } from '../../language/datetime.ts';
 import { nearest } from '../../language/nearest.ts';
 import { firstName, splitPath } from '../../language/path.ts';
+import type { Condition } from '../../language/syntax.ts';
 import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
 import { countComparisons, isFilterOf, readFilter } from './filter.ts';
 import { instantObstacle, isInstantParameter, validAt } from './instant.ts';
 import { planOrder } from './order_plan.ts';
 import { readCount } from './page.ts';
-import { type Parameter, type Result, refuse } from './query_string.ts';
+import { faultsOf, type Parameter, type QueryFault, type Result, refuse, unlessFaulty } from './query_string.ts';
 
 /** Parameters that stand at most once, by name, and all others, which are filters or about embedded relations. */
 export interface Sorted {
   readonly named: ReadonlyMap<string, Parameter>;
   readonly others: readonly Parameter[];
+  /** Of the parameters that are in neither: they stand a second time, or hold a NUL character. */
+  readonly faults: readonly QueryFault[];
 }
 
-export function sortParameters(parameters: readonly Parameter[], known: readonly string[]): Result<Sorted> {
+export function sortParameters(parameters: readonly Parameter[], known: readonly string[]): Sorted {
   const named = new Map<string, Parameter>();
   const others: Parameter[] = [];
+  const faulty: Result<never>[] = [];
   for (const parameter of parameters) {
     const { name, value } = parameter;
     const nul = name.includes('\0') ? 0 : value.indexOf('\0');
     if (nul >= 0) {
-      return refuse('invalid_parameter', name, nul, 'a NUL character stands there', 'text that PostgreSQL can store');
-    }
-    if (!known.includes(name)) {
-      others.push(parameter);
-      continue;
-    }
-    if (named.has(name)) return repeated(name);
-    named.set(name, parameter);
+      faulty.push(
+        refuse('invalid_parameter', name, nul, 'a NUL character stands there', 'text that PostgreSQL can store'),
+      );
+    } else if (!known.includes(name)) others.push(parameter);
+    else if (named.has(name)) faulty.push(repeated(name));
+    else named.set(name, parameter);
   }
-  return { ok: true, value: { named, others } };
+  return { named, others, faults: faultsOf(faulty) };
 }
 
 /**
@@ -45,10 +47,9 @@ export function distribute(
   model: Model,
   filtered = true,
 ): Result<null> {
-  const { limits } = model.service;
   const seen = new Set<string>();
-  let comparisons = 0;
-  for (const parameter of parameters) {
+  const limited = limitFilters(model.service.limits.filters);
+  const results = parameters.map((parameter): Result<null> => {
     const { name } = parameter;
     const embedded = reach(draft, name);
     const option = name.slice(name.lastIndexOf('.') + 1);
@@ -56,29 +57,34 @@ export function distribute(
       if (seen.has(name)) return repeated(name);
       seen.add(name);
       if (embedded.rest !== option || embedded.embed === null) return notEmbedded(draft, parameter);
-      const set = setOption(embedded.embed, option, parameter, model);
-      if (!set.ok) return set;
-      continue;
+      return setOption(embedded.embed, option, parameter, model);
     }
     if (!filtered && embedded.embed === null) return unknownParameter(draft, name, known, filtered);
     const below = embedded.embed?.draft ?? draft;
-    const filter = readFilter({ ...parameter, name: embedded.rest }, limits);
+    const filter = readFilter({ ...parameter, name: embedded.rest }, model.service.limits);
     if (!filter.ok) {
       const isKnown = isParameterOf(below, embedded.rest);
       if (!isKnown) return unknownParameter(draft, name, known, filtered);
-      return { ok: false, fault: { ...filter.fault, parameter: name } };
+      return { ok: false, faults: filter.faults.map((fault) => ({ ...fault, parameter: name })) };
     }
     if (!isFilterOf(filter.value, below.resource, (alias) => embedNamed(below, alias) !== null)) {
       return unknownParameter(draft, name, known, filtered);
     }
     below.filters.push({ parameter, condition: filter.value });
-    comparisons += countComparisons(filter.value);
-    if (comparisons > limits.filters) {
-      const detail = `the request has more than ${limits.filters} filters`;
-      return refuse('limit_exceeded', name, null, detail, 'ask for less at once');
-    }
-  }
-  return { ok: true, value: null };
+    return limited(name, filter.value);
+  });
+  return unlessFaulty(faultsOf(results), null);
+}
+
+/** Counts the comparisons of a request, and refuses the one that goes past the limit. */
+function limitFilters(most: number): (name: string, condition: Condition) => Result<null> {
+  let comparisons = 0;
+  return (name, condition) => {
+    const before = comparisons;
+    comparisons += countComparisons(condition);
+    if (before > most || comparisons <= most) return done;
+    return refuse('limit_exceeded', name, null, `the request has more than ${most} filters`, 'ask for less at once');
+  };
 }
 
 const embedOptions = ['order', 'limit', 'offset', 'valid_at'] as const;

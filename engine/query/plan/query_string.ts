@@ -16,7 +16,10 @@ export interface QueryFault {
   readonly hint: string | null;
 }
 
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: QueryFault };
+/** What a stage makes of a query, or everything that is wrong with it: one fault at least. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly QueryFault[] };
 
 /** Splits and decodes the part of a URL behind the question mark (`application/x-www-form-urlencoded`: a plus is a space). */
 export function readQueryString(text: string): Result<readonly Parameter[]> {
@@ -30,13 +33,15 @@ export function readQueryString(text: string): Result<readonly Parameter[]> {
     } catch {
       return {
         ok: false,
-        fault: {
-          code: 'malformed_url',
-          parameter: null,
-          position: null,
-          detail: `${JSON.stringify(part.slice(0, 60))} is not percent-encoded UTF-8`,
-          hint: 'write a percent sign itself as %25',
-        },
+        faults: [
+          {
+            code: 'malformed_url',
+            parameter: null,
+            position: null,
+            detail: `${JSON.stringify(part.slice(0, 60))} is not percent-encoded UTF-8`,
+            hint: 'write a percent sign itself as %25',
+          },
+        ],
       };
     }
   }
@@ -47,7 +52,7 @@ function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
-/** The result of a stage that stops at a fault. */
+/** The result of a stage that finds one fault. */
 export function refuse(
   code: QueryFault['code'],
   parameter: string | null,
@@ -55,5 +60,15 @@ export function refuse(
   detail: string,
   hint: string | null,
 ): Result<never> {
-  return { ok: false, fault: { code, parameter, position, detail, hint } };
+  return { ok: false, faults: [{ code, parameter, position, detail, hint }] };
+}
+
+/** The faults of several results, in their order. */
+export function faultsOf(results: readonly Result<unknown>[]): readonly QueryFault[] {
+  return results.flatMap((result) => (result.ok ? [] : result.faults));
+}
+
+/** A value, unless there are faults. */
+export function unlessFaulty<T>(faults: readonly QueryFault[], value: T): Result<T> {
+  return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
 }

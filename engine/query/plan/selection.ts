@@ -5,7 +5,7 @@ import { parseEmbed, parseSelect } from '../../language/parser.ts';
 import type { Embed, Name, Selected, SelectedField, SelectedRelation } from '../../language/syntax.ts';
 import { castTypes } from './cast.ts';
 import type { Draft, DraftColumn, DraftEmbed } from './draft.ts';
-import { type Parameter, type Result, refuse } from './query_string.ts';
+import { faultsOf, type Parameter, type Result, refuse, unlessFaulty } from './query_string.ts';
 
 /**
  * What the answer shows of each row: what `select` names, or all of it, and the relations that `embed` names. With links,
@@ -19,22 +19,23 @@ export function planSelection(
   withLinks: boolean,
 ): Result<Draft> {
   const draft = emptyDraft(resource);
-  if (select === undefined) addAll(draft, 0, withLinks);
-  else {
-    const parsed = parseSelect(select.value);
-    if (!parsed.ok) return syntaxFault('select', parsed.fault);
-    const counted = checkCount('select', parsed.value.map(countSelected));
-    if (!counted.ok) return counted;
-    const added = addSelected(draft, parsed.value, model, 1, withLinks);
-    if (!added.ok) return added;
-  }
-  if (embed === undefined) return { ok: true, value: draft };
-  const parsed = parseEmbed(embed.value);
+  const selected = select === undefined ? addAll(draft, 0, withLinks) : planSelect(draft, select, model, withLinks);
+  const embedded = embed === undefined ? added : planEmbed(draft, embed, model);
+  return unlessFaulty(faultsOf([selected, embedded]), draft);
+}
+
+function planSelect(draft: Draft, { value }: Parameter, model: Model, withLinks: boolean): Added {
+  const parsed = parseSelect(value);
+  if (!parsed.ok) return syntaxFault('select', parsed.fault);
+  const counted = checkCount('select', parsed.value.map(countSelected));
+  return counted.ok ? addSelected(draft, parsed.value, model, 1, withLinks) : counted;
+}
+
+function planEmbed(draft: Draft, { value }: Parameter, model: Model): Added {
+  const parsed = parseEmbed(value);
   if (!parsed.ok) return syntaxFault('embed', parsed.fault);
   const counted = checkCount('embed', parsed.value.map(countEmbeds));
-  if (!counted.ok) return counted;
-  const added = addEmbeds(draft, parsed.value, model, 1);
-  return added.ok ? { ok: true, value: draft } : added;
+  return counted.ok ? addEmbeds(draft, parsed.value, model, 1) : counted;
 }
 
 interface Count {
@@ -97,11 +98,8 @@ function addSelected(
   depth: number,
   withLinks: boolean,
 ): Added {
-  for (const each of selected) {
-    const one = addOne(draft, each, model, depth, withLinks);
-    if (!one.ok) return one;
-  }
-  return added;
+  const results = selected.map((each) => addOne(draft, each, model, depth, withLinks));
+  return unlessFaulty(faultsOf(results), null);
 }
 
 function addOne(draft: Draft, each: Selected, model: Model, depth: number, withLinks: boolean): Added {
@@ -171,7 +169,7 @@ function addRelation(
 }
 
 function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: number): Added {
-  for (const { alias, inner, embeds: below } of embeds) {
+  const results = embeds.map(({ alias, inner, embeds: below }): Added => {
     const found = findRelation(draft.resource, alias, 'embed', model, depth);
     if (!found.ok) return found;
     const { relation, target } = found.value;
@@ -182,8 +180,9 @@ function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: 
     const nested = addEmbeds(rows, below, model, depth + 1);
     if (!nested.ok) return nested;
     draft.columns.push(embedColumn(alias.text, relation, rows, inner, false));
-  }
-  return added;
+    return added;
+  });
+  return unlessFaulty(faultsOf(results), null);
 }
 
 function embedColumn(

@@ -1,0 +1,48 @@
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { Model, Resource } from '../../definition/model.ts';
+import { type Draft, finish } from './draft.ts';
+import { distribute, type Sorted } from './parameters.ts';
+import { faultsOf, type Parameter, type QueryFault, type Result, refuse, unlessFaulty } from './query_string.ts';
+import type { RowsPlan } from './rows_plan.ts';
+import { planSelection } from './selection.ts';
+
+/** What a kind of request makes of its parameters. */
+interface RowsRequest {
+  readonly resource: Resource;
+  readonly sorted: Sorted;
+  /** The parameters that stand at most once. */
+  readonly known: readonly string[];
+  /** Conditions that come from those. */
+  readonly conditions?: readonly BoundCondition[];
+  /** Whether filters choose the rows: they may, they have to, or the request is about one row. */
+  readonly filters: 'optional' | 'required' | 'none';
+  /** Whether a row shows its links. */
+  readonly withLinks: boolean;
+}
+
+/** Reads what to show of which rows. Its faults are all faults of `select`, `embed`, the filters and the options of embeds. */
+export function planRows(request: RowsRequest, model: Model): Result<RowsPlan> {
+  const { resource, sorted, known, conditions = [], filters, withLinks } = request;
+  const { named, others, faults } = sorted;
+  const selection = planSelection(resource, named.get('select'), named.get('embed'), model, withLinks);
+  const draft = selection.ok ? selection.value : { resource, columns: [], filters: [], conditions: [] };
+  // What names an embedded relation cannot be told right from wrong while it is not known what is embedded.
+  const readable = selection.ok ? others : others.filter(isAboutTheRow);
+  draft.conditions.push(...conditions);
+  const distributed = distribute(draft, readable, known, model, filters !== 'none');
+  const rows = finish(draft, model);
+  const all = [...faults, ...faultsOf([selection, distributed, rows])];
+  if (all.length === 0 && filters === 'required') all.push(...missingFilter(draft));
+  return rows.ok ? unlessFaulty(all, rows.value) : { ok: false, faults: all };
+}
+
+function isAboutTheRow({ name }: Parameter): boolean {
+  return !name.includes('.') && name !== 'and' && name !== 'or';
+}
+
+// An inner embed alone is easily written without a thought of what it leaves.
+function missingFilter({ resource, filters }: Draft): readonly QueryFault[] {
+  if (filters.length > 0) return [];
+  const detail = `nothing says which rows of ${resource.name} are changed`;
+  return faultsOf([refuse('filter_required', null, null, detail, 'add a filter, as in id=in.(1,2,3)')]);
+}
