@@ -6,6 +6,7 @@ import type { TokenFault } from '../auth/token.ts';
 import type { Operation, Resource } from '../definition/model.ts';
 import { type Form, mediaTypes, negotiate } from './accept.ts';
 import type { RouteContext } from './context.ts';
+import { refusePreferences } from './prefer.ts';
 import { Problem } from './problem.ts';
 
 declare module 'fastify' {
@@ -47,9 +48,13 @@ export function guard(
     // Before anything is refused: the log names who asked.
     request.caller = caller.identity === null ? { ...caller, identity: await identities.find(caller) } : caller;
     requireScope(caller, scope);
+    if (!hasPreferences.has(operation)) refusePreferences(request.headers.prefer?.toString());
     request.form = form;
   };
 }
+
+/** What these prefer is read by their handlers. */
+const hasPreferences: ReadonlySet<Operation> = new Set(['list', 'update_many']);
 
 /** Answers in some forms, the usual one first. */
 function offerOf(...forms: readonly Form[]): Offer {

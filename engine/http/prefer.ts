@@ -16,6 +16,11 @@ export function readReturnPreference(prefer: string | undefined): Return | null 
   return readPreference(prefer, 'a change of many rows', 'return', ['representation', 'minimal']);
 }
 
+/** @throws Problem, where the request says `handling=strict`, for any other preference: the operation has none. */
+export function refusePreferences(prefer: string | undefined): void {
+  readPreference(prefer, 'this operation', '', []);
+}
+
 /**
  * Reads the preferences of a request (RFC 7240). What is not known is left alone, unless the request itself says
  * `handling=strict`.
@@ -38,7 +43,8 @@ function readPreference<Value extends string>(
       const detail = `${what} has no preference ${JSON.stringify(preference.slice(0, 80))}`;
       const expected = known.map((each) => `${own}=${each}`);
       throw new Problem('invalid_parameter', detail, {
-        hint: `expected ${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`,
+        hint:
+          expected.length === 0 ? 'leave it out' : `expected ${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`,
         errors: [{ parameter: 'Prefer', detail }],
       });
     }

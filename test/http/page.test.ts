@@ -96,6 +96,11 @@ test('what a page or a preference cannot be', async (t) => {
     { ask: ['GET', '/item', { headers: { range: '0-50' } }], code: 'limit_exceeded', hint: 'expected at most 50' },
     { ask: ['GET', '/item', strict('count=some')], code: 'invalid_parameter' },
     { ask: ['GET', '/item', strict('return=minimal')], code: 'invalid_parameter', hint: /count=exact/ },
+    // What a request insists on is told of wherever it is not had (RFC 7240, section 2).
+    { ask: ['GET', '/item/1', strict('count=exact')], code: 'invalid_parameter', hint: 'leave it out' },
+    { ask: ['POST', '/item', { ...strict('respond-async'), body: {} }], code: 'invalid_parameter' },
+    { ask: ['PATCH', '/item/1', { ...strict('respond-async'), body: {} }], code: 'invalid_parameter' },
+    { ask: ['DELETE', '/item/1', strict('respond-async')], code: 'invalid_parameter' },
     { ask: ['GET', '/item?nam=eq.a', { headers: { prefer: 'handling=lenient' } }], code: 'unknown_parameter' },
     { ask: ['GET', '/item?after=x'], code: 'invalid_parameter', hint: 'take it from the Link header' },
     { ask: ['GET', '/item?after='], code: 'invalid_parameter' },
@@ -104,8 +109,10 @@ test('what a page or a preference cannot be', async (t) => {
     { ask: ['GET', '/item?after=WzEsIjEiXQ&after=WzEsIjEiXQ'], code: 'invalid_parameter' },
     { ask: ['GET', '/item/1?after=WzEsIjEiXQ'], code: 'unknown_parameter' },
   ]);
-  for (const prefer of ['count=some', 'return=minimal', 'handling=lenient', 'count', '', ';,=', 'count=exact;x=1'])
+  for (const prefer of ['count=some', 'return=minimal', 'handling=lenient', 'count', '', ';,=', 'count=exact;x=1']) {
     t.equal((await service.ask('GET', '/item', { headers: { prefer } })).status, 200, prefer);
+    t.equal((await service.ask('GET', '/item/1', { headers: { prefer } })).status, 200, prefer);
+  }
 });
 
 /** Follows the links from a page to the last; between two pages `meanwhile` happens. */

@@ -160,8 +160,10 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
 function refusals({ access, fields }: Resource, operation: 'create' | 'update' | 'delete'): readonly ProblemCode[] {
   const isFieldRefused =
     operation !== 'delete' && [...fields.values()].some((field) => field[operation] && field.access !== null);
+  const mayLackField =
+    operation === 'create' && [...fields.values()].some((field) => isRequired(field) && field.access !== null);
   return [
-    ...(access === null ? [] : (['forbidden'] as const)),
+    ...(access === null && !mayLackField ? [] : (['forbidden'] as const)),
     ...(isFieldRefused ? (['forbidden_field'] as const) : []),
   ];
 }
