@@ -8,6 +8,7 @@ import type { Access, AccessOperation, AccessRule, Claims, History, Resource, Se
 import { identityClaim } from './own_rows.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
+import { isRequired } from './required.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
 import type { Source } from './source.ts';
 
@@ -32,6 +33,7 @@ export function buildAccess(
       checkRole(role, ['fields', name, 'access', role], service, report);
   }
   if (access === undefined) return null;
+  if (resource.kind === 'table') checkCreators(resource, access, report);
   const context = { row: rowOf(resource), rows, claims: [identityClaim, ...service.claims.others.keys()] };
   return new Map(
     Object.entries(access).map(([role, given]) => {
@@ -78,6 +80,28 @@ function rowOf(resource: Resource): RowType {
 
 function ownId({ of }: History): string {
   return `${of.name}_id`;
+}
+
+/** A role that creates rows writes every field that has to be sent. */
+function checkCreators(
+  { name, fields, operations }: Resource,
+  access: NonNullable<ResourceDefinition['access']>,
+  report: Report,
+): void {
+  if (!operations.has('create')) return;
+  const creators = Object.entries(access).flatMap(([role, given]) =>
+    given === 'all' || (typeof given === 'object' && (given.create ?? 'nothing') !== 'nothing') ? [role] : [],
+  );
+  for (const field of fields.values()) {
+    if (!isRequired(field) || field.access === null) continue;
+    for (const role of creators) {
+      if (field.access.get(role) === 'all') continue;
+      report(['fields', field.name, 'access', ...(field.access.has(role) ? [role] : [])], {
+        message: `the role ${role} creates ${name}, and may not write ${field.name}, which is required`,
+        expected: `${role}: all, a default, nullable: true, or no create for ${role}`,
+      });
+    }
+  }
 }
 
 function checkRole(role: string, path: Path, { roles }: Pick<Service, 'roles'>, report: Report): void {

@@ -1,5 +1,6 @@
 import type { formats } from '../definition/format.ts';
 import type { Bounds, Field, FieldType, Resource, Table } from '../definition/model.ts';
+import { isRequired } from '../definition/required.ts';
 import { exampleOf, shownExample } from './field_example.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -67,11 +68,6 @@ function isShownToAll({ access }: Field, resource: Resource): boolean {
 /** Fields that a client may send in the operation. */
 export function writableFields(table: Table, operation: 'create' | 'update'): readonly Field[] {
   return [...table.fields.values()].filter((field) => field[operation]);
-}
-
-/** Whether a create must send it. */
-export function isRequired(field: Field): boolean {
-  return field.create && !field.nullable && field.default === null;
 }
 
 /** RFC 3339 with an offset, or a date, a time and the name of a zone (specification 2.7), by its look. */

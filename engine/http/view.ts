@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { viewerOf } from '../auth/role_model.ts';
 import type { AccessOperation, Model, Resource, Table } from '../definition/model.ts';
+import { isRequired } from '../definition/required.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/write.ts';
 import type { RouteContext } from './context.ts';
@@ -31,13 +32,31 @@ export async function writerOf(request: FastifyRequest, view: View, { identities
 }
 
 /** @throws Problem when the role of the caller may do this with no row at all. */
-export function requireAccess({ viewer, resource }: View, operation: AccessOperation): void {
+export function requireAccess(
+  { viewer, resource }: Pick<View, 'viewer' | 'resource'>,
+  operation: AccessOperation,
+): void {
   if (ruleFor(viewer, resource, operation).kind === 'nothing') throw forbidden(resource, operation, viewer);
 }
 
 export function forbidden({ name }: Resource, operation: AccessOperation, { role }: Viewer): Problem {
-  const who = role === null ? 'a token without a role that the service knows' : `the role ${role}`;
-  return new Problem('forbidden', `${who} may not ${operation} ${operation === 'create' ? 'such' : 'this'} ${name}`);
+  const which = { read: '', create: 'such ', update: 'this ', delete: 'this ' }[operation];
+  return new Problem('forbidden', `${callerWith(role)} may not ${operation} ${which}${name}`);
+}
+
+function callerWith(role: string | null): string {
+  return role === null ? 'a token without a role that the service knows' : `the role ${role}`;
+}
+
+/** @throws Problem when the role may not write a field that a create must send: no body would do. */
+function requireCreatable(table: Table, resource: Resource, { role }: Viewer): void {
+  const missing = [...table.fields.values()]
+    .filter((field) => isRequired(field) && resource.fields.get(field.name)?.create !== true)
+    .map(({ name }) => name);
+  if (missing.length === 0) return;
+  const which = missing.filter((name) => resource.fields.has(name));
+  const fields = which.length === 0 ? 'a field that is required' : `${which.join(', ')}, which a create needs`;
+  throw new Problem('forbidden', `${callerWith(role)} may not write ${fields}, so it cannot create ${table.name}`);
 }
 
 /** @throws Problem when a body has members that the role of the caller sees and may not write. */
@@ -48,6 +67,7 @@ export function requireFields(
   operation: 'create' | 'update',
 ): void {
   if (resource === table || typeof body !== 'object' || body === null) return;
+  if (operation === 'create') requireCreatable(table, resource, viewer);
   const names = Object.keys(body).filter(
     (name) => table.fields.get(name)?.[operation] === true && resource.fields.get(name)?.[operation] === false,
   );

@@ -1,5 +1,6 @@
 import type { Field, Model, Operation, Relation, Resource, Table } from '../definition/model.ts';
-import { isRequired, writableFields } from '../http/json_schema.ts';
+import { isRequired } from '../definition/required.ts';
+import { writableFields } from '../http/json_schema.ts';
 import { linksSchema } from '../http/openapi/link.ts';
 import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
 import { comment, commentOf } from './comment.ts';

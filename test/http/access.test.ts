@@ -1,6 +1,7 @@
 import { test } from 'tap';
+import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusal, checkRefusals } from './refusal.ts';
-import { type Method, testService } from './service.ts';
+import { type Method, serveModel, testService } from './service.ts';
 import { createMaker, tableOf } from './valid_body.ts';
 
 // Specification 5: who may do what, through HTTP.
@@ -56,6 +57,30 @@ test('a history has a scope of its own', async (t) => {
   );
   await checkRefusals(t, service, [{ ask: ['GET', '/member', { token: history }], code: 'insufficient_scope' }]);
   t.equal((await service.ask('GET', '/member', { token: of('openid  read:data:member') })).status, 200);
+});
+
+test('no create without a required field, which a role may not write', async (t) => {
+  const model = modelOfFiles({
+    'service.yaml': 'service: Test\nroles: [clerk, guest]\n',
+    'note.yaml':
+      'resource: note\nfields:\n  heading: { type: text, access: { clerk: read } }\n  text: { type: text, nullable: true }\n',
+  });
+  const service = await serveModel(t, model);
+  const as = (role: string) => service.token({ identity_id: 1, scope: 'manage:data', role });
+  await checkRefusals(t, service, [
+    {
+      ask: ['POST', '/note', { token: as('clerk'), body: { text: 'x' } }],
+      code: 'forbidden',
+      detail: 'the role clerk may not write heading, which a create needs, so it cannot create note',
+    },
+    { ask: ['POST', '/note', { token: as('clerk'), body: { heading: 'x' } }], code: 'forbidden' },
+    // A role that does not see the field is not told its name.
+    {
+      ask: ['POST', '/note', { token: as('guest'), body: { text: 'x' } }],
+      code: 'forbidden',
+      detail: 'the role guest may not write a field that is required, so it cannot create note',
+    },
+  ]);
 });
 
 test('what a request without a good token hears', async (t) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, FieldType, Table } from '../../definition/model.ts';
-import { isRequired } from '../../http/json_schema.ts';
+import { isRequired } from '../../definition/required.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** What changed about the fields of a resource. */

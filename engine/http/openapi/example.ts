@@ -1,7 +1,8 @@
 import { checkFormat, formats } from '../../definition/format.ts';
 import type { Field, Json, Model, Resource, Table } from '../../definition/model.ts';
+import { isRequired } from '../../definition/required.ts';
 import { exampleOf, shownExample } from '../field_example.ts';
-import { isRequired, writableFields } from '../json_schema.ts';
+import { writableFields } from '../json_schema.ts';
 import { linksExample } from './link.ts';
 
 export type ExampleRow = { readonly [field: string]: Json };

@@ -1,4 +1,5 @@
 import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
+import { isRequired } from '../../definition/required.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
@@ -116,7 +117,7 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
     case 'read':
       return ['not_found', 'precondition_failed', ...shown];
     case 'redirect':
-      return ['not_found'];
+      return ['not_found', 'invalid_parameter'];
     case 'create':
       return resource.kind === 'table'
         ? [
