@@ -100,7 +100,10 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
   const field = row.fields.get(name.text);
-  if (field !== undefined) return bindField(comparison, name, field, slot, context.claims ?? null);
+  if (field !== undefined) {
+    const bound = bindField(comparison, name, field, slot, context.claims ?? null);
+    return bound.ok ? bound : { ok: false, faults: bound.faults.map((fault) => ofField(fault, comparison, row)) };
+  }
   const start = name.text === 'validity' ? row.fields.get('valid_from') : undefined;
   if (start !== undefined) return bindPeriod(comparison, name, start, slot, context.claims ?? null);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
@@ -111,6 +114,12 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
     oneOf(row.fields.keys()),
     nearest(name.text, [...row.fields.keys(), ...row.relations.keys()]),
   );
+}
+
+/** A value that does not fit because it is the name of a field: fields are compared with constants alone. */
+function ofField(fault: BindFault, { value }: Comparison, { fields }: RowType): BindFault {
+  if (fault.part !== 'value' || value.kind !== 'single' || !fields.has(value.text)) return fault;
+  return { ...fault, message: `${value.text} is a field, and a field is compared with a constant` };
 }
 
 /** `relation=is.null` holds where no row is related, `relation=not.is.null` where one is. */

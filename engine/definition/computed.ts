@@ -40,12 +40,21 @@ export function withComputed(
         });
       } else complete(text);
     }
+    const related = own.conditions.flatMap((condition) => relationsIn(condition, definition));
+    for (const { text, offset } of related) {
+      report(own.rule.path, {
+        message: `${text} is a relation, and a computed field looks at the fields of its own row`,
+        expected: 'a rule over fields of this resource',
+        place: placeWithin(source, own.rule.path, offset),
+      });
+    }
+    visiting.delete(name);
+    done.add(name);
+    if (related.length > 0) return;
     // A value of the row itself: what it is computed by is as old as the row, in its history too.
     const row = { name: definition.resource, fields: completed, relations: new Map() };
     const computed = bindRuleAt(own.conditions, own.rule, { row, rows: new Map() }, source, report);
     if (computed !== null) completed.set(name, { ...field, computed });
-    visiting.delete(name);
-    done.add(name);
   };
   for (const name of parsed.keys()) complete(name);
   return [...completed.values()];
@@ -54,6 +63,19 @@ export function withComputed(
 /** The fields that a condition names, in its order. */
 function namesIn(condition: Condition): readonly Name[] {
   return condition.kind === 'comparison' ? condition.path.slice(0, 1) : condition.operands.flatMap(namesIn);
+}
+
+/** The relations that a condition names, in its order. */
+function relationsIn(condition: Condition, definition: ResourceDefinition): readonly Name[] {
+  const [first] = condition.path;
+  if (first !== undefined && isRelation(first.text, definition)) return [first];
+  return condition.kind === 'comparison'
+    ? []
+    : condition.operands.flatMap((operand) => relationsIn(operand, definition));
+}
+
+function isRelation(name: string, { fields, relations = {} }: ResourceDefinition): boolean {
+  return Object.hasOwn(relations, name) || fields[`${name}_id`]?.type === 'reference';
 }
 
 function checkFacets(name: string, field: FieldDefinition, report: Report): void {

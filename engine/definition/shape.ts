@@ -27,7 +27,7 @@ export function checkShape(source: Source): Shape {
   const paths: Path[] = [];
   for (const error of ofChosenAlternatives(validate.errors ?? [])) {
     const path = pathOf(error.instancePath, content);
-    const fault = describeShape(source, error, path);
+    const fault = describeShape(source, error, path, typesAt(error, validate.errors ?? []));
     if (fault === null) continue;
     if (!faults.some((other) => isSame(fault, other))) faults.push(fault);
     const key = error.propertyName ?? error.params.additionalProperty;
@@ -78,6 +78,12 @@ function ofChosenAlternatives(errors: readonly ErrorObject[]): readonly ErrorObj
     const isOfScalar = ['type', 'enum', 'pattern', 'maxLength'].includes(error.keyword) && !isOfStructure;
     return typeof alternatives.data === 'object' && alternatives.data !== null ? !isOfScalar : !isOfStructure;
   });
+}
+
+/** The types that may stand where a value is of none of them. */
+function typesAt({ instancePath }: ErrorObject, errors: readonly ErrorObject[]): readonly string[] {
+  const types = errors.filter((error) => error.keyword === 'type' && error.instancePath === instancePath);
+  return [...new Set(types.map(({ params }): string => params.type))];
 }
 
 function isSame(a: Fault, b: Fault): boolean {

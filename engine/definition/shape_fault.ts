@@ -10,8 +10,11 @@ import { recipientPattern } from './recipient_pattern.ts';
 import type { Source } from './source.ts';
 import { otherWords } from './synonym.ts';
 
-/** The fault behind an error of ajv, which is at the path; null for an error that only says that there are others. */
-export function describeShape(source: Source, error: ErrorObject, path: Path): Fault | null {
+/**
+ * The fault behind an error of ajv, which is at the path; null for an error that only says that there are others. `types`
+ * are all that may stand at the path, where none of them does.
+ */
+export function describeShape(source: Source, error: ErrorObject, path: Path, types: readonly string[]): Fault | null {
   const { keyword, params } = error;
   const written: unknown = error.propertyName ?? error.data;
   const place =
@@ -37,7 +40,7 @@ export function describeShape(source: Source, error: ErrorObject, path: Path): F
         ? { ...place, ...unknownWord(written, path, params.allowedValues, error.schemaPath) }
         : fault(describeKind(written), oneOf(params.allowedValues));
     case 'type':
-      return fault(describeKind(written), expectedKind(params.type, written, path, error));
+      return fault(describeKind(written), expectedKinds(params.type, types, written, path, error));
     case 'pattern':
       return { ...place, ...misspelt(params.pattern, written) };
     case 'maxLength':
@@ -185,6 +188,18 @@ function misspelt(pattern: string, written: unknown): Finding {
     expected: 'small letters, digits and underscores, a letter first',
     nearest: meant === '' || meant === written ? null : meant,
   };
+}
+
+/** A list or map is told all that may stand in its place; a scalar, what scalar may. */
+function expectedKinds(
+  type: string,
+  types: readonly string[],
+  written: unknown,
+  path: Path,
+  error: ErrorObject,
+): string {
+  const told = typeof written === 'object' && written !== null && types.length > 1 ? types : [type];
+  return told.map((each) => expectedKind(each, written, path, error)).join(' or ');
 }
 
 function expectedKind(type: string, written: unknown, path: Path, error: ErrorObject): string {

@@ -5,7 +5,8 @@ import type { Path } from './place.ts';
 
 /**
  * What is left of a definition when its parts with faults of shape are taken out, so that the rest can be checked at
- * once; null when nothing is. A field with a fault stays as one of which nothing is known.
+ * once; null when nothing is. A field with a fault stays as one of which nothing is known; of the relations, those without a
+ * fault stay.
  */
 export function soundPart(
   definition: ResourceDefinition,
@@ -20,11 +21,18 @@ export function soundPart(
       fields[String(name)] = unknownField;
       doubtful.add(String(name));
     } else if (top === 'operations') sound[top] = ['read'];
-    else delete sound[top];
+    else if (top === 'relations' && name !== undefined) {
+      sound[top] = without(sound[top] as object, String(name));
+      doubtful.add(String(name));
+    } else delete sound[top];
     if (nearest(String(top), ['temporal']) !== null)
       for (const field of ['valid_from', 'valid_to']) doubtful.add(field);
   }
   return { definition: { ...(sound as unknown as ResourceDefinition), fields }, doubtful };
+}
+
+function without(map: object, key: string): object {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
 }
 
 const unknownField: FieldDefinition = { type: 'json', nullable: true };

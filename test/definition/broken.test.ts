@@ -969,6 +969,26 @@ const values: readonly Case[] = [
 
 const rules: readonly Case[] = [
   [
+    'a relation with a name that is too long, which says nothing about the others',
+    {
+      'unit.yaml': `resource: unit\nfields: { name: { type: text } }\nchecks: [{ that: part=not.is.null, message: m }]\nrelations:\n  part: { resource: part, by: unit_id }\n  ${'p'.repeat(64)}: { resource: part, by: unit_id }\n`,
+      'part.yaml': 'resource: part\nfields: { unit_id: { type: reference, to: unit } }\n',
+    },
+    [`unit.yaml:6:3: the name "${'p'.repeat(64)}" is longer than PostgreSQL keeps; expected at most 63 characters`],
+  ],
+  [
+    'a role that creates rows, and may not write what a row needs',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk, guest, owner]\n',
+      'unit.yaml':
+        'resource: unit\naccess: { clerk: all, guest: { create: name=eq.a }, owner: { read: all } }\nfields:\n  name: { type: text, access: { clerk: read, owner: read } }\n  note: { type: text, default: a, access: { clerk: all } }\n',
+    },
+    [
+      'unit.yaml:4:31: the role guest creates unit, and may not write name, which is required; expected guest: all, a default, nullable: true, or no create for guest',
+      'unit.yaml:4:40: the role clerk creates unit, and may not write name, which is required; expected clerk: all, a default, nullable: true, or no create for clerk',
+    ],
+  ],
+  [
     'a rule without an operator',
     resource('checks:', '  - { that: power, message: m }'),
     ['unit.yaml:8:18: a rule is a name, `=` and a value; expected `=`'],
@@ -1059,7 +1079,22 @@ const rules: readonly Case[] = [
   [
     'a computed field that looks at a relation',
     fields('party_id: { type: reference, to: party }', 'known: { type: boolean, computed: party.name=not.is.null }'),
-    ['unit.yaml:4:37: there is no relation party of unit'],
+    [
+      'unit.yaml:4:37: party is a relation, and a computed field looks at the fields of its own row; expected a rule over fields of this resource',
+    ],
+  ],
+  [
+    'a field that is compared with another one',
+    resource('checks:', '  - { that: power=gt.name, message: m }'),
+    ['unit.yaml:8:22: name is a field, and a field is compared with a constant; expected a number such as 12.5'],
+  ],
+  [
+    'several faults in one rule',
+    resource('checks:', '  - { that: "or=(powr.gt.0,power.gt.x)", message: m }'),
+    [
+      `unit.yaml:8:18: there is no field powr in unit; expected one of ${unitFields}; did you mean power?`,
+      'unit.yaml:8:37: "x" is no decimal number; expected a number such as 12.5',
+    ],
   ],
   [
     'a fault in a folded rule',
@@ -1450,7 +1485,7 @@ const service: readonly Case[] = [
     'an audience that is a map, and an empty list of them',
     { 'service.yaml': 'service: Test\ntoken: { audience: { a: b }, issuer: [], clock_tolerance_seconds: -1 }\n' },
     [
-      'service.yaml:2:20: a map stands here; expected a list ([a, b])',
+      'service.yaml:2:20: a map stands here; expected a text or a list ([a, b])',
       'service.yaml:2:38: a list stands here; expected a text',
       'service.yaml:2:67: -1 is too small; expected at least 0',
     ],
