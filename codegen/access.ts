@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { DatabaseError } from '../db/database_error.ts';
 import type { BoundCondition } from '../engine/definition/condition.ts';
 import { formatFault } from '../engine/definition/fault.ts';
-import type { AccessOperation, AccessRule, Model, Resource, Table } from '../engine/definition/model.ts';
+import type { AccessOperation, AccessRule, Field, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
 import { isAddressed } from '../engine/definition/recipient.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
@@ -26,7 +26,9 @@ interface RowName {
 /** `almanac access [folder]`: what each role may do, or why it may not with one row. */
 export function accessCommand(): Command {
   return new Command('access')
-    .description('Show what each role may do with each resource; with --row, why a role sees a row or does not.')
+    .description(
+      'Show what each role may do with each resource and its fields; with --row, why a role sees a row or does not.',
+    )
     .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
     .option('--json', 'as JSON')
     .option('--row <resource/id>', 'explain this row', readRow)
@@ -52,18 +54,32 @@ export function accessCommand(): Command {
 
 interface Entry {
   readonly resource: string;
+  /** A field with access of its own; left out of what is about rows. */
+  readonly field?: string;
   readonly role: string;
-  readonly rules: Readonly<Record<AccessOperation, string>>;
+  readonly rules: Readonly<Partial<Record<AccessOperation, string>>>;
 }
 
 const operations = ['read', 'create', 'update', 'delete'] as const;
 
-/** Every role with every resource that has access rules. */
-function matrixOf(model: Model): readonly Entry[] {
-  const limited = [...model.resources.values()].filter(({ access }) => access !== null);
-  return limited.flatMap((resource) =>
-    model.service.roles.map((role) => ({ resource: resource.name, role, rules: rulesOf(resource, role) })),
-  );
+/** Every role with every resource and field that has access rules. */
+function matrixOf({ resources, service: { roles } }: Model): readonly Entry[] {
+  return [...resources.values()].flatMap((resource) => {
+    const { name, access, fields } = resource;
+    const rows = access === null ? [] : roles.map((role) => ({ resource: name, role, rules: rulesOf(resource, role) }));
+    const limited = [...fields.values()].filter((field) => field.access !== null);
+    const own = limited.flatMap((field) =>
+      roles.map((role) => ({ resource: name, field: field.name, role, rules: fieldRules(field, role) })),
+    );
+    return [...rows, ...own];
+  });
+}
+
+/** What a role may do with a field of the rows: read it, and send it. */
+function fieldRules({ access, create, update }: Field, role: string): Entry['rules'] {
+  const may = access?.get(role) ?? 'nothing';
+  const sends = (operation: boolean) => (operation && may === 'all' ? 'all' : 'nothing');
+  return { read: may === 'nothing' ? 'nothing' : 'all', create: sends(create), update: sends(update) };
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
@@ -80,7 +96,11 @@ function matrixText(entries: readonly Entry[]): string {
   if (entries.length === 0) return 'No resource has access rules: scopes alone decide.';
   const rows = [
     ['resource', 'role', ...operations],
-    ...entries.map(({ resource, role, rules }) => [resource, role, ...operations.map((operation) => rules[operation])]),
+    ...entries.map(({ resource, field, role, rules }) => [
+      field === undefined ? resource : `${resource}.${field}`,
+      role,
+      ...operations.map((operation) => rules[operation] ?? ''),
+    ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

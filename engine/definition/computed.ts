@@ -1,4 +1,5 @@
 import type { Condition, Name } from '../language/syntax.ts';
+import { accessOfComputed } from './computed_access.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
 import type { Field } from './model.ts';
 import { placeWithin } from './place.ts';
@@ -54,7 +55,8 @@ export function withComputed(
     // A value of the row itself: what it is computed by is as old as the row, in its history too.
     const row = { name: definition.resource, fields: completed, relations: new Map() };
     const computed = bindRuleAt(own.conditions, own.rule, { row, rows: new Map() }, source, report);
-    if (computed !== null) completed.set(name, { ...field, computed });
+    if (computed !== null)
+      completed.set(name, { ...field, computed, access: accessOfComputed(field, computed, report) });
   };
   for (const name of parsed.keys()) complete(name);
   return [...completed.values()];

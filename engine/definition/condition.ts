@@ -67,3 +67,15 @@ export function looksAtRelations(condition: BoundCondition): boolean {
   if (condition.kind === 'logic') return condition.operands.some(looksAtRelations);
   return condition.kind === 'related';
 }
+
+/** The fields of the row itself that a condition looks at. */
+export function fieldsOf(condition: BoundCondition): readonly Field[] {
+  switch (condition.kind) {
+    case 'comparison':
+      return [condition.operand.field];
+    case 'logic':
+      return condition.operands.flatMap(fieldsOf);
+    case 'related':
+      return [];
+  }
+}

@@ -101,7 +101,8 @@ const typeFacets: Schema = {
   computed: {
     type: 'string',
     minLength: 1,
-    description: 'Rule in the query language: true where the row keeps it. Not stored.',
+    description:
+      'Rule in the query language: true where the row keeps it. Not stored. For the roles that may read every field it looks at.',
   },
   minimum: { type: 'number', description: 'Smallest value, inclusive.' },
   maximum: { type: 'number', description: 'Largest value, inclusive.' },

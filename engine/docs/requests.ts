@@ -54,7 +54,7 @@ export function requestsPage(model: Model): Page {
       ),
       heading('Repetitions'),
       text(
-        'A POST with an `Idempotency-Key` is safe to repeat. For 24 hours the same request under the same key gets the answer of the first one and is done once, whoever lost a connection; another request under the key gets 422 [`idempotency_key_reused`](errors.html#idempotency_key_reused).',
+        'A POST with an `Idempotency-Key` is safe to repeat. For 24 hours the same request under the same key gets the answer of the first one and is done once, whoever lost a connection. With another role or other claims you get the row as you may read it then. Another request under the key gets 422 [`idempotency_key_reused`](errors.html#idempotency_key_reused).',
       ),
       code('http', 'Idempotency-Key: "8e03978e-40d5-43e8-bc93-6894a57f9324"'),
       heading('Limits'),

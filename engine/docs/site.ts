@@ -1,5 +1,6 @@
 import type { Model } from '../definition/model.ts';
 import { openapiDocument } from '../http/openapi/document.ts';
+import { accessPage } from './access.ts';
 import { pagePath } from './address.ts';
 import type { Block, Card, Page } from './block.ts';
 import { changelogPage, type Release } from './changelog.ts';
@@ -34,6 +35,7 @@ export async function documentationSite(
 ): Promise<ReadonlyMap<string, () => string>> {
   const draw = await openGraphviz();
   const { title, version, events } = model.service;
+  const isLimited = [...model.resources.values()].some(({ access }) => access !== null);
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
   const guide: readonly Entry[] = [
     {
@@ -54,6 +56,16 @@ export async function documentationSite(
       about: 'Filters, relations, order and time, operator by operator.',
       page: queryLanguagePage,
     },
+    ...(isLimited
+      ? [
+          {
+            title: 'Access',
+            path: 'access.html',
+            about: 'Which rows and fields a role reads and writes.',
+            page: accessPage,
+          },
+        ]
+      : []),
     ...(tables.some(({ temporal }) => temporal !== null)
       ? [
           {

@@ -1,5 +1,5 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
-import type { BoundCondition } from '../definition/condition.ts';
+import { fieldsOf } from '../definition/condition.ts';
 import type { Check, Table } from '../definition/model.ts';
 import type { Parameter } from '../query/plan/query_string.ts';
 import type { Constraint } from '../schema/constraint.ts';
@@ -17,12 +17,20 @@ export interface Refusal {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The answer to a write that the database refused: it names what the caller sent, and nothing of any other row. */
+/** What the caller may read: an error names nothing else. */
+export interface Sight {
+  shows(resource: string, field: string): boolean;
+  /** Whether the caller may read the field in every row of the resource. */
+  showsAll(resource: string, field: string): boolean;
+}
+
+/** The answer to a write that the database refused: it names what the caller sent, and nothing that they may not read. */
 export function writeProblem(
   refusal: Refusal,
   table: Table,
   body: Body,
   constraints: ReadonlyMap<string, Constraint>,
+  sight: Sight,
 ): Problem {
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
   if (constraint === undefined) {
@@ -33,21 +41,25 @@ export function writeProblem(
   }
   switch (constraint.kind) {
     case 'unique': {
-      const sent = constraint.fields.map((field) =>
-        Object.hasOwn(body, field) ? `${field} ${show(body[field])}` : field,
-      );
-      return conflict('unique_conflict', `another ${title(table)} has ${sent.join(' and ')}`, constraint.fields);
+      const shown = constraint.fields.filter((field) => sight.shows(table.name, field));
+      const sent = shown.map((field) => (Object.hasOwn(body, field) ? `${field} ${show(body[field])}` : field));
+      const same = sent.length === 0 ? 'the value that this one would have' : sent.join(' and ');
+      return conflict('unique_conflict', `another ${title(table)} has ${same}`, shown);
     }
     case 'reference': {
       const { field, to, resource } = constraint;
       if (resource === table.name && Object.hasOwn(body, field)) {
         return unknownReference(field, to, body);
       }
+      if (!sight.showsAll(resource, field))
+        return new Problem('still_referenced', `other rows refer to this ${title(table)}`);
       return new Problem('still_referenced', `rows of ${resource} refer to this ${title(table)} by ${field}`);
     }
     case 'check':
-      return ruleProblem(constraint.check, body);
+      return ruleProblem(constraint.check, table, body, sight);
     case 'field':
+      if (!sight.shows(table.name, constraint.field))
+        return broken('the row would break the rule of a field that you may not read', []);
       return broken(fieldMessage(constraint, body), [constraint.field]);
     case 'transition':
       return conflict(
@@ -76,8 +88,12 @@ export function writeProblem(
 }
 
 /** The answer to a write after which a row would break a rule of its resource. */
-export function ruleProblem({ message, that }: Check, body: Body): Problem {
-  return broken(message, fieldsOf(that, body));
+export function ruleProblem({ message, that }: Check, { name: resource }: Table, body: Body, sight: Sight): Problem {
+  const fields = fieldsOf(that).map(({ name }) => name);
+  const shown = [...new Set(fields)].filter((field) => sight.shows(resource, field));
+  const sent = shown.filter((name) => Object.hasOwn(body, name));
+  // All that the rule looks at, where none of it was sent.
+  return broken(message, sent.length === 0 ? shown : sent);
 }
 
 /**
@@ -152,24 +168,6 @@ function fieldMessage({ field, what }: Constraint & { readonly kind: 'field' }, 
 
 function boundsIn(body: Body): readonly string[] {
   return ['valid_from', 'valid_to'].filter((field) => Object.hasOwn(body, field));
-}
-
-/** The fields that a rule speaks of and the caller sent; all that it speaks of when none was. */
-function fieldsOf(rule: BoundCondition, body: Body): readonly string[] {
-  const names = [...new Set(namesIn(rule))];
-  const sent = names.filter((name) => Object.hasOwn(body, name));
-  return sent.length === 0 ? names : sent;
-}
-
-function namesIn(rule: BoundCondition): readonly string[] {
-  switch (rule.kind) {
-    case 'comparison':
-      return [rule.operand.field.name];
-    case 'logic':
-      return rule.operands.flatMap(namesIn);
-    case 'related':
-      return [];
-  }
 }
 
 function title(table: Table): string {

@@ -2,13 +2,23 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../db/database.ts';
-import { type IdempotencyKey, renderClaim, renderFirstAnswer, renderKeepAnswer } from '../query/sql/idempotency.ts';
+import type { RowsPlan } from '../query/plan/rows_plan.ts';
+import {
+  type Fingerprint,
+  type IdempotencyKey,
+  renderClaim,
+  renderFirstAnswer,
+  renderKeepAnswer,
+} from '../query/sql/idempotency.ts';
+import { renderAnswer } from '../query/sql/read.ts';
+import type { Writer } from '../query/sql/write.ts';
 import type { RouteContext } from './context.ts';
-import { databaseProblem } from './database_problem.ts';
+import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { refusedHeader } from './etag.ts';
 import type { Run } from './operations/write.ts';
 import { Problem, problemText } from './problem.ts';
-import type { Answer } from './send.ts';
+import { type Answer, rowAnswer } from './send.ts';
+import { parametersOf } from './url.ts';
 
 const longest = 255;
 
@@ -29,25 +39,33 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   throw refusedHeader('Idempotency-Key', detail, 'send a random UUID in double quotes');
 }
 
+/** A create that is done once, whoever of its identity repeats it. */
+export interface Once {
+  readonly key: IdempotencyKey;
+  readonly writer: Writer;
+  /** What the answer shows of the row. */
+  readonly shown: RowsPlan;
+  /** Creates the row; the answer names it in Location. */
+  readonly create: (run: Run) => Promise<Answer>;
+}
+
 /**
- * Does a write under the key of its request and keeps its answer, in one transaction: whatever happens, both are there or
- * none. Where the key has an answer already, that is given again; while another request is about it, this one waits.
+ * Creates a row under the key of its request and keeps the answer, in one transaction: whatever happens, both are there or
+ * none. Where the key has an answer already, the same viewer gets that again; while another request is about it, this one
+ * waits. The same identity may come with another role or other claims: it sees the row as it may read it now, and a refusal
+ * of the other viewer is not its own.
  * @throws Problem where the key was of another request, and for what may be otherwise the next time: nothing is kept then.
  */
-export async function answerOnce(
-  request: FastifyRequest,
-  { database }: RouteContext,
-  key: IdempotencyKey,
-  write: (run: Run) => Promise<Answer>,
-): Promise<Answer> {
-  const fingerprint = fingerprintOf(request);
+export async function answerOnce(request: FastifyRequest, { database }: RouteContext, once: Once): Promise<Answer> {
+  const { key, create } = once;
+  const fingerprint = { request: requestHash(request), view: viewHash(once) };
   const outcome = await database.transaction(async (query): Promise<Answer | Failure> => {
     const claimed = await query(renderClaim(key, fingerprint));
     if (!claimed.ok) return claimed;
-    if (claimed.rows.length === 0) return firstAnswer(query, key, fingerprint);
+    if (claimed.rows.length === 0) return firstAnswer(request, query, once, fingerprint);
     const saved = await query({ text: 'savepoint before_write', values: [] });
     if (!saved.ok) return saved;
-    const answer = await writeOrRefusal(query, write);
+    const answer = await writeOrRefusal(query, create);
     if ('ok' in answer) return answer;
     const kept = await query(renderKeepAnswer(key, answer));
     return kept.ok ? answer : kept;
@@ -56,16 +74,33 @@ export async function answerOnce(
   return outcome;
 }
 
-async function firstAnswer(query: Query, key: IdempotencyKey, fingerprint: string): Promise<Answer | Failure> {
+async function firstAnswer(
+  request: FastifyRequest,
+  query: Query,
+  { key, writer, shown }: Once,
+  fingerprint: Fingerprint,
+): Promise<Answer | Failure> {
   const found = await query(renderFirstAnswer(key));
   if (!found.ok) return found;
-  const { status, headers, body = null, fingerprint: first } = found.rows[0] ?? {};
-  if (first !== fingerprint) {
+  const { status, headers, body = null, request: first, view } = found.rows[0] ?? {};
+  if (first !== fingerprint.request) {
     throw new Problem('idempotency_key_reused', 'the Idempotency-Key was sent with another request', {
       hint: 'send a new key with a new request',
     });
   }
-  return { status: Number(status), headers: JSON.parse(headers ?? '{}') as Answer['headers'], body };
+  const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as Answer['headers'], body };
+  if (view === fingerprint.view) return answer;
+  const { location = '' } = answer.headers;
+  const row = await query(
+    renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer.model, writer.viewer),
+  );
+  if (!row.ok) {
+    const problem = queryProblemOf(row.error, parametersOf(request));
+    if (problem !== null) throw problem;
+    return row;
+  }
+  const { headers: own, body: text } = rowAnswer(request, answer.status, row.rows[0] ?? {});
+  return { status: answer.status, headers: { ...own, location }, body: text };
 }
 
 /** The answer to the write. One that is refused leaves nothing behind but its refusal. */
@@ -89,8 +124,17 @@ function refusal(problem: Problem): Answer {
   return { status: problem.status, headers, body: problemText(problem) };
 }
 
+/**
+ * What tells viewers apart who come under one key: the role, the claims, and the statement that would show them the row,
+ * with its fields and rules.
+ */
+function viewHash({ writer: { model, viewer }, shown }: Once): string {
+  const { text, values } = renderAnswer(shown, '', model, viewer);
+  return hash('sha256', JSON.stringify([viewer.role, [...viewer.claims].sort(), text, values]), 'base64url');
+}
+
 /** What tells the request from others under its key: its body, and what its answer shows. */
-function fingerprintOf({ raw: { url = '' }, form, body }: FastifyRequest): string {
+function requestHash({ raw: { url = '' }, form, body }: FastifyRequest): string {
   const [, query = ''] = url.split('?', 2);
   return hash('sha256', `${form} ${query} ${stringify(body)}`, 'base64url');
 }

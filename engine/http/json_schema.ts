@@ -59,7 +59,7 @@ function onceValid(field: Field): Field {
 }
 
 /** Whether every role that may read rows of the resource sees the field in them. */
-function isShownToAll({ access }: Field, resource: Resource): boolean {
+export function isShownToAll({ access }: Field, resource: Resource): boolean {
   if (access === null) return true;
   const readers = [...(resource.access ?? [])].filter(([, { read }]) => read.kind !== 'nothing');
   return resource.access !== null && readers.every(([role]) => (access.get(role) ?? 'nothing') !== 'nothing');

@@ -10,10 +10,13 @@ export interface Answer {
   readonly body: string | null;
 }
 
-/** The answer that is one row, as the JSON text that PostgreSQL built (null where the caller may not read it), with its entity tag. */
+/**
+ * The answer that is one row, as the JSON text that PostgreSQL built, with its entity tag. A row that the caller may write
+ * and not read is not shown: the answer has neither a body nor a tag, and 204 instead of 200.
+ */
 export function rowAnswer({ form }: FastifyRequest, status: number, row: Row): Answer {
-  const { version } = row;
-  const body = row.body ?? 'null';
+  const { version, body = null } = row;
+  if (body === null) return { status: status === 200 ? 204 : status, headers: {}, body };
   if (version === undefined || version === null) throw new Error('a row came without its version');
   const headers = { 'content-type': `${mediaTypes[form]}; charset=utf-8`, etag: etagOf(version, form, body) };
   return { status, headers, body };

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { viewerOf } from '../auth/role_model.ts';
+import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { AccessOperation, Model, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/write.ts';
 import type { RouteContext } from './context.ts';
+import type { Sight } from './database_problem.ts';
 import { Problem } from './problem.ts';
 
 /** What a request sees: whose it is, and the model and resource as their role has them. */
@@ -29,6 +31,19 @@ export async function writerOf(request: FastifyRequest, view: View, { identities
   const identity = await identities.make(request.caller);
   request.caller = { ...request.caller, identity };
   return { model: view.model, viewer: { ...view.viewer, identity, subject: null }, identity };
+}
+
+/** What the caller of a request may read, for the words of an error. */
+export function sightOf({ caller }: FastifyRequest, { model, viewer }: Pick<View, 'model' | 'viewer'>): Sight {
+  const shows = (resource: string, field: string) => model.resources.get(resource)?.fields.has(field) === true;
+  return {
+    shows,
+    showsAll: (name, field) => {
+      const resource = model.resources.get(name);
+      if (resource === undefined || !shows(name, field) || !holdsScope(caller, scopeOf('list', name))) return false;
+      return ruleFor(viewer, resource, 'read').kind === 'all';
+    },
+  };
 }
 
 /** @throws Problem when the role of the caller may do this with no row at all. */

@@ -2,6 +2,7 @@ import type { Field, Model, Operation, Relation, Resource, Table } from '../defi
 import { isRequired } from '../definition/required.ts';
 import { writableFields } from '../http/json_schema.ts';
 import { linksSchema } from '../http/openapi/link.ts';
+import { mayBeUnread } from '../http/openapi/unread.ts';
 import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
 import { comment, commentOf } from './comment.ts';
 import { isEnum, type TypeNames } from './type_name.ts';
@@ -90,6 +91,7 @@ function entryText(resource: Resource, model: Model, names: TypeNames): string {
     `    links: ${has('read') ? block(linkLines(resource, model)) : 'never'};\n`,
     `    create: ${has('create') ? names.of(resource, 'Create') : 'never'};\n`,
     `    update: ${has('update') ? names.of(resource, 'Update') : 'never'};\n`,
+    `    unread: ${orNever((['create', 'update'] as const).filter((each) => has(each) && mayBeUnread(resource, each)))};\n`,
     `    filters: ${names.of(resource, 'Filters')};\n`,
     `    relations: ${block(relations)};\n`,
     `    instants: ${orNever(instants)};\n`,
@@ -99,11 +101,13 @@ function entryText(resource: Resource, model: Model, names: TypeNames): string {
 }
 
 function linkLines(resource: Resource, model: Model): readonly string[] {
-  const { properties } = linksSchema(resource, model) as {
+  const { properties, required } = linksSchema(resource, model) as {
     readonly properties: Record<string, { readonly type: unknown }>;
+    readonly required: readonly string[];
   };
   return Object.entries(properties).map(
-    ([name, { type }]) => `      ${name}: ${Array.isArray(type) ? 'string | null' : 'string'};\n`,
+    ([name, { type }]) =>
+      `      ${name}${required.includes(name) ? '' : '?'}: ${Array.isArray(type) ? 'string | null' : 'string'};\n`,
   );
 }
 

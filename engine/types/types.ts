@@ -6,7 +6,17 @@ import { createTypeNames } from './type_name.ts';
 import { union } from './type_text.ts';
 
 /** The files of engine/types/client that a client consists of, in their order; each is TypeScript that is checked as it is. */
-export const clientFiles = ['client', 'follow', 'problem', 'embed', 'filter', 'value', 'query', 'json'] as const;
+export const clientFiles = [
+  'client',
+  'answer',
+  'follow',
+  'problem',
+  'embed',
+  'filter',
+  'value',
+  'query',
+  'json',
+] as const;
 
 export type ClientFiles = Readonly<Record<(typeof clientFiles)[number], string>>;
 

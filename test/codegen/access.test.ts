@@ -11,7 +11,21 @@ test('the matrix of roles and resources', async (t) => {
     .split('\n')
     .map((line) => line.split(/ {2,}/));
   t.strictSame(rows[0], ['resource', 'role', 'read', 'create', 'update', 'delete']);
-  t.equal(rows.length, 1 + 7 * 3, 'three roles with three resources, their histories, and subscription');
+  const fields = rows.filter(([resource]) => resource?.includes('.'));
+  t.equal(
+    rows.length - fields.length,
+    1 + 7 * 3,
+    'three roles with three resources, their histories, and subscription',
+  );
+  t.equal(fields.length, 3 * 2 * 3, 'and with three fields');
+  t.strictSame(
+    fields.filter(([field]) => field === 'doctor.phone').map(([, ...rules]) => rules),
+    [
+      ['doctor', 'all', 'all', 'all'],
+      ['patient', 'nothing', 'nothing', 'nothing'],
+      ['clerk', 'all', 'nothing', 'nothing'],
+    ],
+  );
   const treatment = rows.find(([resource, role]) => resource === 'treatment' && role === 'doctor');
   const own = 'doctor_id=eq.{doctor_id}';
   t.strictSame(treatment, ['treatment', 'doctor', own, own, `${own}&kind=neq.surgery`, own]);

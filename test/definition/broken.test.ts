@@ -1152,6 +1152,22 @@ const rules: readonly Case[] = [
     ['unit.yaml:5:33: a is computed from itself; expected a rule over other fields'],
   ],
   [
+    'a computed field for a role that may not read what it is computed from',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk, guest, payer]\n',
+      'unit.yaml': fields(
+        'size: { type: integer, access: { clerk: all, guest: nothing } }',
+        'big: { type: boolean, computed: size=gt.5, access: { clerk: read, guest: read, payer: nothing } }',
+        'small: { type: boolean, computed: big=is.false, access: { clerk: all, payer: read } }',
+        'tiny: { type: boolean, computed: small=is.true }',
+      ),
+    },
+    [
+      'unit.yaml:4:76: big is computed from size, which the role guest may not read; expected nothing for guest here, or read for guest in the access of size',
+      'unit.yaml:5:80: small is computed from big, which the role payer may not read; expected nothing for payer here, or read for payer in the access of big',
+    ],
+  ],
+  [
     'facets of a stored field on a computed one',
     fields(
       'size: { type: integer }',

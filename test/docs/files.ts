@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { accessPage } from '../../engine/docs/access.ts';
 import { errorsPage } from '../../engine/docs/errors.ts';
 import { eventsPage } from '../../engine/docs/events.ts';
 import { markdownOf } from '../../engine/docs/markdown.ts';
@@ -12,6 +13,7 @@ import { timelinesPage } from '../../engine/docs/timelines.ts';
 export function documentationFiles(): ReadonlyMap<string, string> {
   const pages = [
     queryLanguagePage(),
+    accessPage(),
     timelinesPage(),
     eventsPage(),
     notificationsPage(),

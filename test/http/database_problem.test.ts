@@ -10,6 +10,8 @@ import { tableOf } from './valid_body.ts';
 
 // What the database says, in words of the service; nothing of its own words gets out.
 
+const seesAll = { shows: () => true, showsAll: () => true };
+
 const refusal = (sqlstate: string, constraint: string | null = null): Refusal => ({
   sqlstate,
   constraint,
@@ -60,14 +62,14 @@ test('constraints by their names', async (t) => {
       freeze: 'state_conflict',
       start_window: 'invalid_body',
     }[constraint.kind];
-    const problem = writeProblem(refusal('23514', name), table, {}, named);
+    const problem = writeProblem(refusal('23514', name), table, {}, named, seesAll);
     t.equal(problem.code, expected, name);
     t.notMatch(problem.message, name);
   }
   const long = 'å'.repeat(500);
   const table = tableOf(model, 'member');
   const [unique = ''] = [...named].find(([, { kind, resource }]) => kind === 'unique' && resource === 'member') ?? [];
-  t.ok(writeProblem(refusal('23505', unique), table, { user: long }, named).message.length < 200);
+  t.ok(writeProblem(refusal('23505', unique), table, { user: long }, named, seesAll).message.length < 200);
 });
 
 test('a database that is away', async (t) => {

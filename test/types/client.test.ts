@@ -88,6 +88,15 @@ test('a create is done once under its key, and problems say all that is wrong', 
   t.throws(() => createClient({ url: 'nowhere' }), TypeError);
 });
 
+test('a row that the caller wrote and may not read', async (t) => {
+  const answering = (status: number, headers: Record<string, string>) =>
+    createClient({ url: 'http://localhost', fetch: async () => new Response(null, { status, headers }) });
+  const created = await answering(201, { Location: '/dialect/maker/12' }).create('maker', { name: 'x' });
+  t.same(created, { row: null, etag: null, id: '12' });
+  const updated = await answering(204, {}).update('maker', '7', { name: 'x' }, { select: ['name'] });
+  t.same(updated, { row: null, etag: null, id: '7' });
+});
+
 test('every kind of condition reaches the service as it is meant', async (t) => {
   const { client } = await serve(t);
   const ann = await client.create('maker', { name: 'Ann', size: 1 });

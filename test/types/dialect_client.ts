@@ -523,6 +523,7 @@ export interface Resources {
     };
     create: never;
     update: never;
+    unread: never;
     filters: EventFilters;
     relations: Record<never, never>;
     instants: never;
@@ -541,6 +542,7 @@ export interface Resources {
     };
     create: ItemCreate;
     update: ItemUpdate;
+    unread: never;
     filters: ItemFilters;
     relations: {
       maker: One<'maker'>;
@@ -562,6 +564,7 @@ export interface Resources {
     };
     create: never;
     update: never;
+    unread: never;
     filters: ItemHistoryFilters;
     relations: {
       maker: One<'maker'>;
@@ -582,6 +585,7 @@ export interface Resources {
     };
     create: MakerCreate;
     update: MakerUpdate;
+    unread: never;
     filters: MakerFilters;
     relations: {
       item: Many<'item'>;
@@ -599,6 +603,7 @@ export interface Resources {
     };
     create: never;
     update: never;
+    unread: never;
     filters: MakerHistoryFilters;
     relations: {
       item: Many<'item'>;
@@ -618,6 +623,7 @@ export interface Resources {
     };
     create: RemarkCreate;
     update: RemarkUpdate;
+    unread: never;
     filters: RemarkFilters;
     relations: {
       item: One<'item'>;
@@ -637,6 +643,7 @@ export interface Resources {
     };
     create: ReplyCreate;
     update: ReplyUpdate;
+    unread: never;
     filters: ReplyFilters;
     relations: {
       remark: One<'remark'>;
@@ -655,6 +662,7 @@ export interface Resources {
     };
     create: StayCreate;
     update: StayUpdate;
+    unread: never;
     filters: StayFilters;
     relations: {
       item: One<'item'>;
@@ -672,6 +680,7 @@ export interface Resources {
     };
     create: never;
     update: never;
+    unread: never;
     filters: StayHistoryFilters;
     relations: {
       item: One<'item'>;
@@ -913,12 +922,6 @@ export interface Page<R> {
   readonly next: (() => Promise<Page<R>>) | null;
 }
 
-/** A row and the entity tag of its version. */
-export interface Answer<R> {
-  readonly row: R;
-  readonly etag: string;
-}
-
 /** What the service does. Each method throws a ProblemError where the service refuses. */
 export interface Client {
   /** One page of the rows for which every condition holds. */
@@ -944,7 +947,7 @@ export interface Client {
     name: N,
     body: Create<N>,
     options?: CreateOptions<N, Selected, Embed>,
-  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+  ): Promise<Written<N, 'create', Shown<N, Selected, Embed>>>;
 
   /** Changes the fields that are sent. */
   update<N extends NameWith<'update'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
@@ -952,7 +955,7 @@ export interface Client {
     id: BigintInput,
     body: Update<N>,
     options?: UpdateOptions<N, Selected, Embed>,
-  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+  ): Promise<Written<N, 'update', Shown<N, Selected, Embed>>>;
 
   delete<N extends NameWith<'delete'>>(name: N, id: BigintInput, options?: DeleteOptions): Promise<void>;
 
@@ -1031,9 +1034,12 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
       ...(count === undefined ? {} : { headers: { Prefer: `count=${count}` } }),
     });
 
-  const row = async (method: string, name: string, path: string, options: RequestOptions): Promise<Answer<unknown>> => {
+  const row = async (method: string, name: string, path: string, options: RequestOptions) => {
     const response = await request(method, path, options);
-    return { row: readRows(name, await response.text()), etag: response.headers.get('ETag') ?? '' };
+    const text = await response.text();
+    if (text !== '') return { row: readRows(name, text), etag: response.headers.get('ETag') ?? '' };
+    const [, id] = /\/(\d+)$/.exec(response.headers.get('Location') ?? path.replace(/\?.*/s, '')) ?? [];
+    return { row: null, etag: null, id };
   };
 
   const write = (method: string, name: string, path: string, body: object, options: Asked & Conditional) => {
@@ -1083,6 +1089,24 @@ interface Conditional extends Signalled {
   readonly idempotencyKey?: string;
   readonly ifMatch?: string;
 }
+
+/** A row and the entity tag of its version. */
+export interface Answer<R> {
+  readonly row: R;
+  readonly etag: string;
+}
+
+/** A row that was written, and that the caller may not read. */
+export interface Unread {
+  readonly row: null;
+  readonly etag: null;
+  readonly id: string;
+}
+
+/** The answer to a write: without the row where some role may write it and not read it, and the caller has such a role. */
+export type Written<N extends Name, Operation extends 'create' | 'update', R> = Operation extends Resources[N]['unread']
+  ? Answer<R> | Unread
+  : Answer<R>;
 
 export interface FollowOptions {
   /** Which events. */

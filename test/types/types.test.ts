@@ -43,6 +43,24 @@ test('the client of the tests is up to date', async (t) => {
   t.equal(written, await clientText(dialectWithEvents()), 'node test/types/write_client.ts writes it again');
 });
 
+test('a write may come without its row where a role writes what it may not read', async (t) => {
+  const text = await clientText((await models()).get('test_access') as Model);
+  const unread = [...text.matchAll(/^ {2}(\w+): \{\n.*?^ {4}unread: ([^;]*);$/gms)].map(([, name, which]) => [
+    name,
+    which,
+  ]);
+  t.same(Object.fromEntries(unread), {
+    doctor: 'never',
+    doctor_history: 'never',
+    event: 'never',
+    patient: `'update'`,
+    patient_history: 'never',
+    subscription: `'create' | 'update'`,
+    treatment: `'create' | 'update'`,
+    treatment_history: 'never',
+  });
+});
+
 test('clients compile in a browser as in Node, without anything else, and find what is wrong', async (t) => {
   const folder = temporaryFolder(t);
   for (const [name, model] of await models()) writeFileSync(join(folder, `${name}.ts`), await clientText(model));

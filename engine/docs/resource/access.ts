@@ -10,7 +10,7 @@ export function accessSection({ access, fields, operations }: Table, { service }
   return [
     heading('Access'),
     text(
-      `Besides the scope, the role of the token counts (the claim \`${service.claims.role}\`). A row that a role may not read is not there for it: 404. What it may read but not do is refused with 403 [\`forbidden\`](errors.html#forbidden).`,
+      `Besides the scope, the role of the token counts (the claim \`${service.claims.role}\`). A row that a role may not read is not there for it: 404. What it may read but not do is refused with 403 [\`forbidden\`](errors.html#forbidden). More is told in [Access](access.html).`,
     ),
     ...(access === null
       ? []

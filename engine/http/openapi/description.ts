@@ -45,7 +45,9 @@ rows around it as they were recorded in its last moment. All that is read needs 
 
 The ETag of a row that is read or written stands for its version. \`If-None-Match\` with a read gets 304 while nothing of the
 answer has changed; \`If-Match\` with an update or a delete is refused with 412 once anybody has changed the row. A create
-with an \`Idempotency-Key\` may be repeated for 24 hours: it gets the answer of the first one.
+with an \`Idempotency-Key\` may be repeated for 24 hours: it gets the answer of the first one, or
+the row as the caller may read it by now where they come with another role or other claims. An answer to a write has no body
+where the caller may not read the row.
 
 ## Datetimes
 

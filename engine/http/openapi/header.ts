@@ -1,15 +1,21 @@
 import type { Model } from '../../definition/model.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
-/** The headers of an answer: those named, and those of every answer. */
+/** The headers of an answer, by the names of their components: those named, and those of every answer. */
 export function headersOf({ service }: Model, ...names: readonly HeaderName[]): OpenapiObject {
   const all = [...names, ...(service.limits.requestsPerMinute === null ? [] : rateLimitHeaders), 'X-Request-Id'];
-  return Object.fromEntries(all.map((name) => [name, refer('headers', name)]));
+  return Object.fromEntries(all.map((name) => [name === 'Shown-ETag' ? 'ETag' : name, refer('headers', name)]));
 }
 
 const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 type HeaderName = keyof typeof headers;
+
+const etag = {
+  description: 'Entity tag: the version of the row, and a hash of this representation of it (RFC 9110).',
+  schema: { type: 'string', pattern: '^"[0-9]+-[A-Za-z0-9_-]{22}"$' },
+  example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
+} as const;
 
 /** The headers of answers, by the names of their components. */
 export const headers = {
@@ -34,12 +40,8 @@ export const headers = {
     schema: { type: 'string', pattern: '^\\*/[0-9]+$' },
     example: '*/573',
   },
-  ETag: {
-    description: 'Entity tag: the version of the row, and a hash of this representation of it (RFC 9110).',
-    required: true,
-    schema: { type: 'string', pattern: '^"[0-9]+-[A-Za-z0-9_-]{22}"$' },
-    example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
-  },
+  ETag: { ...etag, required: true },
+  'Shown-ETag': { ...etag, description: `${etag.description} Not there where the answer has no body.` },
   Location: {
     description: 'Path of the row or list.',
     required: true,

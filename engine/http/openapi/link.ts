@@ -1,11 +1,13 @@
 import type { Model, Relation, Resource } from '../../definition/model.ts';
-import type { JsonSchema } from '../json_schema.ts';
+import { isShownToAll, type JsonSchema } from '../json_schema.ts';
 import type { OpenapiObject } from './component.ts';
 import type { ExampleRow } from './example.ts';
 
 /** The member `links` of a row that is read. */
 export function linksSchema(resource: Resource, model: Model): JsonSchema {
-  const relations = [...neighbours(resource, model)].map(([relation, operation]) => {
+  const reachable = [...neighbours(resource, model)];
+  const hidden = reachable.filter(([relation]) => !isSeenByAll(relation, resource, model)).map(([{ alias }]) => alias);
+  const relations = reachable.map(([relation, operation]) => {
     const nullable = resource.fields.get(relation.from)?.nullable === true;
     const description = operation === 'read' ? `The ${relation.target}.` : `The list of ${relation.target}.`;
     return [relation.alias, { ...path, ...(nullable ? { type: ['string', 'null'] } : {}), description }] as const;
@@ -19,7 +21,7 @@ export function linksSchema(resource: Resource, model: Model): JsonSchema {
     type: 'object',
     description: 'Where the row and its neighbours are, as paths; null where there is none.',
     properties,
-    required: Object.keys(properties),
+    required: Object.keys(properties).filter((name) => !hidden.includes(name)),
   };
 }
 
@@ -70,6 +72,12 @@ const path = { type: 'string', format: 'uri-reference' } as const;
 
 function hasHistory(resource: Resource): boolean {
   return resource.kind === 'table' && resource.history !== null;
+}
+
+/** Whether no role is kept from a relation by the fields that it goes by. */
+function isSeenByAll({ from, to, target }: Relation, resource: Resource, { resources }: Model): boolean {
+  const field = resource.fields.get(from);
+  return field !== undefined && isShownToAll(field, resource) && !resources.get(target)?.fields.get(to)?.access;
 }
 
 /** The relations that lead somewhere a client may go, each with the operation to get there. */

@@ -15,6 +15,7 @@ import { changedContent, pageOf, pageParameterNames, streamedPage } from './page
 import { scopeSentence, securityOf } from './security.ts';
 import { selectParameter } from './select.ts';
 import { isFollowed, streamParameters } from './stream.ts';
+import { mayBeUnread } from './unread.ts';
 
 /** The operations of a resource by path and method. Paths begin behind the service's base path. */
 export function pathsOf(resource: Resource, model: Model): OpenapiObject {
@@ -131,9 +132,13 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         requestBody: requestBody(resource, operation, model),
         responses: {
           201: {
-            description: 'The row as it was recorded.',
-            headers: headersOf(model, 'Location', 'ETag'),
-            content: rowContent(shownTo(resource, operation, row), example),
+            ...(mayBeUnread(resource, operation)
+              ? {
+                  description: 'The row as it was recorded. Without a body where the caller may not read it.',
+                  headers: headersOf(model, 'Location', 'Shown-ETag'),
+                }
+              : { description: 'The row as it was recorded.', headers: headersOf(model, 'Location', 'ETag') }),
+            content: rowContent(row, example),
             ...withLinks(itemLinks(resource)),
           },
           ...failures,
@@ -155,8 +160,11 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           200: {
             description: 'The row as it was recorded.',
             headers: headersOf(model, 'ETag'),
-            content: rowContent(shownTo(resource, operation, row), example),
+            content: rowContent(row, example),
           },
+          ...(mayBeUnread(resource, operation)
+            ? { 204: { description: 'The row is changed, and the caller may not read it.', headers: headersOf(model) } }
+            : {}),
           ...failures,
         },
       };
@@ -175,7 +183,8 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         requestBody: requestBody(resource, 'update', model),
         responses: {
           200: {
-            description: 'The rows as they were recorded, in the order of their ids; as many as a page can hold.',
+            description:
+              'The rows as they were recorded, in the order of their ids; as many as a page can hold, without those that the caller may not read any more.',
             headers: { ...headersOf(model), ...changeHeaders },
             content: changedContent(resource, model),
           },
@@ -243,13 +252,6 @@ const changeHeaders: OpenapiObject = {
     example: 'return=minimal',
   },
 };
-
-/** The row that was written, or null where some role may write what it may not read. */
-function shownTo({ access }: Resource, operation: 'create' | 'update', row: OpenapiObject): OpenapiObject {
-  const roles = [...(access?.values() ?? [])];
-  const mayHide = roles.some((role) => role[operation].kind !== 'nothing' && role.read.kind !== 'all');
-  return mayHide ? { anyOf: [row, { type: 'null', description: 'Where the caller may not read it.' }] } : row;
-}
 
 /** One row, in both of its forms. */
 function rowContent(schema: OpenapiObject, example: unknown): OpenapiObject {

@@ -9,7 +9,7 @@ import { rowAnswer, send } from '../send.ts';
 import { makerOf } from '../subscription.ts';
 import { createValidators } from '../validator.ts';
 import { requireAccess, requireFields, viewOf, writerOf } from '../view.ts';
-import { planOfAnswer, type Run, validBody, write } from './write.ts';
+import { planOfAnswer, planOfRow, type Run, validBody, write } from './write.ts';
 
 /** `POST /<resource>`: a new row (specification 4.1). */
 export function createHandler(table: Table, context: RouteContext) {
@@ -34,7 +34,12 @@ export function createHandler(table: Table, context: RouteContext) {
     const answer =
       key === null
         ? await create(context.database)
-        : await answerOnce(request, context, { identity: writer.identity, route: `/${table.name}`, key }, create);
+        : await answerOnce(request, context, {
+            key: { identity: writer.identity, route: `/${table.name}`, key },
+            writer,
+            shown: shown ?? planOfRow(request, view),
+            create,
+          });
     return send(reply, answer);
   };
 }

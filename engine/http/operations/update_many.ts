@@ -17,7 +17,7 @@ import { contentRange } from '../range.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import { createValidators } from '../validator.ts';
-import { requireAccess, requireFields, type View, viewOf, writerOf } from '../view.ts';
+import { requireAccess, requireFields, sightOf, type View, viewOf, writerOf } from '../view.ts';
 import { notSingular } from './list.ts';
 import { validBody } from './write.ts';
 
@@ -48,16 +48,20 @@ export function updateManyHandler(table: Table, context: RouteContext) {
       const [{ count = '0', ids = null } = {}] = written.rows;
       // What is thrown rolls the change back.
       if (request.form === 'object' && count !== '1') throw notSingular(Number(count));
-      if (preference !== 'representation') return { count: Number(count), body: null };
-      return show(query, rows, ids, most, view, Number(count));
+      if (preference !== 'representation') return { count: Number(count), shown: Number(count), body: null };
+      const shown = await show(query, rows, ids, most, view, Number(count));
+      // One row that the caller may no longer read has no form to be shown in.
+      return 'body' in shown && shown.shown === 0 && request.form === 'object' ? { ...shown, body: null } : shown;
     });
     if ('ok' in answer) {
       const { error } = answer;
-      throw queryProblemOf(error, parameters) ?? writeProblem(error, table, body, context.constraints);
+      throw (
+        queryProblemOf(error, parameters) ??
+        writeProblem(error, table, body, context.constraints, sightOf(request, view))
+      );
     }
-    if (preference !== null) reply.header('preference-applied', `return=${preference}`);
-    const shown = Math.min(answer.count, answer.body === null ? answer.count : most);
-    reply.header('content-range', contentRange(0, shown, answer.count));
+    if (preference === 'minimal' || answer.body !== null) reply.header('preference-applied', `return=${preference}`);
+    reply.header('content-range', contentRange(0, answer.shown, answer.count));
     if (answer.body === null) return reply.code(204).send();
     const { form } = request;
     const text = form === 'object' ? answer.body.slice(1, -1) : answer.body;
@@ -65,13 +69,14 @@ export function updateManyHandler(table: Table, context: RouteContext) {
   };
 }
 
-/** How many rows a change was of, and those that the answer shows as a JSON array; null for none. */
+/** How many rows were changed, how many of them the answer is about, and these as a JSON array; null where it has no body. */
 interface Changed {
   readonly count: number;
+  readonly shown: number;
   readonly body: string | null;
 }
 
-/** Reads the changed rows, in a statement of its own: that which writes does not see what it has written. */
+/** Reads the changed rows that the caller may still read: in a second statement, as the first does not see what it wrote. */
 async function show(
   query: Query,
   { resource, columns }: RowsPlan,
@@ -84,8 +89,8 @@ async function show(
   const plan = { rows, order: [], limit: most, offset: 0, after: null, asOf: null };
   const read = await query(renderList(plan, model, viewer, { total: false }));
   if (!read.ok) return read;
-  const [{ body = null } = {} as Row] = read.rows;
-  return { count, body: body ?? '[]' };
+  const [{ body = null, count: shown = null } = {} as Row] = read.rows;
+  return { count, shown: Number(shown ?? 0), body: body ?? '[]' };
 }
 
 function isOneOf({ fields }: Resource, values: readonly (string | null)[]): BoundCondition {

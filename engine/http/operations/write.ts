@@ -6,25 +6,29 @@ import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read.ts';
 import type { Statement } from '../../query/sql/statement.ts';
-import { renderRules, type Writer } from '../../query/sql/write.ts';
+import { isShownAtOnce, renderRules, type Writer } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
-import { databaseProblem, queryProblemOf, ruleProblem, writeProblem } from '../database_problem.ts';
+import { databaseProblem, queryProblemOf, ruleProblem, type Sight, writeProblem } from '../database_problem.ts';
 import { Problem } from '../problem.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import type { Validate } from '../validator.ts';
-import { forbidden, type View } from '../view.ts';
+import { forbidden, sightOf, type View } from '../view.ts';
 
 /** What runs a write: the database, in a transaction of its own; or a transaction that has begun. */
 export type Run = Pick<Database, 'query' | 'transaction'>;
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What the answer to a write shows of the row; null for all of its fields and nothing else. */
-export function planOfAnswer(request: FastifyRequest, { model, resource }: View<Table>): RowsPlan | null {
-  const parameters = parametersOf(request);
-  if (parameters.length === 0) return null;
-  const rows = planAnswer(resource, parameters, model);
+/** What the answer to a write shows of the row, in a statement of its own; null where the one that writes can show it. */
+export function planOfAnswer(request: FastifyRequest, view: View<Table>): RowsPlan | null {
+  const isPlain = parametersOf(request).length === 0 && isShownAtOnce(view.resource, view.viewer);
+  return isPlain ? null : planOfRow(request, view);
+}
+
+/** What the answer to a write shows of the row: what the request selects and embeds, or all of its fields. */
+export function planOfRow(request: FastifyRequest, { model, resource }: View<Table>): RowsPlan {
+  const rows = planAnswer(resource, parametersOf(request), model);
   if (!rows.ok) throw queryProblem(rows.faults);
   requireReads(request, resource, { rows: rows.value, order: [], asOf: null }, model);
   return rows.value;
@@ -47,6 +51,7 @@ export async function write(
   run: Run,
 ): Promise<Row | undefined> {
   const { constraints } = context;
+  const sight = sightOf(request, writer);
   const rules = table.checks.filter(({ that }) => looksAtRelations(that));
   const outcome =
     rules.length === 0 && answer === null
@@ -55,7 +60,7 @@ export async function write(
           const written = await query(statement);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
           if (!written.ok || id === undefined || id === null) return written;
-          const broken = await checkRules(query, table, rules, id, writer, body);
+          const broken = await checkRules(query, table, rules, id, writer, body, sight);
           if (broken !== null) return broken;
           if (answer === null) return written;
           const shown = await query(renderAnswer(answer, id, writer.model, writer.viewer));
@@ -64,7 +69,7 @@ export async function write(
         });
   if (outcome.ok) return outcome.rows[0];
   if (outcome.error.sqlstate === insufficientPrivilege) throw forbidden(table, operation, writer.viewer);
-  throw writeProblem(outcome.error, table, body, constraints);
+  throw writeProblem(outcome.error, table, body, constraints, sight);
 }
 
 // What almanac.forbid() raises.
@@ -78,6 +83,7 @@ async function checkRules(
   id: string,
   writer: Writer,
   body: Body,
+  sight: Sight,
 ): Promise<Failure | null> {
   if (rules.length === 0) return null;
   const statement = renderRules(
@@ -89,7 +95,7 @@ async function checkRules(
   const kept = await query(statement);
   if (!kept.ok) return kept;
   for (const [index, rule] of rules.entries()) {
-    if (kept.rows[0]?.[`rule_${index}`] !== 't') throw ruleProblem(rule, body);
+    if (kept.rows[0]?.[`rule_${index}`] !== 't') throw ruleProblem(rule, table, body, sight);
   }
   return null;
 }

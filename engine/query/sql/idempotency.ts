@@ -7,6 +7,12 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
+/** What a request was, and to whom its answer was shown: hashes, with a dot between them in the table. */
+export interface Fingerprint {
+  readonly request: string;
+  readonly view: string;
+}
+
 /** How long the answer to a request is kept. */
 const lifetime = "interval '24 hours'";
 
@@ -15,23 +21,29 @@ const removedAtOnce = 10;
 
 /**
  * Claims a key that is not there or has expired: one row, or none when it has its answer. While another transaction holds
- * the claim, this waits for its end.
+ * the claim, this waits for its end. A refusal of the same request is that of one viewer: another viewer claims the key anew.
  */
-export function renderClaim(key: IdempotencyKey, fingerprint: string): Statement {
+export function renderClaim(key: IdempotencyKey, { request, view }: Fingerprint): Statement {
   const values = new Values();
-  const columns = [...keyValues(key, values), `${values.add(fingerprint)}::text`, 'almanac.clock()'].join(', ');
+  const columns = [...keyValues(key, values), `${values.add(`${request}.${view}`)}::text`, 'almanac.clock()'].join(
+    ', ',
+  );
+  const isRefusalOfAnother =
+    "claimed.status >= 400 and split_part(claimed.fingerprint, '.', 1) = split_part(excluded.fingerprint, '.', 1) " +
+    'and claimed.fingerprint <> excluded.fingerprint';
   return values.statement(
     `insert into almanac.idempotency_key as claimed (identity, route, key, fingerprint, recorded_at) values (${columns}) ` +
       'on conflict (identity, route, key) do update set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at ' +
-      `where claimed.recorded_at <= excluded.recorded_at - ${lifetime} returning claimed.key`,
+      `where claimed.recorded_at <= excluded.recorded_at - ${lifetime} or ${isRefusalOfAnother} returning claimed.key`,
   );
 }
 
-/** The answer that a key has, and the fingerprint of its request. */
+/** The answer that a key has, the hash of its request, and the hash of whom it was shown to. */
 export function renderFirstAnswer(key: IdempotencyKey): Statement {
   const values = new Values();
   return values.statement(
-    `select answered.fingerprint, answered.status, answered.headers, answered.body from almanac.idempotency_key as answered where ${keyIs('answered', key, values)}`,
+    "select split_part(answered.fingerprint, '.', 1) as request, split_part(answered.fingerprint, '.', 2) as view, " +
+      `answered.status, answered.headers, answered.body from almanac.idempotency_key as answered where ${keyIs('answered', key, values)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { BoundCondition } from '../../definition/condition.ts';
+import { type BoundCondition, looksAtRelations } from '../../definition/condition.ts';
 import type { Field, Model, Table } from '../../definition/model.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
@@ -25,8 +25,8 @@ export interface Writer {
 }
 
 /**
- * Inserts a row: its `id` and `version`, and its shown form as a JSON object in `body`. A row that the writer may not make is
- * an error of almanac.forbid(), which undoes it.
+ * Inserts a row: its `id` and `version`, and its shown form as a JSON object in `body` (see shownBody). A row that the writer
+ * may not make is an error of almanac.forbid(), which undoes it.
  */
 export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Statement {
   const values = new Values();
@@ -224,5 +224,23 @@ function keeping(
 function shown(table: Table, operation: 'create' | 'update', { model, viewer }: Writer, values: Values): string {
   const where = keeping(table, operation, { model, viewer }, values);
   const own = model.resources.get(table.name) ?? table;
-  return `select written.id, written.row_version as version, row_to_json(shown.*)::text as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
+  const body = shownBody(table, { model, viewer }, values);
+  return `select written.id, written.row_version as version, ${body} as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
+}
+
+/** The row as JSON; null where the writer may not read it as it is now, or another statement has to find out. */
+function shownBody(table: Table, { model, viewer }: Pick<Writer, 'model' | 'viewer'>, values: Values): string {
+  if (!isShownAtOnce(table, viewer)) return 'null::text';
+  const rule = accessCondition(table, 'read', itemOf(table, model, values, null, viewer, 'written'));
+  const row = 'row_to_json(shown.*)::text';
+  return rule.length === 0 ? row : `case when ${rule.join(' and ')} then ${row} end`;
+}
+
+/**
+ * Whether the statement that writes a row can tell whether its writer may read it. It sees other rows as they were before it
+ * wrote, and before it waited for a lock: where the read rule looks at others, a second statement reads the row.
+ */
+export function isShownAtOnce(table: Table, viewer: Viewer): boolean {
+  const rule = ruleFor(viewer, table, 'read');
+  return rule.kind !== 'rule' || !looksAtRelations(rule.condition);
 }

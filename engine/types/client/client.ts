@@ -1,3 +1,4 @@
+import type { Answer, Written } from './answer.ts';
 import type { Aliases, CheckedEmbed, Embedded, Name, Row, RowWith, Target } from './embed.ts';
 import type { Conditions } from './filter.ts';
 import { readRows, requireExactJson, writeRow } from './json.ts';
@@ -126,12 +127,6 @@ export interface Page<R> {
   readonly next: (() => Promise<Page<R>>) | null;
 }
 
-/** A row and the entity tag of its version. */
-export interface Answer<R> {
-  readonly row: R;
-  readonly etag: string;
-}
-
 /** What the service does. Each method throws a ProblemError where the service refuses. */
 export interface Client {
   /** One page of the rows for which every condition holds. */
@@ -157,7 +152,7 @@ export interface Client {
     name: N,
     body: Create<N>,
     options?: CreateOptions<N, Selected, Embed>,
-  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+  ): Promise<Written<N, 'create', Shown<N, Selected, Embed>>>;
 
   /** Changes the fields that are sent. */
   update<N extends NameWith<'update'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
@@ -165,7 +160,7 @@ export interface Client {
     id: BigintInput,
     body: Update<N>,
     options?: UpdateOptions<N, Selected, Embed>,
-  ): Promise<Answer<Shown<N, Selected, Embed>>>;
+  ): Promise<Written<N, 'update', Shown<N, Selected, Embed>>>;
 
   delete<N extends NameWith<'delete'>>(name: N, id: BigintInput, options?: DeleteOptions): Promise<void>;
 
@@ -244,9 +239,12 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
       ...(count === undefined ? {} : { headers: { Prefer: `count=${count}` } }),
     });
 
-  const row = async (method: string, name: string, path: string, options: RequestOptions): Promise<Answer<unknown>> => {
+  const row = async (method: string, name: string, path: string, options: RequestOptions) => {
     const response = await request(method, path, options);
-    return { row: readRows(name, await response.text()), etag: response.headers.get('ETag') ?? '' };
+    const text = await response.text();
+    if (text !== '') return { row: readRows(name, text), etag: response.headers.get('ETag') ?? '' };
+    const [, id] = /\/(\d+)$/.exec(response.headers.get('Location') ?? path.replace(/\?.*/s, '')) ?? [];
+    return { row: null, etag: null, id };
   };
 
   const write = (method: string, name: string, path: string, body: object, options: Asked & Conditional) => {

@@ -10,6 +10,7 @@ export interface Resources {
     links: { [relation: string]: string | null };
     create: { readonly [field: string]: unknown };
     update: { readonly [field: string]: unknown };
+    unread: 'create' | 'update';
     filters: { readonly [field: string]: unknown };
     relations: { [alias: string]: One<string> | Many<string> };
     instants: 'as_of' | 'valid_at';
