@@ -89,7 +89,7 @@ const blocks: readonly TextBlock[] = [
   ),
   code('text', 'id: 8\ndata: {"id":8,"specversion":"1.0","type":"org.example.pet.delete", ...}'),
   text(
-    'The filters are those of the list; there is no order, no page and no choice of columns. A follower sees the events that a list would show them. With `Last-Event-ID` the stream begins behind that event, so a client that was cut off, or whose server was restarted, goes on where it was and misses nothing; without, it begins with what comes from now on. An empty comment every 15 seconds, or sooner where connections may not be silent for so long, shows that the stream lives. It ends when its token expires, and is cut off when a megabyte waits for a client that does not read. All followers of a process share one connection that listens to PostgreSQL, and those who are shown the same events one query for what is new.',
+    'The filters are those of the list; there is no order, no page and no choice of columns. A follower sees the events that a list would show them. With `Last-Event-ID` the stream begins behind that event, so a client that was cut off, or whose server was restarted, goes on where it was and misses nothing; without, it begins with what comes from now on. An empty comment every 15 seconds, or sooner where connections may not be silent for so long, shows that the stream lives. It ends within a second after its token expires (`exp` and the clock tolerance), and is cut off when a megabyte waits for a client that does not read. All followers of a process share one connection that listens to PostgreSQL, and those who are shown the same events one query for what is new.',
   ),
   heading('Retention'),
   text(

@@ -17,6 +17,8 @@ import { viewOf } from './view.ts';
 /** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
 const mostUnreadBytes = 1_048_576;
 const secondsToCatchUp = 30;
+/** Between two looks for tokens that have expired. A timer for each stream would overflow for a token of 25 days. */
+const expiryLookMilliseconds = 500;
 
 /** What tells a request for the stream from one for the list, for the router. */
 export const eventStreamConstraint = {
@@ -72,16 +74,18 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
   const { basePath, token } = context.model.service;
   const open = new Map<ServerResponse, { readonly until: number }>();
   const beat = setInterval(() => {
-    const now = Date.now();
-    for (const [response, { until }] of open) {
-      if (until <= now) response.end();
-      else write(response, ':\n\n');
-    }
+    for (const response of open.keys()) write(response, ':\n\n');
   }, context.heartbeatMilliseconds);
+  const expiry = setInterval(() => {
+    const now = Date.now();
+    for (const [response, { until }] of open) if (until <= now) response.end();
+  }, expiryLookMilliseconds);
   beat.unref();
+  expiry.unref();
   // Before the server waits for its requests to end: these never would.
   server.addHook('preClose', async () => {
     clearInterval(beat);
+    clearInterval(expiry);
     for (const response of open.keys()) response.end();
     await followers.close();
   });
@@ -98,12 +102,13 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
       const after = lastEventId(request);
       const response = reply.raw;
       const asked = { event: resource, model, viewer, filters: plan.value.rows.conditions };
-      const following = await followers.follow(followerOf(response, asked), after);
+      const until = expiryOf(request.headers.authorization, token);
+      const following = await followers.follow(followerOf(response, asked, until), after);
       if (!following.ok) throw queryProblemOf(following.error, parameters) ?? databaseProblem(following.error);
       reply.hijack();
       response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
       write(response, 'retry: 1000\n\n');
-      open.set(response, { until: expiryOf(request.headers.authorization, token) });
+      open.set(response, { until });
       const leave = following.start();
       const end = () => {
         open.delete(response);
@@ -115,17 +120,21 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
   });
 }
 
-function followerOf(response: ServerResponse, asked: Follower['asked']): Follower {
+/** What comes after its token has expired is not shown. */
+function followerOf(response: ServerResponse, asked: Follower['asked'], until: number): Follower {
+  const isOpen = () => !response.writableEnded && !response.destroyed && Date.now() < until;
   return {
     asked,
-    show: (events) => write(response, events.map(frame).join('')),
+    show: (events) => {
+      if (isOpen()) write(response, events.map(frame).join(''));
+    },
     ready: async () => {
-      if (!response.writableNeedDrain) return !response.destroyed;
+      if (!response.writableNeedDrain) return isOpen();
       const signal = AbortSignal.timeout(secondsToCatchUp * 1000);
       await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {
         response.destroy();
       });
-      return !response.destroyed;
+      return isOpen();
     },
     drop: () => response.end(),
   };

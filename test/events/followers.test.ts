@@ -230,21 +230,41 @@ test('what cannot be followed is refused as the list refuses it', async (t) => {
   t.equal(pets.status, 406, 'no other resource is a stream');
 });
 
-test('a stream shows that it lives, and ends with its token', async (t) => {
+test('a stream shows that it lives', async (t) => {
   const service = await eventService(t);
   const { address } = await listen(t, service, { heartbeatMilliseconds: 100 });
   const stream = await follow(t, service, address);
   while (stream.messages.length < 3) await delay(20);
   t.ok(stream.messages.every(({ event }) => event === null));
-  const short = service.token({ identity_id: 7, scope: 'read:data:event', exp: Math.ceil(Date.now() / 1000 + 0.5) });
+});
+
+test('a stream ends with its token, between two signs of life, and shows nothing after it', async (t) => {
+  const model = eventModel();
+  const token = { ...model.service.token, clockToleranceSeconds: 1 };
+  const service = await serveModel(t, { ...model, service: { ...model.service, token } });
+  const { address } = await listen(t, service);
+  const exp = Math.ceil(Date.now() / 1000 + 0.5);
+  const end = (exp + 1) * 1000;
+  const short = service.token({ identity_id: 7, scope: 'read:data:event', exp });
+  const far = service.token({ identity_id: 7, scope: 'read:data:event', exp: exp + 365 * 86_400 });
   const ending = await follow(t, service, address, { token: short });
+  const staying = await follow(t, service, address, { token: far });
   t.equal(ending.response.status, 200);
-  let isOver = false;
+  let endedAt = 0;
   ending.ended.then(() => {
-    isOver = true;
+    endedAt = Date.now();
   });
   // What comes as it ends harms nobody.
-  while (!isOver) await insertPets(service.database.database, 50);
+  while (endedAt === 0) await insertPets(service.database.database, 50);
+  t.ok(endedAt >= end, 'not before');
+  t.ok(endedAt < end + 1000, `${endedAt - end} ms after it`);
+  const { id } = ending.messages.at(-1) ?? {};
+  const { body } = await service.ask('GET', `/event?id=eq.${id}`);
+  t.ok(Date.parse(body[0].time) <= end, 'no event of a later time');
+  await insertPets(service.database.database, 1);
+  const [pets] = await service.database.query('select count(*) as count from pet');
+  const all = Number(pets?.count);
+  t.equal((await staying.sources(all)).length, all, 'a token of a year goes on');
 });
 
 test('followers through restarts of the server, and lost connections of the database, miss nothing', async (t) => {
