@@ -1,3 +1,4 @@
+import { isAbsolute } from './address.ts';
 import type { Block, Page } from './block.ts';
 import { blocksHtml } from './block_html.ts';
 import { escaped, inline, plain } from './inline.ts';
@@ -94,5 +95,5 @@ function stepHtml(step: Step, rel: 'before' | 'after', link: (address: string) =
 /** Addresses are those from the top of the site; a page in a folder has to go up to it. */
 function relativeTo(path: string): (address: string) => string {
   const up = '../'.repeat(path.split('/').length - 1);
-  return (address) => (address.startsWith('#') ? address : `${up}${address}`);
+  return (address) => (address.startsWith('#') || isAbsolute(address) ? address : `${up}${address}`);
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { Page } from 'puppeteer-core';
 import { type Test, test } from 'tap';
 import { startBrowser } from '../browser.ts';
-import { testService } from '../http/service.ts';
+import { serveModel, testService } from '../http/service.ts';
 import { siteOf } from './site.ts';
 
 // Every kind of page as readers have it: on a wide screen and on a phone, in light and in dark, by keyboard, on paper.
@@ -139,6 +139,35 @@ test('the documentation in a browser', async (t) => {
       await page.close();
     }
   });
+});
+
+test('a description runs nothing', async (t) => {
+  const browser = await startBrowser();
+  t.teardown(() => browser.close());
+  const { model } = await siteOf('test/five_lines');
+  const [note] = model.resources.values();
+  if (note === undefined) throw new Error('there is no resource');
+  const run = 'window.ran=1';
+  const description = `[good](https://example.org/) [a](javascript:${run}) <a href="javascript:${run}">b</a>
+<img src=x onerror="${run}"> <svg onload="${run}"></svg> <script>${run}</script> <javascript:${run}> [c]
+
+[c]: javascript:${run}`;
+  const { server } = await serveModel(t, { ...model, resources: new Map([[note.name, { ...note, description }]]) });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  for (const path of ['/docs/resources/note.html', '/docs/reference/#tag/note']) {
+    const page = await browser.newPage();
+    await page.goto(`${address}${path}`, { waitUntil: 'networkidle0' });
+    await page.waitForSelector('a[href="https://example.org/"]');
+    t.equal(await page.evaluate('window.ran'), undefined, path);
+    t.strictSame(
+      await page.evaluate(`[...document.querySelectorAll('a, [onerror], [onload], script')]
+        .filter((each) => each.protocol === 'javascript:' || each.onerror || each.onload || each.text === '${run}')
+        .map((each) => each.outerHTML)`),
+      [],
+      path,
+    );
+    await page.close();
+  }
 });
 
 /** A service with its documentation as the command serves it. */

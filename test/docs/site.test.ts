@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { test } from 'tap';
+import { documentationSite } from '../../engine/docs/site.ts';
 import { testService } from '../http/service.ts';
 import { siteOf } from './site.ts';
 
@@ -88,4 +89,38 @@ test('the server has the same pages at /docs, and the reference beside them', as
   t.match(start.body, ' href="reference/"');
   const unknown = await server.inject('/docs/nothing.html');
   t.match([unknown.statusCode, unknown.json().code], [404, 'unknown_path']);
+});
+
+test('a description links by http, https and mailto and within the site, and to nothing that could run', async (t) => {
+  const allowed = [
+    'https://example.org/a?b=c:d#e',
+    'HTTP://example.org',
+    'mailto:who@example.org',
+    'query_language.html#a:b',
+    '#fields',
+  ];
+  const refused = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\u0000script:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//example.org',
+    '/\\\\example.org',
+    'https:\\\\example.org',
+    'x:y',
+  ];
+  const { model } = await siteOf('test/five_lines');
+  const [note] = model.resources.values();
+  if (note === undefined) throw new Error('there is no resource');
+  const description = [...allowed, ...refused].map((address, index) => `[word${index}](${address})`).join(' ');
+  const told = { ...model, resources: new Map([[note.name, { ...note, description }]]) };
+  const html = (await documentationSite(told, { releases: [], reference: false })).get('resources/note.html')?.() ?? '';
+  const links = new Map(
+    [...html.matchAll(/<a href="([^"]*)">(word\d+)/g)].map(([, address = '', word = '']) => [word, address]),
+  );
+  t.strictSame([...links.values()], [...allowed.slice(0, 3), '../query_language.html#a:b', '#fields']);
+  for (const index of refused.keys()) t.match(html, `word${allowed.length + index}`, 'the words are left');
 });
