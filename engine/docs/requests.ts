@@ -38,6 +38,10 @@ export function requestsPage(model: Model): Page {
         [
           ['`application/json`', 'an array'],
           [`\`${mediaTypes.csv}\``, 'a header line, then a line for each row (RFC 4180)'],
+          [
+            `\`${mediaTypes.csv}; formulas=escape\``,
+            "the same for a spreadsheet: a text that begins with `=`, `+`, `-`, `@`, a tab or the end of a line has `'` before it, so that it is not run as a formula",
+          ],
           [`\`${mediaTypes.lines}\``, 'a row to a line as JSON; all rows, as they come, where no limit is given'],
           [`\`${mediaTypes.object}\``, 'the one row there is, as an object; 406 where they are not one'],
         ],

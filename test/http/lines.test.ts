@@ -45,6 +45,30 @@ test('comma-separated values', async (t) => {
   t.match(page, { status: 206, headers: { 'content-range': '0-1/7', link: /rel="next"$/ } });
 });
 
+test('comma-separated values for a spreadsheet, which runs no formula of a row', async (t) => {
+  const { ask } = await dialect(t);
+  const formulas = ['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '\uFF1D1'];
+  const others = ['a=1', "'=1", '1-1', ' =1'];
+  for (const name of [...formulas, ...others]) await ask('POST', '/item', { body: { name } });
+  const read = async (select: string, accept: string) => {
+    const { text, headers } = await ask('GET', `/item?${encoded(`select=${select}&id=gt.6`)}`, accepting(accept));
+    return { rows: text.split('\r\n').map((line) => line.replace(/^"(.*)"$/s, '$1')), type: headers['content-type'] };
+  };
+  const plain = await read('name', 'text/csv');
+  t.same(plain.rows, ['name', ...formulas, ...others, ''], 'as they are, unless it is asked for');
+  for (const accept of ['text/csv; formulas=escape', 'TEXT/CSV;charset=utf-8;Formulas="escape";q=0.5, */*;q=0.1']) {
+    const { rows, type } = await read('name', accept);
+    t.same(rows, ['name', ...formulas.map((each) => `'${each}`), ...others, '']);
+    t.equal(type, 'text/csv; charset=utf-8; formulas=escape');
+  }
+  for (const accept of ['text/csv; formulas=none', 'text/csv, x/y;formulas=escape'])
+    t.equal((await read('name', accept)).type, 'text/csv; charset=utf-8');
+  t.same((await read('"=a":name', 'text/csv; formulas=escape')).rows[0], "'=a", 'a name that the request gives');
+  await ask('PATCH', '/item/7', { body: { price: -1.5 } });
+  const { text } = await ask('GET', '/item?select=price,data&id=eq.7', accepting('text/csv; formulas=escape'));
+  t.equal(text, 'price,data\r\n-1.50000000,\r\n', 'a number is no text');
+});
+
 test('one object', async (t) => {
   const service = await dialect(t);
   const { ask } = service;

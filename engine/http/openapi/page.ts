@@ -50,7 +50,8 @@ function pageResponse(resource: Resource, model: Model): OpenapiObject {
       [mediaTypes.csv]: {
         schema: {
           type: 'string',
-          description: 'A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts.',
+          description:
+            "A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts. A text may begin with =, +, - or @, which a spreadsheet takes for a formula: accept `text/csv; formulas=escape` to have a ' written before it.",
         },
       },
       [mediaTypes.lines]: {

@@ -6,7 +6,7 @@ import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Result } from '../../query/plan/query_string.ts';
 import { prepare } from '../../query/shape.ts';
 import { hidesRows, renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
-import { mediaTypes } from '../accept.ts';
+import { escapesFormulas, mediaTypes } from '../accept.ts';
 import type { RouteContext } from '../context.ts';
 import { csvOf } from '../csv.ts';
 import { sendLines } from '../lines.ts';
@@ -70,15 +70,23 @@ function placeOf({ after, offset }: ListPlan, count: number, total: number | nul
   return total === null ? after.place : Math.max(0, Math.min(after.place, total - count));
 }
 
-function sendPage({ form }: FastifyRequest, reply: FastifyReply, { rows }: ListPlan, body: string): FastifyReply {
+function sendPage(
+  { form, headers }: FastifyRequest,
+  reply: FastifyReply,
+  { rows }: ListPlan,
+  body: string,
+): FastifyReply {
   reply.type(`${mediaTypes[form]}; charset=utf-8`);
   switch (form) {
     case 'json':
       return reply.send(body);
     case 'object':
       return reply.send(body.slice(1, -1));
-    case 'csv':
-      return reply.send(csvOf(rows, body));
+    case 'csv': {
+      const escapes = escapesFormulas(headers.accept);
+      if (escapes) reply.type(`${mediaTypes.csv}; charset=utf-8; formulas=escape`);
+      return reply.send(csvOf(rows, body, { escapesFormulas: escapes }));
+    }
     case 'lines':
       return reply.send(body === '[]' ? '' : `${body.slice(1, -1)}\n`);
   }
