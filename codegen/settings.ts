@@ -36,10 +36,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const port = of('PORT') ?? '3000';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new CommandError(`PORT is ${port}; expected a number from 0 to 65535`);
-  for (const name of ['DATABASE_URL', 'JWKS_URL'] as const) {
-    const value = of(name);
-    if (value !== null && !URL.canParse(value)) throw new CommandError(`${name} is no URL`);
-  }
+  checkUrl('DATABASE_URL', of('DATABASE_URL'), ['postgresql', 'postgres']);
+  checkUrl('JWKS_URL', of('JWKS_URL'), ['https', 'http']);
+  if (of('JWKS_URL') !== null && new URL(of('JWKS_URL') ?? '').username !== '')
+    throw new CommandError('JWKS_URL has a user; expected the address of keys that anybody may read');
   const keys = ['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'].filter((name) => of(name) !== null);
   if (keys.length > 1) throw new CommandError(`${keys.join(' and ')} are set; expected one of them`);
   const resources = of('ALMANAC_RESOURCES') ?? 'resources';
@@ -61,6 +61,17 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedProxies: readProxies(of('TRUSTED_PROXIES')),
     production: environment.NODE_ENV === 'production',
   };
+}
+
+/** A scheme is the same in capitals (RFC 3986, section 3.1). */
+function checkUrl(name: string, value: string | null, schemes: readonly string[]): void {
+  if (value === null) return;
+  if (!URL.canParse(value)) throw new CommandError(`${name} is no URL`);
+  const scheme = new URL(value).protocol.slice(0, -1);
+  if (!schemes.includes(scheme))
+    throw new CommandError(
+      `${name} begins with ${scheme}:; expected ${schemes.map((each) => `${each}:`).join(' or ')}`,
+    );
 }
 
 function readProxies(text: string | null): readonly string[] {

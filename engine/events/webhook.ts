@@ -81,7 +81,7 @@ function post(
   allowsPrivate: boolean,
   signal: AbortSignal,
 ): Promise<number> {
-  const request = url.startsWith('https:') ? requestSecure : requestPlain;
+  const request = new URL(url).protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
     const sending = request(url, {
       method: 'POST',

@@ -190,6 +190,12 @@ test('a host that is slow or silent is waited for three seconds, by nobody whose
   );
 });
 
+test('the scheme of the host in capitals', async (t) => {
+  const host = await openKeyHost(t);
+  host.answer = keySet(one.jwk);
+  t.equal(await keysAt(host.url.replace('http', 'HTTP')).outcome(one), 'good');
+});
+
 test('a host that is not there', async (t) => {
   const { lines, outcome } = keysAt('http://127.0.0.1:9/keys');
   t.equal(await outcome(one), 'the keys cannot be had');

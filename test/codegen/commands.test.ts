@@ -158,7 +158,10 @@ test('token signs with the secret of the environment or of this machine, never i
     [{ JWT_PUBLIC_KEY: 'nonsense' }, /JWT_PUBLIC_KEY is no public key in PEM form/],
     [{ JWT_PUBLIC_KEY: x25519Pem }, /JWT_PUBLIC_KEY is no public key .* RSA, EC .* and Ed25519/],
     [{ JWT_PUBLIC_KEY: publicPem, JWT_SECRET: 'x' }, /JWT_SECRET and JWT_PUBLIC_KEY are set; expected one of them/],
-    [{ JWKS_URL: 'https://example.test/jwks' }, /tokens come from the authorization server/],
+    [{ JWKS_URL: 'file:///keys' }, /JWKS_URL begins with file:; expected https: or http:/],
+    [{ JWKS_URL: 'https://user:word@example.test/' }, /JWKS_URL has a user/],
+    [{ DATABASE_URL: 'mysql://example.test/' }, /DATABASE_URL begins with mysql:; expected postgresql: or postgres:/],
+    [{ JWKS_URL: 'HTTPS://example.test/jwks' }, /tokens come from the authorization server/],
     [{ JWKS_URL: 'https://example.test/jwks', JWT_SECRET: 'x' }, /expected one of them/],
     [{ JWT_SECRET: 'x', ALMANAC_RESOURCES: join(data, 'nowhere') }, /there is no folder/],
   ];

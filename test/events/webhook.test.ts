@@ -113,6 +113,27 @@ test('what fails is tried again, and the next waits for it', async (t) => {
   t.same((await ask('GET', '/subscription')).body[0].status, 'active');
 });
 
+test('a scheme is the same in capitals', async (t) => {
+  const service = await eventService(t, anywhere);
+  const { ask, database } = service;
+  const { url, sources } = await receiver(t);
+  await ask('POST', '/subscription', {
+    body: { url: url.replace('http', 'HTTP'), secret, filter: 'source=eq./pet/1' },
+  });
+  await ask('POST', '/subscription', {
+    body: { url: url.replace('http', 'HTTPS'), secret, filter: 'source=eq./pet/1' },
+  });
+  work(t, service);
+  await insertPets(database.database, 1);
+  await waitFor(async () => (await ask('GET', '/subscription/2')).body.status === 'dead');
+  t.match(
+    (await ask('GET', '/subscription/2')).body.reason,
+    /SSL|TLS|EPROTO/i,
+    'TLS, which the receiver does not speak',
+  );
+  await waitFor(() => sources().length === 1);
+});
+
 test('after a limit a subscription is dead, says why, and goes on where it died when it is set to active', async (t) => {
   const service = await eventService(t, anywhere);
   const { ask, database } = service;

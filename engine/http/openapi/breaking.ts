@@ -114,7 +114,7 @@ function compareContents(
 /** Servers may be named anew: what comes behind the host is what requests are written with. */
 function pathsOfServers({ servers }: OpenapiObject): readonly string[] {
   const urls = Array.isArray(servers) ? servers.map(({ url }) => String(url)) : [];
-  return [...new Set(urls.map((url) => url.replace(/^https?:\/\/[^/]*/, '')))];
+  return [...new Set(urls.map((url) => url.replace(/^https?:\/\/[^/]*/i, '')))];
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
