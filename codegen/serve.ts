@@ -114,7 +114,7 @@ export function announce(address: string, model: Model, settings: Settings, data
   const { title, basePath } = model.service;
   console.log(`${title}`);
   console.log(`  API            ${address}${basePath}`);
-  console.log(`  Documentation  ${address}/docs`);
+  if (model.service.documentFor === 'everybody') console.log(`  Documentation  ${address}/docs`);
   const keys = keySource(settings);
   if (settings.production || settings.jwtSecret !== null || keys.kind !== 'secret' || !databaseServer.embedded) return;
   const token = signToken(keys.secret, model.service, { identity: 0, scope: 'manage:data', hours: 24 });

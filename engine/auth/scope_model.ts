@@ -1,13 +1,35 @@
-import type { Model, Resource } from '../definition/model.ts';
+import type { Model, Operation, Resource } from '../definition/model.ts';
+import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import { coversScope, scopeOf } from './scope.ts';
+
+type Allows = (operation: Operation, resource: string) => boolean;
 
 /**
  * The model as far as some scopes reach: the operations that they allow, relations to what may be read, and a history only
  * where it may be read.
  */
 export function modelForScopes(model: Model, scopes: readonly string[]): Model {
-  const allows = (operation: Parameters<typeof scopeOf>[0], name: string) =>
-    scopes.some((scope) => coversScope(scope, scopeOf(operation, name)));
+  return narrowed(model, (operation, name) => scopes.some((scope) => coversScope(scope, scopeOf(operation, name))));
+}
+
+/** The model as far as the access rules let a role reach: what the role may do with no row at all is not there. */
+export function modelForAccess(model: Model, viewer: Pick<Viewer, 'role'>): Model {
+  return narrowed(model, (operation, name) => {
+    const resource = model.resources.get(name);
+    return resource !== undefined && ruleFor(viewer, resource, accessOf[operation]).kind !== 'nothing';
+  });
+}
+
+const accessOf = {
+  list: 'read',
+  read: 'read',
+  create: 'create',
+  update: 'update',
+  update_many: 'update',
+  delete: 'delete',
+} as const;
+
+function narrowed(model: Model, allows: Allows): Model {
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
     const operations = new Set([...resource.operations].filter((operation) => allows(operation, name)));
     const relations = new Map([...resource.relations].filter(([, { target }]) => allows('list', target)));

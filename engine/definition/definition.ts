@@ -8,6 +8,7 @@ export interface ServiceDefinition {
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  readonly document?: { readonly for?: 'everybody' | 'caller' };
   readonly base_path?: string;
   readonly require_if_match?: boolean;
   readonly limits?: {

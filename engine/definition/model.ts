@@ -17,6 +17,8 @@ export interface Service {
   readonly license: License | null;
   /** Where it runs, for the API document; none where that is not said. */
   readonly servers: readonly ServiceServer[];
+  /** Whether everybody gets the whole API document, or each caller what their token can use. */
+  readonly documentFor: 'everybody' | 'caller';
   /** Begins with a slash, ends without one. */
   readonly basePath: string;
   /** Whether every PATCH and DELETE names the version that it changes. */

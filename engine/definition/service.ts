@@ -22,6 +22,7 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
       checkOrigin(url, ['servers', position, 'url'], report);
       return { url, description: description ?? null };
     }),
+    documentFor: definition.document?.for ?? 'everybody',
     basePath,
     requireIfMatch: definition.require_if_match ?? false,
     limits: buildLimits(definition.limits ?? {}, report),

@@ -25,6 +25,14 @@ export const serviceSchema = object('The service: its title, address, limits, to
     minItems: 1,
     description: 'Where the service runs, for the API document; where the document comes from when left out.',
   },
+  document: object('Who may read the API document and the documentation.', [], {
+    for: {
+      enum: ['everybody', 'caller'],
+      default: 'everybody',
+      description:
+        'With "caller", /openapi.json needs a token and has what that token can use; /docs is not there, and almanac docs writes its pages as files.',
+    },
+  }),
   base_path: {
     type: 'string',
     pattern: '^(/[a-z0-9][a-z0-9._-]*)+$',

@@ -1,25 +1,81 @@
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { viewerOf } from '../auth/role_model.ts';
+import { modelForAccess, modelForScopes } from '../auth/scope_model.ts';
 import type { Model } from '../definition/model.ts';
+import type { RouteContext } from './context.ts';
+import { identify } from './guard.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from './openapi/document.ts';
+import { Problem } from './problem.ts';
+import { parametersOf } from './url.ts';
+
+type DocumentContext = Pick<RouteContext, 'model' | 'modelOf' | 'authenticate' | 'identities'>;
 
 /**
- * Publishes the OpenAPI document at /openapi.json, a page to read it with at /docs, and the query language at /docs/query,
- * from this server alone.
+ * Publishes the OpenAPI document at /openapi.json, whole or as far as the caller's token reaches, and a page to read it
+ * with, from this server alone.
  */
-export async function addDocument(server: FastifyInstance, model: Model): Promise<void> {
+export async function addDocument(server: FastifyInstance, context: DocumentContext): Promise<void> {
+  const { model } = context;
+  const isForCaller = model.service.documentFor === 'caller';
+  const own = documentsOf(context);
+  const whole = isForCaller ? own : await addWhole(server, model);
+  server.get('/openapi.json', {
+    onRequest: async (request, reply) => {
+      if (!isForCaller && !asksForOwn(request)) return;
+      // Before a refusal too: another caller may get an answer.
+      const vary = [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', ');
+      reply.headers({ 'cache-control': 'private, no-cache', vary });
+      await identify(request, context);
+    },
+    handler: (request, reply) => sendDocument(reply, (asksForOwn(request) ? own : whole)(request)),
+  });
+}
+
+function sendDocument(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** @throws Problem for somebody else than me. */
+function asksForOwn(request: FastifyRequest): boolean {
+  const asked = parametersOf(request).filter(({ name }) => name === 'for');
+  if (asked.length === 0) return false;
+  if (asked.every(({ value }) => value === 'me')) return true;
+  const detail = 'the document is for all, without the parameter, or for=me';
+  throw new Problem('invalid_parameter', detail, { errors: [{ parameter: 'for', detail }] });
+}
+
+async function addWhole(server: FastifyInstance, model: Model): Promise<() => string> {
   // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
   await server.register(swagger, { mode: 'static', specification: { document: whenAsked(model) as never } });
-  let text: string | null = null;
-  server.get('/openapi.json', (_request, reply) => {
-    text ??= JSON.stringify(server.swagger());
-    return reply.type('application/json; charset=utf-8').send(text);
-  });
   await server.register(reference, {
     routePrefix: referencePath,
     configuration: { ...page, pageTitle: model.service.title },
   });
+  let text: string | null = null;
+  return () => {
+    text ??= JSON.stringify(server.swagger());
+    return text;
+  };
+}
+
+const keptCharacters = 16 * 2 ** 20;
+
+/** The document as a token reaches: by its role and its scopes. Callers have few kinds of tokens, and each asks again. */
+function documentsOf({ model, modelOf }: DocumentContext): (request: FastifyRequest) => string {
+  const texts = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: ({ length }) => length + 1 });
+  return ({ caller }) => {
+    const viewer = viewerOf(caller, model.service);
+    const scopes = [...caller.scopes].sort();
+    const key = JSON.stringify([viewer.role, scopes]);
+    const text =
+      texts.get(key) ??
+      JSON.stringify(openapiDocument(modelForScopes(modelForAccess(modelOf(viewer), viewer), scopes)));
+    texts.set(key, text);
+    return text;
+  };
 }
 
 /** The document, made when it is first asked for: of a thousand resources it takes longer than their routes. */

@@ -29,25 +29,20 @@ export interface Offer {
  * what a stranger sends is not worth parsing.
  */
 export function guard(
-  { authenticate, identities }: Pick<RouteContext, 'authenticate' | 'identities'>,
+  context: Pick<RouteContext, 'authenticate' | 'identities'>,
   operation: Operation,
   resource: Resource,
   offer: Offer = operation === 'list' ? listOffer : itemOffer,
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(operation, resource.name);
   return async (request) => {
-    const { accept, authorization } = request.headers;
+    const { accept } = request.headers;
     const form = offer.formOf(accept);
     if (form === null) {
       const detail = `nothing here is of the type ${String(accept).slice(0, 80)}`;
       throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
     }
-    const authentication = await authenticate(authorization);
-    if (!authentication.ok) throw refusal(authentication.reason);
-    const { caller } = authentication;
-    // Before anything is refused: the log names who asked.
-    request.caller = caller.identity === null ? { ...caller, identity: await identities.find(caller) } : caller;
-    requireScope(caller, scope);
+    requireScope(await identify(request, context), scope);
     if (!hasPreferences.has(operation)) refusePreferences(request.headers.prefer?.toString());
     request.form = form;
   };
@@ -55,6 +50,21 @@ export function guard(
 
 /** What these prefer is read by their handlers. */
 const hasPreferences: ReadonlySet<Operation> = new Set(['list', 'update_many']);
+
+/**
+ * Says who makes a request, and notes it in the request, for the log and the rate limit.
+ * @throws Problem when the token is missing or bad.
+ */
+export async function identify(
+  request: FastifyRequest,
+  { authenticate, identities }: Pick<RouteContext, 'authenticate' | 'identities'>,
+): Promise<Caller> {
+  const authentication = await authenticate(request.headers.authorization);
+  if (!authentication.ok) throw refusal(authentication.reason);
+  const { caller } = authentication;
+  request.caller = caller.identity === null ? { ...caller, identity: await identities.find(caller) } : caller;
+  return caller;
+}
 
 /** Answers in some forms, the usual one first. */
 function offerOf(...forms: readonly Form[]): Offer {

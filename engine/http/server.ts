@@ -135,8 +135,6 @@ export async function createServer({
     throw noSuchRoute(model, request);
   });
   addHealth(server, model, database);
-  await addDocument(server, model);
-  if (options.documentation !== undefined) addDocumentation(server, options.documentation);
   const context = {
     model,
     database,
@@ -146,6 +144,9 @@ export async function createServer({
     plans,
     modelOf: createModelOf(model),
   };
+  await addDocument(server, context);
+  if (options.documentation !== undefined && model.service.documentFor === 'everybody')
+    addDocumentation(server, options.documentation);
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   // A hook is of the routes that come after it.
   if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, context);

@@ -18,6 +18,7 @@ import { anyone } from '../query/writer.ts';
 import { enumType, fieldOf, modelOf, tableOf, temporalOf, textType } from '../schema/model_of.ts';
 import { modelOfEverything } from '../schema/model_of_everything.ts';
 import { checker } from './conformance.ts';
+import { serveNotes, type TestService, testService } from './service.ts';
 
 const register = await load('resources');
 const library = await load('test/library');
@@ -618,3 +619,79 @@ function filtersOf(field: Field, example: string): readonly string[] {
   const isAnything = ['text', 'html', 'json', 'array', 'enum'].includes(field.type.kind);
   return isAnything ? all.filter((filter) => !/in\..*[("]|\(any\)|\{.*[{"]/.test(filter)) : all;
 }
+
+interface Shown {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly operations: readonly string[];
+  readonly schemas: Readonly<Record<string, { readonly properties?: Readonly<Record<string, unknown>> }>>;
+  readonly text: string;
+}
+
+async function shownBy({ server }: TestService, url: string, token: string | null, origin?: string): Promise<Shown> {
+  const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...(origin && { origin }) };
+  const answer = await server.inject({ url, headers });
+  const document = answer.json();
+  const operations = Object.values(document.paths ?? {}).flatMap((item) =>
+    Object.values(item as Record<string, { readonly operationId?: string }>).flatMap(
+      ({ operationId }) => operationId ?? [],
+    ),
+  );
+  const { statusCode: status, body: text } = answer;
+  return { status, headers: answer.headers, operations, schemas: document.components?.schemas ?? {}, text };
+}
+
+test('the document for a caller has what their scopes and their role allow', async (t) => {
+  const service = await testService(t, 'test/access');
+  const of = (role: string, scope: string) =>
+    shownBy(service, '/openapi.json?for=me', service.token({ identity_id: 7, role, scope }));
+  const doctor = await of('doctor', 'manage:data');
+  t.match(doctor.headers, { 'cache-control': 'private, no-cache', vary: 'Authorization' });
+  t.ok(['list_treatment', 'create_treatment', 'delete_treatment'].every((each) => doctor.operations.includes(each)));
+  t.ok('kind' in (doctor.schemas.treatment?.properties ?? {}));
+  const patient = await of('patient', 'manage:data');
+  t.ok(patient.operations.includes('list_treatment'));
+  t.notOk(
+    patient.operations.some((each) => /^(create|update|delete)_treatment$/.test(each)),
+    'the role reads',
+  );
+  t.notMatch(patient.text, /surgery|"kind"/, 'a field that the role may not read is nowhere');
+  const clerk = await of('clerk', 'read:data:treatment');
+  t.same(
+    clerk.operations.filter((each) => !each.startsWith('redirect')),
+    ['list_treatment', 'read_treatment'],
+  );
+  const nobody = await of('', 'manage:data');
+  t.notOk(
+    nobody.operations.some((each) => each.endsWith('_treatment')),
+    'a token without a role',
+  );
+  t.same((await of('doctor', '')).operations, [], 'a token without a scope');
+  for (const { text } of [doctor, patient, clerk, nobody]) t.ok(validate(JSON.parse(text)).valid);
+  t.ok((await shownBy(service, '/openapi.json', null)).text.length > doctor.text.length, 'the whole is for everybody');
+  t.equal((await of('doctor', 'manage:data')).text, doctor.text);
+});
+
+test('the document for a caller needs a caller', async (t) => {
+  const service = await testService(t, 'test/access');
+  for (const token of [null, 'x.y.z']) {
+    const refused = await shownBy(service, '/openapi.json?for=me', token);
+    t.match(refused, { status: 401, headers: { 'cache-control': 'private, no-cache', vary: 'Authorization' } });
+  }
+  t.equal((await shownBy(service, '/openapi.json?for=you', null)).status, 400);
+  t.equal((await shownBy(service, '/openapi.json?for=me&for=all', null)).status, 400);
+});
+
+test('where service.yaml says so, the document is for callers alone, and the pages are not there', async (t) => {
+  const cors = { origins: ['https://app.example.org'], maxAgeSeconds: 60 };
+  const service = await serveNotes(t, { documentFor: 'caller', cors });
+  t.equal((await shownBy(service, '/openapi.json', null)).status, 401);
+  const token = service.token({ identity_id: 7, scope: 'read:data:note' });
+  for (const url of ['/openapi.json', '/openapi.json?for=me']) {
+    const shown = await shownBy(service, url, token, 'https://app.example.org');
+    t.same(shown.operations, ['list_note', 'read_note'], url);
+    t.match(shown.headers.vary, /Origin.*Authorization/i, url);
+  }
+  for (const url of ['/docs/', '/docs/reference/', '/docs/reference/openapi.json', '/docs/resources/note.html'])
+    t.equal((await service.server.inject(url)).statusCode, 404, url);
+});

@@ -20,6 +20,7 @@ export const service: Service = {
   contact: null,
   license: null,
   servers: [],
+  documentFor: 'everybody',
   basePath: '/api/v1',
   requireIfMatch: false,
   limits: {

@@ -13,7 +13,7 @@ export interface Viewer {
 }
 
 /** What a viewer may do with the rows of a resource in an operation. */
-export function ruleFor({ role }: Viewer, resource: Resource, operation: AccessOperation): AccessRule {
+export function ruleFor({ role }: Pick<Viewer, 'role'>, resource: Resource, operation: AccessOperation): AccessRule {
   if (resource.access === null) return { kind: 'all' };
   return resource.access.get(role ?? noRole)?.[operation] ?? { kind: 'nothing' };
 }
