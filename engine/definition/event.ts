@@ -36,8 +36,11 @@ export function eventRule(
   };
 }
 
-/** The resource event (CloudEvents 1.0 names its fields), in the order in which events became visible. */
-export function deriveEvent(prefix: string): Table {
+/**
+ * The resource event (CloudEvents 1.0 names its fields), in the order in which events became visible. Its examples are of
+ * one of the resources that these definitions declare.
+ */
+export function deriveEvent(prefix: string, definitions: readonly ResourceDefinition[]): Table {
   return derivedTable(
     {
       name: eventResource,
@@ -47,14 +50,17 @@ export function deriveEvent(prefix: string): Table {
       indexes: [['source'], ['subject']],
       holds: 'events',
     },
-    eventFields(prefix),
+    eventFields(prefix, definitions),
     eventRecordFields,
   );
 }
 
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
-function eventFields(prefix: string): readonly Field[] {
+function eventFields(prefix: string, definitions: readonly ResourceDefinition[]): readonly Field[] {
+  const shown = definitions.find(({ resource }) => !silent.has(resource));
+  const { resource = 'resource', fields = {} } = shown ?? {};
+  const [field = 'id'] = Object.keys(fields);
   return [
     {
       ...systemField('specversion', text, 'Specification version', 'Version of the CloudEvents specification.'),
@@ -62,16 +68,16 @@ function eventFields(prefix: string): readonly Field[] {
     },
     {
       ...systemField('type', text, 'Type', `What happened: ${prefix}, the resource, and create, update or delete.`),
-      example: `${prefix}.party.update`,
+      example: `${prefix}.${resource}.update`,
     },
     {
       ...systemField('source', text, 'Source', 'Path of the row that was changed, behind the base path.'),
-      example: '/party/12',
+      example: `/${resource}/12`,
     },
     {
       ...systemField('subject', text, 'Subject', 'Path of the row that the change is about where that is another one.'),
       nullable: true,
-      example: '/party/12',
+      example: null,
     },
     {
       ...systemField('time', { kind: 'datetime' }, 'Time', 'When the change was recorded.'),
@@ -80,7 +86,7 @@ function eventFields(prefix: string): readonly Field[] {
     {
       ...systemField('data', { kind: 'json' }, 'Data', 'Of an update, the names of the fields that changed.'),
       nullable: true,
-      example: { updated_fields: ['name'] },
+      example: { updated_fields: [field] },
     },
   ];
 }

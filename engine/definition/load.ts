@@ -106,10 +106,10 @@ function derivedResources(
 ): readonly Table[] {
   const asks = (key: 'notify' | 'notices') => definitions.some((definition) => definition[key] !== undefined);
   return [
-    deriveEvent(prefix),
+    deriveEvent(prefix, definitions),
     ...(webhooks === null ? [] : [deriveSubscription(prefix, roles)]),
     ...(asks('notify') ? [deriveNotification()] : []),
-    ...(asks('notices') ? [deriveNotice(prefix)] : []),
+    ...(asks('notices') ? [deriveNotice(prefix, definitions)] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { recordFields, systemField } from './common_field.ts';
+import type { ResourceDefinition } from './definition.ts';
 import { derivedTable } from './derived.ts';
 import type { Field, FieldType, Table } from './model.ts';
 import { partyResource } from './recipient.ts';
@@ -10,8 +11,11 @@ export const noticeResource = 'notice';
 export const standing = 'active';
 export const over = 'resolved';
 
-/** The resource notice (CloudEvents 1.0 names its type, source and data). */
-export function deriveNotice(prefix: string): Table {
+/**
+ * The resource notice (CloudEvents 1.0 names its type, source and data). Its examples are of the first notice that these
+ * definitions declare.
+ */
+export function deriveNotice(prefix: string, definitions: readonly ResourceDefinition[]): Table {
   return derivedTable(
     {
       name: noticeResource,
@@ -25,22 +29,24 @@ export function deriveNotice(prefix: string): Table {
       indexes: [['party_id', 'status']],
       holds: 'notices',
     },
-    noticeFields(prefix),
+    noticeFields(prefix, definitions),
     noticeRecordFields,
   );
 }
 
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
-function noticeFields(prefix: string): readonly Field[] {
+function noticeFields(prefix: string, definitions: readonly ResourceDefinition[]): readonly Field[] {
+  const declared = definitions.find(({ notices = [] }) => notices.length > 0);
+  const { resource = 'resource', notices: [first] = [] } = declared ?? {};
   return [
     {
       ...systemField('type', text, 'Type', `What is the matter: ${prefix}, the resource, and the type of the rule.`),
-      example: `${prefix}.controllable_unit.service_provider_missing`,
+      example: `${prefix}.${resource}.${first?.type}`,
     },
     {
       ...systemField('source', text, 'Source', 'Path of the row that the notice is about, behind the base path.'),
-      example: '/controllable_unit/42',
+      example: `/${resource}/42`,
     },
     {
       ...systemField(
@@ -63,7 +69,7 @@ function noticeFields(prefix: string): readonly Field[] {
     },
     {
       ...systemField('data', { kind: 'json' }, 'Data', 'A message for people, and fields of the row that help to act.'),
-      example: { message: 'The unit is active, and nobody provides services with it.' },
+      example: { message: first?.message.trim() ?? '' },
     },
     {
       ...systemField('since', { kind: 'datetime' }, 'Since', 'When the notice began to stand.'),
