@@ -92,13 +92,19 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
   return {
     ...shaped,
     ...described(
-      use === 'response' ? field : { ...field, description: `${field.description}${digits(field.type)}`.trim() },
+      use === 'response'
+        ? field
+        : { ...field, description: `${field.description}${digits(field.type)}${defaultOf(field, use)}`.trim() },
     ),
     ...(example === undefined ? {} : { examples: [example] }),
-    ...(field.default?.kind === 'value' && use === 'create' ? { default: field.default.value } : {}),
     ...(use === 'response' && !field.create && !field.update ? { readOnly: true } : {}),
     ...(field.deprecated === null ? {} : { deprecated: true }),
   };
+}
+
+/** In words: of the keyword `default`, generators of clients make a member that has to be sent. */
+function defaultOf({ default: given }: Field, use: 'create' | 'update'): string {
+  return given?.kind === 'value' && use === 'create' ? ` Default: ${JSON.stringify(given.value)}.` : '';
 }
 
 /** JSON Schema says this with multipleOf, which binary fractions get wrong in most validators. */

@@ -5,9 +5,7 @@ type Unit = components['schemas']['controllable_unit'];
 
 /** A day's work with the client that openapi-typescript gives: what it found, in short. */
 export async function work(baseUrl: string, token: string): Promise<readonly unknown[]> {
-  // Of the media types of an answer, those that come when none is asked for.
-  type Media = 'application/json' | 'application/problem+json';
-  const client = createClient<paths, Media>({
+  const client = createClient<paths>({
     baseUrl,
     headers: { authorization: `Bearer ${token}` },
     // As the document says of its objects; this client does not read that.

@@ -101,7 +101,7 @@ function faultsOfBody(
   const type = typeOf(headers);
   if (body === '' && (method === 'HEAD' || status === 304 || status === 307 || Object.keys(content).length === 0))
     return [];
-  const schema = content[type]?.schema;
+  const schema = content[type]?.schema ?? singular(type, content);
   if (schema === undefined) return [`the answer ${status} is of the type ${type || 'nothing'}`];
   const asked = new URLSearchParams(url.split('?')[1] ?? '');
   const isShaped = status < 300 && asked.has('select');
@@ -112,16 +112,27 @@ function faultsOfBody(
     case 'application/vnd.pgrst.object+json':
     case problemType:
       return of(JSON.parse(body), schema);
+    // The schema says what the rows are, and the type how they are written.
     case 'application/x-ndjson': {
-      const rows = content['application/json']?.schema as { readonly items: object };
-      return body
-        .split('\n')
-        .filter((line) => line !== '')
-        .flatMap((line) => of(JSON.parse(line), rows.items));
+      const rows = body.split('\n').filter((line) => line !== '');
+      return of(
+        rows.map((line) => JSON.parse(line)),
+        { ...schema, maxItems: rows.length },
+      );
     }
+    case 'text/csv':
+      return body.endsWith('\r\n') ? [] : ['a page of CSV does not end a line'];
     default:
-      return check(schema, body);
+      return [`nothing is known of the type ${type}`];
   }
+}
+
+/** A page that is one row, as an object: the document tells of it in words alone. */
+function singular(type: string, content: Response['content'] = {}): object | undefined {
+  const page = content['application/json']?.schema;
+  return type === 'application/vnd.pgrst.object+json' && page !== undefined && 'items' in page
+    ? (page.items as object)
+    : undefined;
 }
 
 /** With `select`, the members are those that it names. */
@@ -193,6 +204,7 @@ const ownHeaders = [
   'ratelimit-remaining',
   'ratelimit-reset',
   'retry-after',
+  'strict-transport-security',
   'www-authenticate',
 ];
 

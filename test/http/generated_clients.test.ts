@@ -22,8 +22,7 @@ const clients: readonly Client[] = [
     program: 'openapi_fetch.ts',
     generator: 'openapi-typescript',
     script: 'bin/cli.js',
-    // What has a default need not be sent.
-    arguments: ['openapi.json', '-o', 'schema.d.ts', '--default-non-nullable=false'],
+    arguments: ['openapi.json', '-o', 'schema.d.ts'],
     options: { exactOptionalPropertyTypes: true },
   },
   {

@@ -432,8 +432,10 @@ test('the digits of a decimal are told', async (t) => {
 test('a default is that of a create, not of an update', async (t) => {
   const { components } = documentOf(library);
   const { copy_create, copy_update } = components.schemas as Record<string, { properties: Record<string, object> }>;
-  t.match(copy_create?.properties.condition, { default: 'fine' });
-  t.notOk('default' in (copy_update?.properties.condition ?? {}));
+  t.match(copy_create?.properties.condition, { description: /Default: "fine"\.$/ });
+  t.notMatch(copy_update?.properties.condition, { description: /Default/ });
+  // Generators of clients make a member with this keyword one that has to be sent.
+  t.notOk('default' in (copy_create?.properties.condition ?? {}));
 });
 
 test('a resource that is named like a schema of another keeps its name', async (t) => {

@@ -25,7 +25,8 @@ Such a filter keeps the rows that have a related row like that; where the relati
 A request has at most ${filters} filters, an \`in\` at most ${inValues} values, a URL at most ${urlBytes} bytes and a body at most
 ${payloadBytes} bytes.
 
-Wherever there is a GET, there is a HEAD.
+Wherever there is a GET, there is a HEAD. A method that a path does not have is refused with 405, and \`Allow\` lists those
+that it has. Text in a body holds any character but NUL (U+0000), which is refused with 422.
 
 ## Pages and forms
 

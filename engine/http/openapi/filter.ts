@@ -53,7 +53,10 @@ export function pathParameters(resource: Resource, model: Model, isList = true):
         patternProperties: { [names.join('|')]: refer('schemas', schemaName(model, 'path_filter')) },
         additionalProperties: false,
       },
-      example: relation === undefined ? { [`${json?.name}->>a`]: 'eq.b' } : { [`${relation.alias}.id`]: 'eq.1' },
+      // What is embedded, another parameter says: by itself no path means anything to the read of one row.
+      ...(isList
+        ? { example: relation === undefined ? { [`${json?.name}->>a`]: 'eq.b' } : { [`${relation.alias}.id`]: 'eq.1' } }
+        : {}),
     },
   ];
 }

@@ -3,11 +3,25 @@ import { type OpenapiObject, refer } from './component.ts';
 
 /** The headers of an answer, by the names of their components: those named, and those of every answer. */
 export function headersOf({ service }: Model, ...names: readonly HeaderName[]): OpenapiObject {
-  const all = [...names, ...(service.limits.requestsPerMinute === null ? [] : rateLimitHeaders), 'X-Request-Id'];
+  const all = [
+    ...names,
+    ...(service.limits.requestsPerMinute === null ? [] : rateLimitHeaders),
+    'X-Request-Id',
+    ...securityHeaders,
+    ...(service.headers.strictTransportSecuritySeconds === 0 ? [] : ['Strict-Transport-Security']),
+  ];
   return Object.fromEntries(all.map((name) => [name === 'Shown-ETag' ? 'ETag' : name, refer('headers', name)]));
 }
 
 const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+/** What browsers are told with every answer. */
+const securityHeaders = [
+  'Content-Security-Policy',
+  'X-Content-Type-Options',
+  'X-Frame-Options',
+  'Referrer-Policy',
+] as const;
 
 type HeaderName = keyof typeof headers;
 
@@ -63,6 +77,36 @@ export const headers = {
     description: 'Id of the request, for questions about it: the one that was sent in this header, or a random UUID.',
     schema: { type: 'string', pattern: '^[\\w.:-]{1,64}$' },
     example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  },
+  'Content-Security-Policy': {
+    description: 'That a browser loads nothing for the answer, and shows it in no frame.',
+    required: true,
+    schema: { type: 'string' },
+    example: "default-src 'none';frame-ancestors 'none'",
+  },
+  'X-Content-Type-Options': {
+    description: 'That a browser takes the type of the answer as it is told.',
+    required: true,
+    schema: { type: 'string', const: 'nosniff' },
+    example: 'nosniff',
+  },
+  'X-Frame-Options': {
+    description: 'The same of frames as Content-Security-Policy, for older browsers.',
+    required: true,
+    schema: { type: 'string', const: 'DENY' },
+    example: 'DENY',
+  },
+  'Referrer-Policy': {
+    description: 'That a browser tells no other site of this address.',
+    required: true,
+    schema: { type: 'string', const: 'no-referrer' },
+    example: 'no-referrer',
+  },
+  'Strict-Transport-Security': {
+    description: 'How long a browser comes by HTTPS only (RFC 6797).',
+    required: true,
+    schema: { type: 'string' },
+    example: 'max-age=31536000; includeSubDomains',
   },
   'RateLimit-Limit': counted('Requests that an identity has in a minute.', 600),
   'RateLimit-Remaining': counted('Requests that are left of them.', 0),

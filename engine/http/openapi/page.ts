@@ -21,7 +21,7 @@ export function pageOf(resource: string, description: string): OpenapiObject {
 /** The page of a resource whose rows can be followed as a stream, too. */
 export function streamedPage(resource: Resource, model: Model): OpenapiObject {
   const { content, ...page } = pageResponse(resource, model);
-  return { ...page, content: { ...(content as OpenapiObject), ...streamContent(responseExample(resource)) } };
+  return { ...page, content: { ...(content as OpenapiObject), ...streamContent(resource) } };
 }
 
 /** No code of a failure ends so. */
@@ -29,11 +29,10 @@ function pageName(resource: string): string {
   return `${resource}_page`;
 }
 
-/** The rows that a change was of, in each form that can show them. */
+/** The rows that a change was of. */
 export function changedContent(resource: Resource, model: Model): OpenapiObject {
   const { content } = pageResponse(resource, model);
-  const shown: ReadonlySet<string> = new Set([mediaTypes.json, mediaTypes.object]);
-  return Object.fromEntries(Object.entries(content as OpenapiObject).filter(([type]) => shown.has(type)));
+  return Object.fromEntries(Object.entries(content as OpenapiObject).filter(([type]) => type === mediaTypes.json));
 }
 
 /** A list of rows of a resource, in each of its forms. */
@@ -45,23 +44,18 @@ function pageResponse(resource: Resource, model: Model): OpenapiObject {
   return {
     description: 'One page of rows.',
     headers: headersOf(model, 'Content-Range', 'Link', 'Preference-Applied'),
+    // A schema says what the rows are, in whichever form they are written: so clients have one type for a page. One row as
+    // an object would be another, and is told of in the words of the document alone.
     content: {
       [mediaTypes.json]: { schema: rows, ...shown([example]) },
-      [mediaTypes.csv]: {
-        schema: {
-          type: 'string',
-          description:
-            "A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts. A text may begin with =, +, - or @, which a spreadsheet takes for a formula: accept `text/csv; formulas=escape` to have a ' written before it.",
-        },
-      },
-      [mediaTypes.lines]: {
-        schema: { type: 'string', description: 'A row to a line, as JSON. Without a limit all rows, as they come.' },
-        ...shown(`${JSON.stringify(example)}\n`),
-      },
-      [mediaTypes.object]: { schema: refer('schemas', name), ...shown(example) },
+      [mediaTypes.csv]: { schema: { ...rows, description: writtenAsCsv } },
+      [mediaTypes.lines]: { schema: rows, ...shown([example]) },
     },
   };
 }
+
+const writtenAsCsv =
+  "A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts. A text may begin with =, +, - or @, which a spreadsheet takes for a formula: accept `text/csv; formulas=escape` to have a ' written before it.";
 
 /** Which page of a list is asked for, in the URL and in headers. */
 export function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObject {

@@ -1,7 +1,7 @@
 import type { Resource } from '../../definition/model.ts';
 import { eventStream } from '../event_stream.ts';
-import type { OpenapiObject } from './component.ts';
-import type { ExampleRow } from './example.ts';
+import { type OpenapiObject, refer } from './component.ts';
+import { responseExample } from './example.ts';
 
 /** What the stream of events takes besides filters. */
 export function streamParameters(resource: Resource): readonly OpenapiObject[] {
@@ -17,16 +17,13 @@ export function streamParameters(resource: Resource): readonly OpenapiObject[] {
   ];
 }
 
-/** The stream as what a list may answer with (WHATWG HTML, 9.2 server-sent events). */
-export function streamContent(example: ExampleRow | undefined): OpenapiObject {
+/** The stream as what a list may answer with (WHATWG HTML, 9.2 server-sent events): each message holds one row. */
+export function streamContent(resource: Resource): OpenapiObject {
+  const example = responseExample(resource);
   return {
     [eventStream]: {
-      schema: {
-        type: 'string',
-        description:
-          'Each event as it becomes visible, its id as that of the message; with filters, but no order or page.',
-      },
-      ...(example === undefined ? {} : { example: `id: ${example.id}\ndata: ${JSON.stringify(example)}\n\n` }),
+      schema: { type: 'array', items: refer('schemas', resource.name) },
+      ...(example === undefined ? {} : { example: [example] }),
     },
   };
 }
