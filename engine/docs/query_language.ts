@@ -1,6 +1,7 @@
 import { languages } from '../definition/operand.ts';
 import { lexicon, productions } from '../language/notation.ts';
 import { maximumDepth } from '../language/parser.ts';
+import { ambiguousAbbreviations } from '../language/zone_abbreviations.ts';
 import { heading, list, type Page, type TextBlock, table, text } from './block.ts';
 import { operatorTable } from './operators.ts';
 
@@ -183,6 +184,14 @@ const blocks: readonly TextBlock[] = [
     '`valid_at` gives what is valid at an instant, of a resource that depends on time; `as_of` gives what was recorded at an instant, of a resource with history, with everything that is embedded. Both together give what was known then of what was valid then. `validity` is the whole period from valid_from until valid_to, in the notation of PostgreSQL: `validity=ov.[2026-01-01T00:00Z,2026-02-01T00:00Z)` gives what was valid at some time in January, `validity=cs.2026-01-01T00:00Z` what was valid at that instant.',
   ),
   exampleTable(examples.time),
+  heading('Datetimes'),
+  text(
+    'A datetime in a URL or in a body has an offset (`2026-01-31T12:00:00+01:00`), a Z (`2026-01-31T11:00Z`), or, behind a space, a zone (`2026-01-31 12:00 Europe/Oslo`). Answers are in UTC. A zone is a name or an abbreviation of the IANA database, in any letter case; abbreviations of PostgreSQL are accepted too. An abbreviation is a fixed offset: `CET` is +01:00 in July too. Some have several meanings; write a name such as `Asia/Kolkata` if you mean another one than this:',
+  ),
+  table(
+    ['abbreviation', 'means', 'not'],
+    ambiguousAbbreviations.map(([name, meaning, others]) => [`\`${name}\``, meaning, others]),
+  ),
   heading('Rules in definitions'),
   text(
     'A rule in YAML is the query of a URL as it stands there, not percent-encoded: `status=eq.active&start_date=not.is.null`. A row keeps it where the same filter would return the row. `checks` may look through relations; what a field is `computed` by looks at its own row alone.',

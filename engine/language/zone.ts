@@ -8,8 +8,8 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * The zone of that name, in any letter case, or null. An abbreviation of PostgreSQL's default set comes first, as in
- * PostgreSQL (`CET` is +01:00 in July too); then the names of the IANA database.
+ * The zone of that name, in any letter case, or null. An abbreviation comes first, as in PostgreSQL (`CET` is +01:00 in
+ * July too); then the names of the IANA database.
  */
 export function findZone(name: string): Zone | null {
   if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return null;

@@ -1,9 +1,11 @@
+/** Minutes east of UTC, whatever the time of year, or the zone whose local time an abbreviation means on the given day. */
+type Meaning = number | string;
+
 /**
- * Zone abbreviations and what they stand for: minutes east of UTC, whatever the time of year, or the zone whose local
- * time they mean on the given day. It is PostgreSQL's `Default` abbreviation set (share/timezonesets/Default, version
- * 18), so that a datetime means the same here and in SQL. `Z` is left out: it follows a time without a space.
+ * PostgreSQL's `Default` set of abbreviations (share/timezonesets/Default, version 18), so that a datetime means the same
+ * here and in SQL. `Z` is left out: it follows a time without a space.
  */
-export const zoneAbbreviations: ReadonlyMap<string, number | string> = new Map<string, number | string>([
+export const postgresAbbreviations: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['ACDT', 630],
   ['ACSST', 630],
   ['ACST', 570],
@@ -199,3 +201,36 @@ export const zoneAbbreviations: ReadonlyMap<string, number | string> = new Map<s
   ['YEKT', 'Asia/Yekaterinburg'],
   ['ZULU', 0],
 ]);
+
+/** Abbreviations that the IANA database uses today, and PostgreSQL's set lacks (specification 2.7). */
+export const ianaAbbreviations: ReadonlyMap<string, number> = new Map([
+  ['CAT', 120],
+  ['CHST', 600],
+  ['HDT', -540],
+  ['SST', -660],
+  ['WEST', 60],
+  ['WIB', 420],
+  ['WIT', 540],
+  ['WITA', 480],
+]);
+
+/** What every abbreviation that is accepted stands for, in capitals. */
+export const zoneAbbreviations: ReadonlyMap<string, Meaning> = new Map([
+  ...postgresAbbreviations,
+  ...ianaAbbreviations,
+]);
+
+/** Abbreviations with more than one meaning, with the one that counts here and the others. */
+export const ambiguousAbbreviations: readonly (readonly [name: string, meaning: string, others: string])[] = [
+  ['ADT', 'Atlantic daylight time, -03:00', 'Arabia'],
+  ['AMST', 'Armenia', 'Amazon'],
+  ['AMT', 'Amazon, -04:00', 'Armenia'],
+  ['AST', 'Atlantic standard time, -04:00', 'Arabia'],
+  ['BST', 'British summer time, +01:00', 'Bangladesh, Bougainville'],
+  ['CDT', 'Central daylight time in North America, -05:00', 'Cuba'],
+  ['CST', 'Central standard time in North America, -06:00', 'China, Taiwan, Cuba'],
+  ['EST', 'Eastern standard time in North America, -05:00', 'Australia'],
+  ['IST', 'Israel, +02:00', 'India, Ireland'],
+  ['PST', 'Pacific standard time in North America, -08:00', 'Philippines'],
+  ['SST', 'Samoa, -11:00', 'Singapore'],
+];

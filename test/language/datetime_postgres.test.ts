@@ -3,7 +3,12 @@ import { IANAZone } from 'luxon';
 import tap, { test } from 'tap';
 import { readDatetime } from '../../engine/language/datetime.ts';
 import { findZone } from '../../engine/language/zone.ts';
-import { zoneAbbreviations } from '../../engine/language/zone_abbreviations.ts';
+import {
+  ambiguousAbbreviations,
+  ianaAbbreviations,
+  postgresAbbreviations,
+  zoneAbbreviations,
+} from '../../engine/language/zone_abbreviations.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 // What readDatetime accepts, PostgreSQL's timestamptz input reads as the same instant (specification 2.7).
@@ -44,12 +49,43 @@ test('an offset or Z', async (t) => {
 test('an abbreviation', async (t) => {
   const database = await testDatabase(t);
   if (await isOlderThanTable(database)) return t.pass('not compared: the table is that of PostgreSQL 18');
-  const datetimes = [...zoneAbbreviations.keys()].flatMap((abbreviation) =>
+  const datetimes = [...postgresAbbreviations.keys()].flatMap((abbreviation) =>
     sample(fc.tuple(nearTransition('Europe/Moscow'), casing(abbreviation)), Math.ceil(count / 1000)).map(
       ([local, name]) => `${local} ${name}`,
     ),
   );
   t.same(await mismatches(database, datetimes), []);
+});
+
+test('every abbreviation that a zone uses today is its fixed offset', async (t) => {
+  const database = await testDatabase(t);
+  const zones = await database.query(`select name from pg_timezone_names where name !~ '^(posix|right)/'`);
+  const meanings = new Map<string, Set<number>>();
+  for (const zone of zones) {
+    const [row] = await database.query(
+      `with setting as materialized (select set_config('timezone', $1, true))
+      select string_agg(to_char(instant, 'TZ') || ' ' || extract(timezone from instant) / 60, ',') as used
+      from setting, unnest('{2026-01-15,2026-07-15}'::timestamptz[]) as instant`,
+      [String(zone.name)],
+    );
+    for (const each of String(row?.used).split(',')) {
+      const [abbreviation = '', minutes] = each.split(' ');
+      if (/^[a-z]+$/i.test(abbreviation))
+        meanings.set(abbreviation, (meanings.get(abbreviation) ?? new Set()).add(Number(minutes)));
+    }
+  }
+  t.ok(meanings.size > 40, [...meanings.keys()].join(' '));
+  const told = new Set(ambiguousAbbreviations.map(([name]) => name));
+  for (const [abbreviation, minutes] of meanings) {
+    for (const month of ['01', '07']) {
+      const read = readDatetime(`2026-${month}-15 12:00 ${abbreviation}`);
+      const ours = read.ok ? (Date.UTC(2026, Number(month) - 1, 15, 12) - Date.parse(read.value)) / minute : null;
+      t.ok(ours !== null && minutes.has(ours), `${abbreviation}: ${ours} of ${[...minutes]}`);
+    }
+    if (minutes.size > 1) t.ok(told.has(abbreviation), `${abbreviation} is told of as ambiguous`);
+  }
+  for (const [abbreviation] of ambiguousAbbreviations) t.ok(zoneAbbreviations.has(abbreviation), abbreviation);
+  for (const abbreviation of ianaAbbreviations.keys()) t.notOk(postgresAbbreviations.has(abbreviation), abbreviation);
 });
 
 test('a zone name, around its transitions', async (t) => {
