@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CloudEvent, HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
 import { type Test, test } from 'tap';
+import { sequence } from '../../engine/events/sequencer.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { identity, type TestService } from '../http/service.ts';
 import { eventService } from './service.ts';
@@ -111,6 +112,29 @@ test('what fails is tried again, and the next waits for it', async (t) => {
   t.same(distinct, ['/pet/1', '/pet/2', '/pet/3', '/pet/4'], 'in order');
   t.ok(received.length > 8, 'after failures');
   t.same((await ask('GET', '/subscription')).body[0].status, 'active');
+});
+
+test('every change of a subscription is an event, and its secret is in none', async (t) => {
+  const { ask, database } = await eventService(t, '{}');
+  const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+  await ask('POST', '/subscription', { body: { url: 'https://example.org/a', secret } });
+  for (const body of [{ url: 'https://example.org/b', filter: 'id=gt.0' }, { secret: other }, { secret: other }])
+    t.equal((await ask('PATCH', '/subscription/1', { body })).status, 200);
+  while ((await sequence(database.database)) > 0);
+  const { body: events, text } = await ask('GET', '/event?order=id');
+  t.same(
+    events.map(({ type, data }: { readonly type: string; readonly data: object | null }) => [type, data]),
+    [
+      ['org.example.subscription.create', null],
+      ['org.example.subscription.update', { updated_fields: ['url', 'filter'] }],
+      ['org.example.subscription.update', { updated_fields: ['secret'] }],
+    ],
+  );
+  await ask('DELETE', '/subscription/1');
+  while ((await sequence(database.database)) > 0);
+  const recorded = await database.query('select event.*, event::text as whole from event order by id');
+  t.match(recorded.at(-1), { type: 'org.example.subscription.delete', source: '/subscription/1' });
+  t.notMatch(text + JSON.stringify(recorded), /whsec/);
 });
 
 test('a scheme is the same in capitals', async (t) => {
