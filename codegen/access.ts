@@ -4,7 +4,7 @@ import type { BoundCondition } from '../engine/definition/condition.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { AccessOperation, AccessRule, Field, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
-import { isAddressed } from '../engine/definition/recipient.ts';
+import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
 import { readModel } from './read_model.ts';
@@ -143,10 +143,13 @@ async function explain(
   if (role !== null && !model.service.roles.includes(role)) {
     throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
   }
-  const claims = [identityClaim, ...model.service.claims.others.keys()];
-  const unknown = [...claim.keys()].find((each) => !claims.includes(each));
+  const { others, partyOfIdentity } = model.service.claims;
+  const claims = new Set([identityClaim, ...others.keys(), ...(partyOfIdentity ? [partyField] : [])]);
+  const unknown = [...claim.keys()].find((each) => !claims.has(each));
   if (unknown !== undefined)
-    throw new CommandError(`rules know no claim ${unknown}; expected ${claims.join(', ')}, as service.yaml calls them`);
+    throw new CommandError(
+      `rules know no claim ${unknown}; expected ${[...claims].join(', ')}, as service.yaml calls them`,
+    );
   const viewer = { role, identity: claim.get(identityClaim) ?? null, subject: null, claims: claim };
   const parts = partsOf(table, viewer);
   const server = await joinDatabaseServer(settings);
@@ -182,7 +185,7 @@ async function explain(
 
 /** What holds of the rows of a resource before any rule: whose they are, or of what they tell. */
 function impliedParts(table: Table, holds: boolean): readonly ExplainedPart[] {
-  if (isAddressed(table)) return [{ rule: 'it is addressed to the party of the identity', holds }];
+  if (isAddressed(table)) return [{ rule: 'it is addressed to their party', holds }];
   return table.holds === 'events' ? [{ rule: 'the version that it tells of is one that they may read', holds }] : [];
 }
 

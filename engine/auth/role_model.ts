@@ -8,8 +8,9 @@ export function viewerOf(
   { roles }: Pick<Service, 'roles'>,
 ): Viewer {
   const known = role !== null && roles.includes(role) ? role : null;
-  // A subject is looked up where the token names no id.
-  return { role: known, identity, subject: identity === null ? subject : null, claims };
+  // A subject is looked up where the token names no id. No text of PostgreSQL holds one with a NUL.
+  const isLookedUp = identity === null && subject?.includes('\0') === false;
+  return { role: known, identity, subject: isLookedUp ? subject : null, claims };
 }
 
 /** The models of a service's roles, each made once. */

@@ -7,6 +7,7 @@ import { oneOf } from './fault.ts';
 import type { Access, AccessOperation, AccessRule, Claims, History, Resource, Service } from './model.ts';
 import { identityClaim } from './own_rows.ts';
 import type { Path } from './place.ts';
+import { identityResource, namesParty, partyField } from './recipient.ts';
 import type { Report } from './report.ts';
 import { isRequired } from './required.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
@@ -34,7 +35,11 @@ export function buildAccess(
   }
   if (access === undefined) return null;
   if (resource.kind === 'table') checkCreators(resource, access, report);
-  const context = { row: rowOf(resource), rows, claims: [identityClaim, ...service.claims.others.keys()] };
+  const context = {
+    row: rowOf(resource),
+    rows,
+    claims: claimsOf(service.claims.others.keys(), rows.get(identityResource)),
+  };
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);
@@ -69,6 +74,12 @@ function buildRule(
 function bind(rule: Rule, context: BindContext, source: Source, report: Report): BoundCondition | null {
   const parsed = parseRuleAt(rule, source, report);
   return parsed === null ? null : bindRuleAt(parsed, rule, context, source, report);
+}
+
+/** What rules may speak of: the claims of service.yaml, and the party, which an identity may say instead. */
+function claimsOf(others: Iterable<string>, identity: RowType | undefined): readonly string[] {
+  const party = identity !== undefined && namesParty(identity) ? [partyField] : [];
+  return [...new Set([identityClaim, ...others, ...party])];
 }
 
 /** A rule speaks of the row: in a version, its id is that of the row that it is a version of. */

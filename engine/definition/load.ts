@@ -12,6 +12,7 @@ import { buildNotices } from './notice_rule.ts';
 import { deriveNotification } from './notification.ts';
 import { buildNotify } from './notify.ts';
 import { type Files, readFiles } from './read.ts';
+import { identityResource, namesParty } from './recipient.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
 import { buildService } from './service.ts';
@@ -94,7 +95,9 @@ export function buildModel(files: Files, folder: string): LoadedModel {
     };
   }
   const ordered = resources.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const model = { service: built, resources: new Map(ordered.map((each) => [each.name, each])) };
+  const identity = tables.get(identityResource);
+  const claims = { ...built.claims, partyOfIdentity: identity !== undefined && namesParty(identity) };
+  const model = { service: { ...built, claims }, resources: new Map(ordered.map((each) => [each.name, each])) };
   return { ok: true, model, files };
 }
 

@@ -109,6 +109,8 @@ export interface Claims {
   readonly role: string;
   /** By the name under which rules speak of it. */
   readonly others: ReadonlyMap<string, string>;
+  /** Whether identities say for which party they act: the party of a caller whose token has no claim of it. */
+  readonly partyOfIdentity: boolean;
 }
 
 /** Which pages of other sites a browser lets ask. */

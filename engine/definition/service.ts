@@ -108,6 +108,8 @@ function buildClaims({ identity, scope, role, others }: Part<'claims'>, report: 
     scope: scope ?? 'scope',
     role: role ?? 'role',
     others: new Map(Object.entries(others ?? {})),
+    // What the resources say is not known yet.
+    partyOfIdentity: false,
   };
 }
 

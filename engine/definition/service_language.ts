@@ -107,7 +107,8 @@ export const serviceSchema = object('The service: its title, address, limits, to
       type: 'object',
       propertyNames: { $ref: '#/$defs/name' },
       additionalProperties: { type: 'string', minLength: 1 },
-      description: 'Further claims, by the name that rules have for them: {party_id} in a rule is what the token says.',
+      description:
+        'Further claims, by the name that rules have for them. The one that is called party_id says for which party the caller acts, in rules, notifications and notices; a token without it acts for the party_id of its identity.',
     },
   }),
   cors: object('Which pages of other sites may ask from a browser; none when left out.', ['origins'], {

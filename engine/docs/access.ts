@@ -20,6 +20,19 @@ const blocks: readonly TextBlock[] = [
   text(
     'A row that you may not read is not there for you: lists, counts, embeds, filters and events leave it out, and a read answers 404. A write looks at the row before and after the change. A reference to a row that you may not read fails like a reference to a row that is not there.',
   ),
+  heading('Party'),
+  text(
+    'A caller acts for one party. `{party_id}` in a rule stands for it, and `/notification` and `/notice` show what is addressed to it.',
+  ),
+  code('yaml', '# resources/service.yaml\nclaims: { others: { party_id: party_id } }'),
+  list([
+    'With this line, the claim `party_id` of the token is the party. Behind the colon stands what the token calls it.',
+    'A token without the claim, or a service without this line, acts for the `party_id` of the identity: the row of the resource `identity` that the token names by its id or its subject. An identity without a `party_id` acts for no party.',
+    'The claim wins where both are there. A claim that is no id is no party; the identity is not asked then.',
+  ]),
+  text(
+    'The same holds for streams and webhooks. `{identity}` is the id of the identity, also for a token that names a subject alone.',
+  ),
   heading('Fields'),
   text(
     'A field that your role may not read is not there either: no answer shows it, and no filter, order or `select` knows it. The history, the events, the entity tag and the pages of a list show nothing of it.',

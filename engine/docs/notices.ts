@@ -37,7 +37,7 @@ const blocks: readonly TextBlock[] = [
     ],
   ),
   text(
-    "A party sees its own notices and nobody else's: those who read `/notice` are the identities with its `party_id`. They need the scope `read:data:notice`. Of one matter with one row, a party has at most one notice that stands, and its id stays while it does. When the matter recurs later, that is a new notice. Notices are no events.",
+    "A caller sees the notices of [their party](access.html#party) and nobody else's. They need the scope `read:data:notice`. Of one matter with one row, a party has at most one notice that stands, and its id stays while it does. When the matter recurs later, that is a new notice. Notices are no events.",
   ),
   heading('Rules'),
   table(

@@ -37,7 +37,7 @@ const blocks: readonly TextBlock[] = [
   list([
     'A row, and what is related to it, counts as the event recorded it, whatever has changed since; what is deleted, as it was the moment before. Of a resource without history it is the row as it is now, and of one that is gone from it nobody is notified.',
     'Of what is time-dependent, a way leads by what is valid at the time of the event, and so does a rule. The row itself counts whenever it is valid: who replaces the provider of a unit from next year on notifies both, the former one of the entry that is cut, the next one of the new entry.',
-    'Never the party of the identity that made the change: it knows.',
+    'Never the party of the identity that made the change: it knows. That is the `party_id` of the identity: what the token claimed is not recorded.',
     'A party to which several ways or rules lead is notified once of an event.',
     'A rule looks at everything, whoever may see it. What a party may see of the row that it is notified of, its access rules say.',
     'Rules hold for what happens from then on: when the first one comes, nobody is notified of what was there before.',
@@ -62,11 +62,11 @@ const blocks: readonly TextBlock[] = [
     ],
   ),
   text(
-    "A party sees its own notifications and nobody else's: those who read `/notification` are the identities with its `party_id`. They need the scope `read:data:notification`, and to see the events `read:data:event`. Notifications are in the order of the events.",
+    "A caller sees the notifications of [their party](access.html#party) and nobody else's. They need the scope `read:data:notification`, and to see the events `read:data:event`. Notifications are in the order of the events.",
   ),
   heading('Acknowledging'),
   text(
-    'One at a time, or many at once by a filter, with the scope `manage:data:notification`. Whoever of the party does so, it is done for all of them.',
+    'One at a time, or many at once by a filter, with the scope `manage:data:notification`. It is done for everybody who acts for the party.',
   ),
   code(
     'sh',

@@ -1,4 +1,5 @@
 import type { Model } from '../definition/model.ts';
+import { isAddressed } from '../definition/recipient.ts';
 import { openapiDocument } from '../http/openapi/document.ts';
 import { accessPage } from './access.ts';
 import { pagePath } from './address.ts';
@@ -35,7 +36,7 @@ export async function documentationSite(
 ): Promise<ReadonlyMap<string, () => string>> {
   const draw = await openGraphviz();
   const { title, version, events } = model.service;
-  const isLimited = [...model.resources.values()].some(({ access }) => access !== null);
+  const isLimited = [...model.resources.values()].some((each) => each.access !== null || isAddressed(each));
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
   const guide: readonly Entry[] = [
     {
@@ -61,7 +62,7 @@ export async function documentationSite(
           {
             title: 'Access',
             path: 'access.html',
-            about: 'Which rows and fields a role reads and writes.',
+            about: 'Which rows and fields a role reads and writes, and for which party.',
             page: accessPage,
           },
         ]

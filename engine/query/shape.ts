@@ -9,7 +9,7 @@ import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
 import type { RowsPlan } from './plan/rows_plan.ts';
 import { idSlot, type Statement, type Template } from './sql/statement.ts';
-import { claimText, type Viewer } from './sql/viewer.ts';
+import { claimText, statementsOf, type Viewer } from './sql/viewer.ts';
 
 /** A plan and its statement, which serve every request that differs from the first in nothing but values. */
 interface Kept<Plan> {
@@ -34,7 +34,7 @@ export function createPlanCache(): PlanCache {
 /**
  * The plan and statement for a request: those of an earlier one of the same shape, with the values of this one in the
  * statement (the plan may have the earlier one's), or new ones. `kind` names whatever else the plan depends on, `id` is the
- * value of idSlot. A statement serves all viewers of one role. A request whose values do not fit is planned anew, which says why.
+ * value of idSlot. A statement serves all viewers of whom statementsOf says the same. A request whose values do not fit is planned anew, which says why.
  */
 export function prepare<Plan extends { readonly rows: RowsPlan }>(
   cache: PlanCache,
@@ -46,7 +46,7 @@ export function prepare<Plan extends { readonly rows: RowsPlan }>(
   viewer: Viewer,
   id: string | null = null,
 ): Result<{ readonly plan: Plan; readonly statement: Statement }> {
-  const { key, values } = shapeOf(`${viewer.role ?? ''} ${kind}`, parameters);
+  const { key, values } = shapeOf(`${statementsOf(viewer)} ${kind}`, parameters);
   const kept = cache.plans.get(key) as Kept<Plan> | undefined;
   const filled = kept === undefined ? null : fill(kept, values, viewer, id);
   if (kept !== undefined && filled !== null) {

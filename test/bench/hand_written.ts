@@ -145,7 +145,13 @@ const authenticate = createAuthenticate(
   { kind: 'secret', secret },
   {
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
-    claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map([['party_id', 'party_id']]) },
+    claims: {
+      identity: 'identity_id',
+      scope: 'scope',
+      role: 'role',
+      others: new Map([['party_id', 'party_id']]),
+      partyOfIdentity: true,
+    },
   },
 );
 

@@ -41,7 +41,7 @@ export const service: Service = {
     shutdownSeconds: 10,
   },
   token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
-  claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map() },
+  claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map(), partyOfIdentity: false },
   roles: [],
   cors: null,
   headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },

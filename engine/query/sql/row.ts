@@ -1,14 +1,14 @@
 import { arrayText } from '../../definition/array_text.ts';
-import type { BoundCondition, BoundRelated } from '../../definition/condition.ts';
+import type { BoundCondition, BoundRelated, OperandType } from '../../definition/condition.ts';
 import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
-import { identityResource, isAddressed, partyField } from '../../definition/recipient.ts';
+import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
 import { historySource, recordedCondition, versionSource } from './history_source.ts';
 import { quote } from './identifier.ts';
 import { textLiteral } from './literal.ts';
-import type { Values } from './statement.ts';
-import { claimText, ruleFor, type Viewer } from './viewer.ts';
+import type { ClaimSlot, Values } from './statement.ts';
+import { claimText, isLookedUp, ruleFor, type Viewer } from './viewer.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
 export interface Row {
@@ -47,8 +47,7 @@ export function termsOf(row: Row): Terms {
     column: (field) => `${alias}.${quote(field.name)}`,
     value: (text, type, slot) => `${values.add(text, slot)}::${operandType(type)}`,
     list: (texts, type, slot) => `${values.add(arrayText(texts), slot)}::${operandType(type)}[]`,
-    claim: (claim, type) =>
-      `${values.add(claimText(row.viewer, { claim, type }), { claim, type })}::${operandType(type)}`,
+    claim: (claim, type) => claimOf(row, { claim, type }),
     related: (condition) => renderRelated(condition, row),
   };
 }
@@ -69,12 +68,29 @@ export function accessCondition(resource: Resource, operation: AccessOperation, 
   ];
 }
 
-/** That the row is there for the party of the viewer, whom the token names by the identity's id or by its subject. */
-function addressedTo({ alias, values, viewer }: Row): string {
-  const id = `${values.add(viewer.identity, 'identity')}::bigint`;
-  const subject = `${values.add(viewer.subject, 'subject')}::text`;
-  return `${alias}.${partyField} = (select viewer.${partyField} from public.${identityResource} as viewer where viewer.id = ${id} or viewer.subject = ${subject})`;
+/** That the row is there for the party of the viewer. */
+function addressedTo(row: Row): string {
+  return `${row.alias}.${partyField} = ${claimOf(row, { claim: partyField, type: { kind: 'reference', to: partyResource } })}`;
 }
+
+/** A claim of the viewer, or what the row of their identity says instead (see isLookedUp). */
+function claimOf({ model, values, viewer }: Row, slot: ClaimSlot): string {
+  const cast = casts.get(slot.type.kind);
+  if (cast === undefined || !isLookedUp(slot.claim, viewer, model))
+    return `${values.add(claimText(viewer, slot), slot)}::${operandType(slot.type)}`;
+  const column = slot.claim === partyField ? partyField : 'id';
+  const own =
+    viewer.subject === null
+      ? `viewer.id = ${values.add(viewer.identity, 'identity')}::bigint`
+      : `viewer.subject = ${values.add(viewer.subject, 'subject')}::text`;
+  return `(select viewer.${column}${cast} from public.${identityResource} as viewer where ${own})`;
+}
+
+/** By the type of what is compared with an id, what makes the id one of them. */
+const casts = new Map<OperandType['kind'], string>([
+  ...(['reference', 'bigint', 'integer', 'decimal'] as const).map((kind) => [kind, ''] as const),
+  ['text', '::text'],
+]);
 
 /**
  * The condition that leaves the events of which the viewer may see the version: the one that a change made, or that a delete

@@ -1,5 +1,6 @@
-import type { AccessOperation, AccessRule, Resource } from '../../definition/model.ts';
+import type { AccessOperation, AccessRule, Model, Resource } from '../../definition/model.ts';
 import { identityClaim, noRole } from '../../definition/own_rows.ts';
+import { identityResource, partyField } from '../../definition/recipient.ts';
 import { readValue } from '../../definition/value.ts';
 import type { ClaimSlot } from './statement.ts';
 
@@ -16,6 +17,21 @@ export interface Viewer {
 export function ruleFor({ role }: Pick<Viewer, 'role'>, resource: Resource, operation: AccessOperation): AccessRule {
   if (resource.access === null) return { kind: 'all' };
   return resource.access.get(role ?? noRole)?.[operation] ?? { kind: 'nothing' };
+}
+
+/**
+ * Whether a claim is what the row of the identity says: the party, where the token names none, and the id, where it names a
+ * subject alone. The text of a statement depends on it: see statementsOf.
+ */
+export function isLookedUp(claim: string, { claims, subject }: Viewer, { service, resources }: Model): boolean {
+  if (claim === partyField) return !claims.has(partyField) && service.claims.partyOfIdentity;
+  return claim === identityClaim && subject !== null && resources.has(identityResource);
+}
+
+/** Viewers with the same have the same statements, with other values. */
+export function statementsOf({ role, subject, claims }: Viewer): string {
+  const party = claims.has(partyField) ? 'claim' : 'identity';
+  return `${role ?? ''} ${party} ${subject === null ? 'id' : 'subject'}`;
 }
 
 /** A claim as a value that PostgreSQL reads for the type; null, which no comparison holds for, where it is none. */
