@@ -18,7 +18,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated, was';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
@@ -1475,7 +1475,7 @@ const service: readonly Case[] = [
     'an unknown limit',
     { 'service.yaml': 'service: Test\nlimits: { page_max: 50 }\n' },
     [
-      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, filters, embed_depth, in_values, url_bytes, statement_timeout_seconds, requests_per_minute, connections, database_connections, waiting_requests, event_loop_delay_milliseconds, request_timeout_seconds, shutdown_seconds',
+      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, filters, embed_depth, in_values, url_bytes, statement_timeout_seconds, requests_per_minute, connections, database_connections, waiting_requests, event_loop_delay_milliseconds, request_timeout_seconds, drain_seconds, shutdown_seconds',
     ],
   ],
   [

@@ -86,6 +86,7 @@ test('the service has a default for everything but its title', async (t) => {
       waitingRequests: 1000,
       eventLoopDelayMilliseconds: 1000,
       requestTimeoutSeconds: 30,
+      drainSeconds: 1,
       shutdownSeconds: 10,
     },
     documentFor: 'everybody',
