@@ -7,7 +7,7 @@ import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import { prepareDatabase, rebuildDatabase, UnalterableError } from './prepare.ts';
 import { readModel } from './read_model.ts';
-import { announce, listen } from './serve.ts';
+import { announce, listen, requireFreePort } from './serve.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { toldToStop } from './stop.ts';
@@ -33,6 +33,7 @@ interface Service {
 }
 
 async function develop(settings: Settings): Promise<void> {
+  await requireFreePort(settings);
   const stopTracing = await startTracing(process.env);
   const databaseServer = await openDatabaseServer(settings);
   let current: Service | null = null;

@@ -1,4 +1,6 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
@@ -55,6 +57,7 @@ function readWorkers(text: string): number {
 
 /** The database made ready, and the service on it. Gives whether all that was asked was answered in the end. */
 async function serve(settings: Settings, model: Model, files: Files, workers: number): Promise<boolean> {
+  await requireFreePort(settings);
   const databaseServer = await openDatabaseServer(settings);
   const { url } = databaseServer;
   try {
@@ -83,7 +86,7 @@ async function answerRequests(
     try {
       listening(await listen(server, settings));
       await toldToStop();
-      isDrained = await drain(server, model.service.limits.shutdownSeconds);
+      isDrained = await drain(server, model.service.limits);
     } finally {
       await server.close();
     }
@@ -92,6 +95,26 @@ async function answerRequests(
     if (isDrained) await database.close();
   }
   return isDrained;
+}
+
+/**
+ * Listens for a moment: a port that is taken is found before a database is started or changed for nothing.
+ * @throws CommandError when the address is taken or not ours.
+ */
+export async function requireFreePort(settings: Settings): Promise<void> {
+  const probe = createServer();
+  await listen(
+    {
+      listen: async (address) => {
+        probe.listen(address);
+        await once(probe, 'listening');
+        return '';
+      },
+    },
+    settings,
+  );
+  probe.close();
+  await once(probe, 'close');
 }
 
 interface Listener {

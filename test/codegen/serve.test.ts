@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -67,6 +67,7 @@ test('what cannot be served is refused with what to do', async (t) => {
     t.equal(code, 1, Object.keys(environment).join());
     t.match(stderr, message);
     t.notMatch(stderr, /\n +at /, 'no stack');
+    t.notOk(existsSync(join(data, 'postgresql')), 'before a database is made');
   }
 });
 
