@@ -26,6 +26,7 @@ export interface ServiceDefinition {
     readonly waiting_requests?: number;
     readonly event_loop_delay_milliseconds?: number;
     readonly request_timeout_seconds?: number;
+    readonly drain_seconds?: number;
     readonly shutdown_seconds?: number;
   };
   readonly token?: {

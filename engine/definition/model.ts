@@ -83,6 +83,8 @@ export interface Limits {
   readonly waitingRequests: number;
   readonly eventLoopDelayMilliseconds: number;
   readonly requestTimeoutSeconds: number;
+  /** For which the service goes on after it was told to stop. */
+  readonly drainSeconds: number;
   readonly shutdownSeconds: number;
 }
 

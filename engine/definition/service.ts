@@ -79,6 +79,7 @@ function buildLimits(limits: Part<'limits'>, report: Report): Limits {
     waitingRequests: limits.waiting_requests ?? 1000,
     eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds ?? 1000,
     requestTimeoutSeconds: limits.request_timeout_seconds ?? 30,
+    drainSeconds: limits.drain_seconds ?? 1,
     shutdownSeconds: limits.shutdown_seconds ?? 10,
   };
 }

@@ -68,6 +68,11 @@ export const serviceSchema = object('The service: its title, address, limits, to
       'Seconds in which a request must have come, and in which the reader of an NDJSON list must take some of it.',
       86_400,
     ),
+    drain_seconds: limit(
+      1,
+      'Seconds for which the service still takes requests when it is told to stop; /readyz says 503 from the start.',
+      86_400,
+    ),
     shutdown_seconds: limit(10, 'Seconds that requests in progress get when the service is told to stop.', 86_400),
   }),
   token: object('What a token must be, besides signed and not expired.', [], {

@@ -1,24 +1,50 @@
-import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Limits } from '../definition/model.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the service has been told to stop. */
     isDraining: boolean;
-    readonly connections: ReadonlySet<Socket>;
+    /** Those that are open, by the address and port of their clients. */
+    readonly connections: ReadonlyMap<string, Connection>;
   }
+}
+
+interface Connection {
+  /** Of HTTPS the one that is decrypted, once the handshake is done. */
+  readonly socket: Socket;
+  /** Requests that are not answered yet. */
+  requests: number;
+  /** Bytes that had come when the last of them was answered. What comes after them is the next request. */
+  answeredBytes: number;
 }
 
 /** Prepares a service for being drained: from then on, each answer ends its connection. */
 export function addDrain(server: FastifyInstance): void {
-  const connections = new Set<Socket>();
+  const connections = new Map<string, Connection>();
   server.decorate('isDraining', false);
   server.decorate('connections', connections);
-  server.server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+  const opened = (socket: Socket) => {
+    const connection = { socket, requests: 0, answeredBytes: socket.bytesRead };
+    const peer = peerOf(socket);
+    connections.set(peer, connection);
+    socket.once('close', () => {
+      if (connections.get(peer) === connection) connections.delete(peer);
+    });
+  };
+  server.server.on('connection', opened);
+  server.server.on('secureConnection', opened);
+  server.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(peerOf(socket));
+    if (connection === undefined) return;
+    connection.requests += 1;
+    response.once('close', () => {
+      connection.requests -= 1;
+      connection.answeredBytes = socket.bytesRead;
+    });
   });
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (server.isDraining) reply.header('connection', 'close');
@@ -26,23 +52,59 @@ export function addDrain(server: FastifyInstance): void {
   });
 }
 
-/** So long clients may still send on the connections that they have, and learn from the answer that these end. */
-const lastCallMilliseconds = 1_000;
+/** A service that nobody has been connected to for so long ends at once. */
+const quietMilliseconds = 100;
+const lookMilliseconds = 20;
 
 /**
- * Ends a service without a failed request: what is in progress is answered, and what comes meanwhile. Gives whether all
- * was answered within the deadline; what was not is cut.
+ * Ends a service without a failed request. For `drainSeconds` it goes on, so that a balancer learns from /readyz and
+ * clients from their answers that it ends. Then it takes no more connections, and answers every request that has begun to
+ * arrive. Gives whether all was answered within `shutdownSeconds`; what was not is cut.
  */
-export async function drain(server: FastifyInstance, seconds: number): Promise<boolean> {
+export async function drain(
+  server: FastifyInstance,
+  { drainSeconds, shutdownSeconds }: Pick<Limits, 'drainSeconds' | 'shutdownSeconds'>,
+): Promise<boolean> {
   let isCut = false;
   const deadline = setTimeout(() => {
     isCut = true;
-    server.server.closeAllConnections();
-  }, seconds * 1000);
+    for (const { socket } of server.connections.values()) socket.destroy();
+  }, shutdownSeconds * 1000);
   server.isDraining = true;
-  const closed = Promise.all([...server.connections].map((socket) => once(socket, 'close')));
-  await Promise.race([closed, delay(lastCallMilliseconds)]);
-  await server.close();
+  await Promise.race([isQuiet(server), delay(Math.min(drainSeconds, shutdownSeconds) * 1000)]);
+  // Node would close connections at once that have a request in the kernel's buffer.
+  server.server.closeIdleConnections = () => {};
+  const closing = server.close();
+  const sweeping = sweep(server);
+  await closing;
+  await sweeping;
   clearTimeout(deadline);
   return !isCut;
+}
+
+async function isQuiet({ connections }: FastifyInstance): Promise<void> {
+  let since = performance.now();
+  while (performance.now() - since < quietMilliseconds) {
+    await delay(lookMilliseconds);
+    if (connections.size > 0) since = performance.now();
+  }
+}
+
+/** Closes connections as soon as no request is on them, until there are none. */
+async function sweep({ connections }: FastifyInstance): Promise<void> {
+  while (connections.size > 0) {
+    // What the kernel has is read in a turn of the event loop, and what is read is parsed in the next.
+    await turn();
+    await turn();
+    for (const connection of connections.values()) if (!hasRequest(connection)) connection.socket.destroySoon();
+    await delay(lookMilliseconds);
+  }
+}
+
+function hasRequest({ socket, requests, answeredBytes }: Connection): boolean {
+  return requests > 0 || socket.bytesRead > answeredBytes;
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

@@ -160,7 +160,7 @@ test('a service that is stopped answers what was asked', async (t) => {
   const release = await locked(t, service);
   const slow = client(port, '/api/v1/note');
   await delay(100);
-  const ended = drain(service.server, 5);
+  const ended = drain(service.server, { drainSeconds: 2, shutdownSeconds: 5 });
   t.equal(await codeOf(service, '/readyz'), notReady('the service is being stopped'));
   await delay(1_500);
   late.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -176,6 +176,52 @@ test('a service that is stopped answers what was asked', async (t) => {
   t.match(await client(port, '/livez'), [/ECONNREFUSED/], 'nobody listens any more');
 });
 
+test('a service without a connection ends at once', async (t) => {
+  const service = await serveNotes(t, {});
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const begin = performance.now();
+  t.equal(await drain(service.server, { drainSeconds: 5, shutdownSeconds: 10 }), true);
+  const took = performance.now() - begin;
+  t.ok(took < 500, `${Math.round(took)} ms`);
+});
+
+test('a request that has begun to arrive is answered, and a connection that says nothing is closed', async (t) => {
+  const service = await serveNotes(t, {});
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const sockets = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const socket = open(port, '127.0.0.1');
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  const [silent, ...senders] = sockets;
+  const answers = senders.map(async (socket, index) => {
+    const seen: string[] = [];
+    socket.on('data', (data) => seen.push(String(data)));
+    // An answer before, on every other connection: it is kept, and waits for the next request.
+    if (index % 2 === 0) {
+      socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+      await once(socket, 'data');
+      seen.length = 0;
+    }
+    await delay(850 + index * 5);
+    socket.write('GET /livez HTTP/1.1\r\nho');
+    await delay(400);
+    socket.write('st: x\r\n\r\n');
+    await once(socket, 'close');
+    return seen.join('').slice(0, 12);
+  });
+  await delay(100);
+  const begin = performance.now();
+  const closed = once(silent as (typeof sockets)[number], 'close');
+  t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }), true);
+  t.ok(performance.now() - begin < 5_000, 'nobody waits for the silent one');
+  await closed;
+  t.same(new Set(await Promise.all(answers)), new Set(['HTTP/1.1 200']));
+});
+
 test('what is not done within the deadline is cut', async (t) => {
   const service = await serveNotes(t, { limits: { ...defaults.limits, shutdownSeconds: 1 } });
   await service.server.listen({ host: '127.0.0.1', port: 0 });
@@ -184,7 +230,7 @@ test('what is not done within the deadline is cut', async (t) => {
   const slow = client(port, '/api/v1/note');
   await delay(100);
   const begin = performance.now();
-  t.equal(await drain(service.server, 1), false);
+  t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 1 }), false);
   const took = performance.now() - begin;
   t.ok(took >= 950 && took < 2_000, `${Math.round(took)} ms`);
   t.match(await slow, [/hang up|ECONNRESET/]);

@@ -38,6 +38,7 @@ export const service: Service = {
     waitingRequests: 1000,
     eventLoopDelayMilliseconds: 1000,
     requestTimeoutSeconds: 30,
+    drainSeconds: 1,
     shutdownSeconds: 10,
   },
   token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
