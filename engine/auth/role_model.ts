@@ -39,11 +39,33 @@ export function modelOfRole(model: Model, role: string | null): Model {
 function fieldsFor({ fields }: Resource, role: string | null): ReadonlyMap<string, Field> {
   return new Map(
     [...fields].flatMap(([name, field]): [string, Field][] => {
-      const may = field.access === null ? 'all' : (field.access.get(role ?? '') ?? 'nothing');
+      const may = accessOf(field, role);
       if (may === 'nothing') return [];
-      return [[name, may === 'read' ? { ...field, create: false, update: false } : field]];
+      const own = withoutChoice(field, fields, role);
+      return [[name, may === 'read' ? { ...own, create: false, update: false } : own]];
     }),
   );
+}
+
+/**
+ * A field and the sibling that chooses its format are sent together: who may not write the one writes neither, and who may not
+ * read the sibling is not told that it chooses.
+ */
+function withoutChoice(field: Field, fields: Resource['fields'], role: string | null): Field {
+  const chooser = chooserOf(field);
+  const others = [...fields.values()].filter((each) => each.name === chooser || chooserOf(each) === field.name);
+  if (others.every((each) => accessOf(each, role) === 'all')) return field;
+  const isTold = others.every((each) => each.name !== chooser || accessOf(each, role) !== 'nothing');
+  const type = field.type.kind === 'text' && !isTold ? { ...field.type, format: null } : field.type;
+  return { ...field, type, create: false, update: false };
+}
+
+function chooserOf({ type }: Field): string | null {
+  return type.kind === 'text' && type.format?.kind === 'by' ? type.format.field : null;
+}
+
+function accessOf({ access }: Field, role: string | null): 'all' | 'read' | 'nothing' {
+  return access === null ? 'all' : (access.get(role ?? '') ?? 'nothing');
 }
 
 function isSeen(

@@ -40,6 +40,7 @@ const blocks: readonly TextBlock[] = [
   list([
     'A computed field is for the roles that may read every field that it is computed from, also through other computed fields. Its own `access` may leave out more roles. `almanac check` refuses an `access` that lets a role read the result and not what it is made of.',
     'A relation by a reference that you may not read is not there: it has no embed, no filter and no link.',
+    'A field whose format is chosen by a sibling is sent together with it: only roles that may write both write them.',
     'A role that may create rows must be able to send every required field; `almanac check` finds one that cannot.',
   ]),
   heading('Writing what you may not read'),
@@ -70,7 +71,7 @@ const blocks: readonly TextBlock[] = [
     'A unique value is unique among all rows. 409 `unique_conflict` means that some row has the value you sent.',
     'A row cannot be deleted while others refer to it. 409 `still_referenced` names their resource only where you may read all of its rows; otherwise it says that there are some.',
     'Entries of one timeline never overlap, entries that you may not read included.',
-    'A check holds for the whole row. Whoever may change one field of a check learns whether it holds together with the others, and sees its message. The format of a field that a sibling chooses is such a check.',
+    'A check holds for the whole row. Whoever may change one field of a check learns whether it holds together with the others, and sees its message.',
     'The version, `recorded_at` and `recorded_by` of a row change with every field, and so does the number of its events.',
     'A notify or notice rule, its message included, tells whom it is for that the rule holds.',
   ]),

@@ -184,5 +184,11 @@ test('notices need events, identities that act for parties, and their own name',
   t.strictSame(faultsOf({ 'unit.yaml': hidden, 'service.yaml': `${files['service.yaml']}roles: [clerk]\n` }), [
     'unit.yaml:8:70: remark is not for every role to see, and a notice would show it; expected a field without access',
   ]);
+  const derived = hidden
+    .replace('relations:', '  remarked: { type: boolean, computed: remark=not.is.null }\nrelations:')
+    .replace('data: [remark]', 'data: [remarked]');
+  t.strictSame(faultsOf({ 'unit.yaml': derived, 'service.yaml': `${files['service.yaml']}roles: [clerk]\n` }), [
+    'unit.yaml:9:70: remarked is not for every role to see, and a notice would show it; expected a field without access',
+  ]);
   t.end();
 });

@@ -31,8 +31,8 @@ fields:
   level: { type: integer, default: 1 }
   salary: { type: integer, default: 10, access: { clerk: all, payer: read } }
   bonus: { type: integer, default: 0, access: { clerk: all, guest: read } }
-  kind: { type: enum, values: [gln, free], default: free, access: { clerk: all } }
-  code: { type: text, nullable: true, format: { by: kind, gln: gln } }
+  numbering: { type: enum, values: [gln, free], default: free, access: { clerk: all } }
+  code: { type: text, nullable: true, format: { by: numbering, gln: gln } }
   number: { type: integer, nullable: true }
   series: { type: text, default: a, access: { clerk: all } }
   is_high: { type: boolean, computed: level=gt.5 }
@@ -84,12 +84,12 @@ function tokenOf({ token }: TestService, role: string, claims: Readonly<Record<s
 
 const hiddenFrom: Readonly<Record<string, readonly string[]>> = {
   clerk: [],
-  payer: ['bonus', 'kind', 'series', 'is_lucky', 'is_known', 'boss_id'],
-  guest: ['salary', 'kind', 'series', 'is_rich', 'is_poor', 'is_lucky', 'is_known', 'boss_id'],
+  payer: ['bonus', 'numbering', 'series', 'is_lucky', 'is_known', 'boss_id'],
+  guest: ['salary', 'numbering', 'series', 'is_rich', 'is_poor', 'is_lucky', 'is_known', 'boss_id'],
 };
 
 test('a field shows nowhere to a role that may not read what it is computed from', async (t) => {
-  const { as } = await serve(t);
+  const { service, as } = await serve(t);
   const all = [...(model.resources.get('person')?.fields.keys() ?? [])];
   for (const [role, hidden] of Object.entries(hiddenFrom)) {
     const ask = as(role);
@@ -113,6 +113,17 @@ test('a field shows nowhere to a role that may not read what it is computed from
       ],
     ];
     for (const [way, row] of ways) t.strictSame(sorted(row), [...shown].sort(), `${role}: ${way}`);
+    const document = await service.server.inject({
+      url: '/openapi.json?for=me',
+      headers: { authorization: `Bearer ${tokenOf(service, role)}` },
+    });
+    t.equal(document.statusCode, 200);
+    const words: readonly string[] = document.body.match(/\w+/g) ?? [];
+    t.strictSame(
+      hidden.filter((name) => words.includes(name)),
+      [],
+      `${role}: the document`,
+    );
     const version = (await ask('GET', '/person_history?limit=1')).body[0];
     t.strictSame(sorted(version), [...shown, 'person_id', 'replaced_at', 'replaced_by'].sort(), `${role}: history`);
     const csv = await ask('GET', '/person', { headers: { accept: 'text/csv' } });
@@ -151,6 +162,12 @@ test('a field shows nowhere to a role that may not read what it is computed from
   const changed = await as('guest')('PATCH', '/person/1', { body: { name: 'Ada M' } });
   t.notMatch(changed.text, 'rich|poor|lucky|salary', 'nor in the answer to a write');
   t.match(await as('guest')('PATCH', '/person/1', { body: { is_rich: false } }), { status: 422 });
+  // Its format is chosen by a field that the role does not see.
+  const chosen = await as('guest')('PATCH', '/person/1', { body: { code: 'x' } });
+  t.match(chosen, { status: 403, body: { code: 'forbidden_field', errors: [{ pointer: '/code' }] } });
+  t.notMatch(chosen.text, 'numbering');
+  const both = await as('clerk')('PATCH', '/person/1', { body: { code: 'x', numbering: 'free' } });
+  t.equal(both.status, 200, both.text);
   const { fields } = model.resources.get('person') ?? {};
   t.strictSame(
     fields?.get('is_rich')?.access,
