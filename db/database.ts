@@ -72,6 +72,8 @@ export interface Database {
    */
   session<T>(work: (session: Session) => Promise<T>): Promise<T | Failure>;
   readonly load: () => Load;
+  /** Whether the database answers and takes writes. A connection to a server that takes none is given up. */
+  isWritable(): Promise<boolean>;
   /** Hears the notifications of a channel on a connection of its own (see listen.ts), until that is closed. */
   listen(channel: string, heard: (payload: string | null) => void): Listening;
   /** Waits for what is running, then disconnects. */
@@ -133,6 +135,11 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       }
     },
     listen: (channel, heard) => listen(url, channel, heard),
+    isWritable: () =>
+      pool.connect(requireWritable).then(
+        () => true,
+        () => false,
+      ),
     load: () => {
       const { acquiredConnections, pendingConnections, idleConnections, waitingClients } = pool.state();
       return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting: waitingClients };
@@ -228,6 +235,18 @@ async function attempt(connection: Pick<DatabasePoolConnection, 'query'>, statem
     if (refused.error.unavailable) throw thrown;
     return refused;
   }
+}
+
+const writableQuery = {
+  name: 'is_writable',
+  text: `select from (select) as request where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`,
+  values: [],
+};
+
+/** Throws where it takes no writes, on which slonik destroys the connection. */
+async function requireWritable(connection: DatabasePoolConnection): Promise<void> {
+  const outcome = await attempt(connection, writableQuery);
+  if (!outcome.ok || outcome.rowCount === 0) throw new Error('the server takes no writes');
 }
 
 function sessionOn(connection: DatabasePoolConnection): Session {

@@ -20,10 +20,11 @@ export interface DatabaseError {
 const connectionFailure = '08006';
 
 /**
- * States in which the server ends the session: class 08, shutdown (57P0x), and the timeouts of an idle or a long
- * transaction. The sqlstate tells, not the severity, which a server writes in its own language.
+ * States after which a connection is no good: class 08, shutdown (57P0x), the timeouts of an idle or a long transaction,
+ * and a server that takes no writes (25006): after a failover it is the former primary, and a new connection finds the new
+ * one. The sqlstate tells, not the severity, which a server writes in its own language.
  */
-const endOfSession = /^(08|57P0|25P0[34])/;
+const endOfSession = /^(08|57P0|25P0[34]|25006)/;
 
 /** The database error in something thrown by slonik or pg; null when it is some other error. */
 export function databaseError(thrown: unknown): DatabaseError | null {

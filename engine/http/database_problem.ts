@@ -131,7 +131,8 @@ const faultsOfValues = [
 export function databaseProblem(refusal: Refusal): Problem {
   const { sqlstate, unavailable } = refusal;
   if (unavailable || sqlstate.startsWith('53')) {
-    return new Problem('unavailable', 'the database does not answer', { headers: { 'retry-after': '2' } });
+    const detail = sqlstate === '25006' ? 'the database takes no writes' : 'the database does not answer';
+    return new Problem('unavailable', detail, { headers: { 'retry-after': '2' } });
   }
   if (sqlstate === '57014')
     return new Problem('timeout', 'the database gave up on the request', { headers: { 'retry-after': '2' } });

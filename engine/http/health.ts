@@ -21,5 +21,6 @@ export function addHealth(server: FastifyInstance, model: Model, database: Datab
 async function obstacle(model: Model, database: Database): Promise<string | null> {
   const missing = await missingColumns(database, model);
   if (!missing.ok) return 'the database does not answer';
+  if (!(await database.isWritable())) return 'the database takes no writes';
   return missing.columns.length === 0 ? null : 'the tables of the database are not those of the definitions';
 }

@@ -116,6 +116,41 @@ test('a killed backend costs one request', async (t) => {
   }
 });
 
+test('a database that takes no writes for a while, as a primary that became a standby', async (t) => {
+  const service = await testService(t, 'test/five_lines');
+  const database = await connect(service.database.url, { maximumConnections: 3, statementTimeoutSeconds: 10 });
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, service.model.service);
+  const server = await createServer({ model: service.model, database, authenticate, ...quiet });
+  t.teardown(() => Promise.all([server.close(), database.close()]));
+  const change = async (value: string) => {
+    const [{ name } = {}] = await service.database.query('select current_database() as name');
+    await service.database.query(`alter database "${name}" set default_transaction_read_only = ${value}`);
+  };
+  const post = async () => {
+    const payload = { heading: 'x' };
+    const answer = await server.inject({ method: 'POST', url: '/api/v1/note', headers: { authorization }, payload });
+    return [answer.statusCode, answer.json().code ?? null, answer.json().detail ?? null];
+  };
+  const many = () => Promise.all(Array.from({ length: 6 }, post));
+  t.same(new Set((await many()).map(([status]) => status)), new Set([201]));
+  await change('on');
+  await service.database.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  for (const round of [1, 2]) {
+    const refused = (await many()).filter(([status]) => status !== 201);
+    t.equal(refused.length, 6, `round ${round}`);
+    for (const [status, code] of refused) t.same([status, code], [503, 'unavailable']);
+  }
+  t.same(await post(), [503, 'unavailable', 'the database takes no writes']);
+  t.equal(await codeOf({ server }, '/readyz'), notReady('the database takes no writes'));
+  await change('off');
+  // Each connection that took none is given up when it is used, at the latest by a balancer that asks again.
+  for (let attempt = 0; attempt < 3; attempt += 1) await codeOf({ server }, '/readyz');
+  t.equal(await codeOf({ server }, '/readyz'), '200 ok');
+  t.same(new Set((await many()).map(([status]) => status)), new Set([201]));
+});
+
 /** One client: requests on a connection that is kept, with pauses, until an answer ends it. */
 async function client(port: number, path: string): Promise<readonly string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
