@@ -12,7 +12,7 @@ export function assignmentsOf(table: Table, body: Readonly<Record<string, unknow
 }
 
 /** A valid member of a body as the text that PostgreSQL reads for the field's type; null is null. */
-function textOf(type: FieldType, value: unknown): string | null {
+export function textOf(type: FieldType, value: unknown): string | null {
   if (value === null) return null;
   switch (type.kind) {
     case 'json':

@@ -1,16 +1,18 @@
 import type { Table } from '../definition/model.ts';
+import type { OwnValue } from '../query/sql/own_value.ts';
 import type { Precondition } from '../query/sql/precondition.ts';
 import { renderMissing, type Writer } from '../query/sql/write.ts';
 import type { RouteContext } from './context.ts';
 import { failed, hintOf } from './precondition.ts';
-import { Problem } from './problem.ts';
+import { invalidBody, Problem } from './problem.ts';
 import { runQuery } from './run.ts';
+import { faultsOfChanged, nameOfOwn } from './sent_back.ts';
 import { type ItemRequest, notFound } from './url.ts';
-import { forbidden } from './view.ts';
+import { forbidden, type View } from './view.ts';
 
 /**
  * Why a write found no row: there is none that the caller sees, the caller may not do this with it, it is an entry that was
- * taken off its timeline, or the precondition does not hold. Who may not do it does not hear of versions.
+ * taken off its timeline, the precondition does not hold, or values that were sent as its own are not. Who may not do it does not hear of versions.
  */
 export async function missing(
   request: ItemRequest,
@@ -20,9 +22,11 @@ export async function missing(
   context: RouteContext,
   id: string,
   precondition: Precondition,
+  sent: { readonly own: readonly OwnValue[]; readonly view: View<Table> } | null = null,
 ): Promise<Problem> {
   const access = operation === 'delete' ? 'delete' : 'update';
-  const [row] = (await runQuery(request, context, renderMissing(table, id, access, writer))).rows;
+  const own = sent?.own ?? [];
+  const [row] = (await runQuery(request, context, renderMissing(table, id, access, writer, precondition, own))).rows;
   if (row === undefined) return notFound(table, id);
   if (row.allowed !== 't') return forbidden(table, access, writer.viewer);
   const isDeleted = row.deleted === 't';
@@ -32,6 +36,11 @@ export async function missing(
     return new Problem('state_conflict', `${table.name} ${id} is deleted`, {
       hint: 'send valid_from, and it is restored',
     });
+  }
+  const changed = own.filter((_, index) => row[`own_${index}`] !== 't').map(nameOfOwn);
+  if (sent !== null && row.held === 't' && changed.length > 0) {
+    const problem = invalidBody(faultsOfChanged(changed, table, sent.view));
+    if (problem !== null) return problem;
   }
   switch (precondition.kind) {
     case 'versions':

@@ -200,3 +200,12 @@ export function problemText(problem: Problem): string {
   // A text that was cut short for a message may end in half of a surrogate pair, which strict readers of JSON refuse.
   return JSON.stringify(problem, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
+
+/** The refusal of a body for everything that is wrong with it; null for nothing. */
+export function invalidBody(errors: readonly ProblemError[]): Problem | null {
+  const [first] = errors;
+  if (first === undefined) return null;
+  const where = first.pointer === '' ? 'the body' : first.pointer;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new Problem('invalid_body', `${where}: ${first.detail}${more}`, { hint: first.hint ?? null, errors });
+}

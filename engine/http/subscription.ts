@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { viewerOf } from '../auth/role_model.ts';
 import { scopeOf } from '../auth/scope.ts';
+import { mask } from '../definition/mask.ts';
 import type { Resource, Table } from '../definition/model.ts';
 import { subscriptionResource } from '../definition/subscription.ts';
 import { readFilter } from '../events/delivery.ts';
@@ -19,7 +20,7 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, c
   const { basePath, events } = context.model.service;
   const paths = [`${basePath}/${subscriptionResource}`, `${basePath}/${subscriptionResource}/:id`];
   const allowsPrivate = events?.webhooks?.privateAddresses === true;
-  server.addHook('preHandler', async ({ route, body, caller }) => {
+  server.addHook('preHandler', async ({ method, route, body, caller }) => {
     if (!paths.includes(route ?? '') || typeof body !== 'object' || body === null) return;
     requireScope(caller, scopeOf('read', event.name), 'a subscription to events');
     const model = context.modelOf(viewerOf(caller, context.model.service));
@@ -31,7 +32,9 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, c
     const shown = model.resources.get(event.name) ?? event;
     const read = typeof filter === 'string' ? readFilter(filter, shown, model) : null;
     if (read?.ok === false) errors.push({ pointer: '/filter', detail: read.detail });
-    if (typeof secret === 'string' && !isSecret(secret))
+    // Sent back as it is shown, it stays what it is.
+    const isKept = method === 'PATCH' && secret === mask;
+    if (typeof secret === 'string' && !isKept && !isSecret(secret))
       errors.push({ pointer: '/secret', detail: 'must be whsec_ and 24 to 64 bytes in base64' });
     const [first] = errors;
     if (first !== undefined) throw new Problem('invalid_body', `${first.pointer}: ${first.detail}`, { errors });

@@ -131,16 +131,8 @@ function describe(error: ErrorObject, table: Table, operation: 'create' | 'updat
 }
 
 function describeUnknown(name: string, table: Table, operation: 'create' | 'update'): ProblemError {
-  const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  const field = table.fields.get(name);
-  if (field !== undefined) {
-    if (field.computed !== null || (!field.create && !field.update))
-      return { pointer, detail: 'is set by the service and cannot be sent' };
-    return {
-      pointer,
-      detail: operation === 'update' ? 'is set on create and cannot be changed' : 'cannot be set on create',
-    };
-  }
+  if (table.fields.has(name)) return describeUnwritable(name, table, operation);
+  const pointer = pointerTo(name);
   const writable = [...table.fields.values()].filter((each) => each[operation]).map((each) => each.name);
   const near = nearest(name, writable);
   return {
@@ -148,6 +140,22 @@ function describeUnknown(name: string, table: Table, operation: 'create' | 'upda
     detail: `is no field of ${table.name}`,
     ...(near === null ? {} : { hint: `did you mean ${near}?` }),
   };
+}
+
+/** What is wrong with a member that a caller may read and not write. */
+export function describeUnwritable(name: string, { fields }: Table, operation: 'create' | 'update'): ProblemError {
+  const pointer = pointerTo(name);
+  const field = fields.get(name);
+  if (field === undefined || field.computed !== null || (!field.create && !field.update))
+    return { pointer, detail: 'is set by the service and cannot be sent' };
+  return {
+    pointer,
+    detail: operation === 'update' ? 'is set on create and cannot be changed' : 'cannot be set on create',
+  };
+}
+
+function pointerTo(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function describeFormat(format: string, text: string): string {

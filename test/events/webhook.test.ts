@@ -120,6 +120,17 @@ test('every change of a subscription is an event, and its secret is in none', as
   await ask('POST', '/subscription', { body: { url: 'https://example.org/a', secret } });
   for (const body of [{ url: 'https://example.org/b', filter: 'id=gt.0' }, { secret: other }, { secret: other }])
     t.equal((await ask('PATCH', '/subscription/1', { body })).status, 200);
+  const shown = await ask('GET', '/subscription/1');
+  t.equal(
+    (await ask('PATCH', '/subscription/1', { body: shown.text as never })).status,
+    200,
+    'sent back as it is shown',
+  );
+  t.match(await database.query('select secret from subscription'), [{ secret: other }], 'the secret is what it was');
+  t.equal(
+    (await ask('POST', '/subscription', { body: { url: 'https://example.org/', secret: '********' } })).status,
+    422,
+  );
   while ((await sequence(database.database)) > 0);
   const { body: events, text } = await ask('GET', '/event?order=id');
   t.same(

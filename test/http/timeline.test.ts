@@ -92,9 +92,15 @@ test('the interval of an entry', async (t) => {
       errors: [{ pointer: '/valid_from', detail: 'must not be null' }],
     },
     {
-      ask: ['PATCH', path, { body: { member_id } }],
+      ask: ['PATCH', path, { body: { member_id: member_id + 1 } }],
       code: 'invalid_body',
-      errors: [{ pointer: '/member_id', detail: 'is set on create and cannot be changed' }],
+      errors: [
+        {
+          pointer: '/member_id',
+          detail: 'is set on create and cannot be changed',
+          hint: 'leave it out, or send the value that the row has',
+        },
+      ],
     },
   ]);
   const open = await service.ask('PATCH', path, { body: { valid_to: null } });

@@ -829,7 +829,7 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- Whether /membership/5 is soft-deleted
 -- $1 = 5
-select item.valid_from is null as deleted, (true) is true as allowed
+select item.valid_from is null as deleted, (true) is true as allowed, true as held
   from public.membership as item
   where item.id = $1::bigint;
 

@@ -3,6 +3,7 @@ import { type JsonSchema, publishedDialect, requestSchema, responseSchema } from
 import { refer, schemaName } from './component.ts';
 import { embeddedMembers } from './embed.ts';
 import { linksSchema } from './link.ts';
+import { sentBackMembers } from './sent_back.ts';
 
 /** The schemas of a resource by name: of its rows, of a row that is read, of what a create and an update send. */
 export function resourceSchemas(resource: Resource, model: Model): { readonly [name: string]: JsonSchema } {
@@ -23,8 +24,13 @@ export function resourceSchemas(resource: Resource, model: Model): { readonly [n
   }
   for (const operation of ['create', 'update'] as const) {
     if (resource.kind !== 'table' || !operations.has(operation)) continue;
-    const schema = requestSchema(resource, operation, publishedDialect);
-    schemas[schemaName(model, `${name}_${operation}`)] = { title: `${title}: ${operation}`, ...schema };
+    const { properties, ...schema } = requestSchema(resource, operation, publishedDialect);
+    const own = operation === 'update' ? sentBackMembers(resource, model) : {};
+    schemas[schemaName(model, `${name}_${operation}`)] = {
+      title: `${title}: ${operation}`,
+      ...schema,
+      properties: { ...(properties as object), ...own },
+    };
   }
   return schemas;
 }

@@ -6,10 +6,11 @@ import type { RouteContext } from '../context.ts';
 import { missing } from '../missing.ts';
 import { readPrecondition } from '../precondition.ts';
 import { rowAnswer, send } from '../send.ts';
+import { faultsOfChanged, readSentBack } from '../sent_back.ts';
 import { makerOf } from '../subscription.ts';
 import { type ItemRequest, readId } from '../url.ts';
 import { createValidators } from '../validator.ts';
-import { requireAccess, requireFields, viewOf, writerOf } from '../view.ts';
+import { requireAccess, viewOf, writerOf } from '../view.ts';
 import { planOfAnswer, validBody, write } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
@@ -21,14 +22,15 @@ export function updateHandler(table: Table, context: RouteContext) {
     const answer = planOfAnswer(request, view);
     const id = readId(request, table);
     const precondition = readPrecondition(request, context);
-    requireFields(request.body, table, view, 'update');
-    const body = validBody(request, validatorOf(view.resource));
+    const { sets, own, changed } = readSentBack(request.body, table, view, id);
+    const faults = faultsOfChanged(changed, table, view);
+    const body = validBody({ body: sets }, (sent) => [...validatorOf(view.resource)(sent), ...faults]);
     const writer = await writerOf(request, view, context);
     const assignments = [...assignmentsOf(table, body), ...makerOf(table, writer, 'update')];
-    const statement = renderUpdate(table, id, assignments, writer, precondition);
+    const statement = renderUpdate(table, id, assignments, writer, precondition, own);
     const row = await write(request, table, 'update', writer, context, body, statement, answer, context.database);
     if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
     const operation = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
-    throw await missing(request, table, operation, writer, context, id, precondition);
+    throw await missing(request, table, operation, writer, context, id, precondition, { own, view });
   };
 }

@@ -9,7 +9,7 @@ import type { Statement } from '../../query/sql/statement.ts';
 import { isShownAtOnce, renderRules, type Writer } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
 import { databaseProblem, queryProblemOf, ruleProblem, type Sight, writeProblem } from '../database_problem.ts';
-import { Problem } from '../problem.ts';
+import { invalidBody, Problem } from '../problem.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import type { Validate } from '../validator.ts';
@@ -101,13 +101,10 @@ async function checkRules(
 }
 
 /** @throws Problem with everything that is wrong with the body of a request. */
-export function validBody({ body }: FastifyRequest, validate: Validate): Body {
+export function validBody({ body }: Pick<FastifyRequest, 'body'>, validate: Validate): Body {
   if (body === undefined)
     throw new Problem('malformed_json', 'the request has no body', { hint: 'send a JSON object' });
-  const errors = validate(body);
-  const [first] = errors;
-  if (first === undefined) return body as Body;
-  const where = first.pointer === '' ? 'the body' : first.pointer;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  throw new Problem('invalid_body', `${where}: ${first.detail}${more}`, { hint: first.hint ?? null, errors });
+  const problem = invalidBody(validate(body));
+  if (problem !== null) throw problem;
+  return body as Body;
 }

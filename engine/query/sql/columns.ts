@@ -80,7 +80,7 @@ function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly Column
 }
 
 /** An object of paths to the row's neighbours; null where a reference is null. */
-function renderLinks(resource: Resource, { model, alias }: Row): string {
+export function renderLinks(resource: Resource, { model, alias }: Row): string {
   const base = model.service.basePath;
   const item = (name: string, column: string) => `${textLiteral(`${base}/${name}/`)} || ${alias}.${quote(column)}`;
   const links = [`${item(resource.name, 'id')} as self`];

@@ -6,6 +6,7 @@ import { renderFields } from './columns.ts';
 import { renderCondition, renderConjunct } from './condition.ts';
 import { quote } from './identifier.ts';
 import { textLiteral } from './literal.ts';
+import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
 import { accessCondition, itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
@@ -42,7 +43,7 @@ export function renderCreate(table: Table, assignments: readonly Assignment[], w
 
 /**
  * Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored), is none
- * that the writer may see and change, or the precondition does not hold.
+ * that the writer may see and change, the precondition does not hold, or it lacks one of the values that are its own.
  */
 export function renderUpdate(
   table: Table,
@@ -50,11 +51,16 @@ export function renderUpdate(
   assignments: readonly Assignment[],
   writer: Writer,
   precondition: Precondition,
+  own: readonly OwnValue[] = [],
 ): Statement {
   const values = new Values();
   const caller = callerExpression(values, writer.identity);
   const parameter = `${values.add(id)}::bigint`;
-  const where = [`item.id = ${parameter}`, ...allowed(table, 'update', writer, values)].join(' and ');
+  const where = [
+    `item.id = ${parameter}`,
+    ...allowed(table, 'update', writer, values),
+    ...ownValues(own, table, writer, values),
+  ].join(' and ');
   const condition = renderPrecondition(precondition, table, values);
   const lock = lockExpression(table, parameter, assignments, values);
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
@@ -115,21 +121,27 @@ export function renderDelete(table: Table, id: string, writer: Writer, precondit
 
 /**
  * Why a write found no row, if the writer sees one: whether it is an entry that is off its timeline (`deleted`), and whether
- * the writer may do this with it (`allowed`).
+ * the writer may do this with it (`allowed`), whether the precondition holds (`held`), and whether it has each of the values that
+ * are its own (`own_0` and so on).
  */
 export function renderMissing(
   table: Table,
   id: string,
   operation: 'update' | 'delete',
-  { model, viewer }: Writer,
+  writer: Writer,
+  precondition: Precondition = { kind: 'none' },
+  own: readonly OwnValue[] = [],
 ): Statement {
+  const { model, viewer } = writer;
   const values = new Values();
   const row = itemOf(table, model, values, null, viewer);
   const where = [`item.id = ${values.add(id)}::bigint`, ...accessCondition(table, 'read', row)].join(' and ');
   const may = accessCondition(table, operation, row).join(' and ') || 'true';
   const deleted = table.temporal === null ? 'false' : 'item.valid_from is null';
+  const held = `true${renderPrecondition(precondition, table, values)}`;
+  const has = ownValues(own, table, writer, values).map((sql, index) => `, ${sql} as own_${index}`);
   return values.statement(
-    `select ${deleted} as deleted, (${may}) is true as allowed from public.${quote(table.name)} as item where ${where}`,
+    `select ${deleted} as deleted, (${may}) is true as allowed, ${held} as held${has.join('')} from public.${quote(table.name)} as item where ${where}`,
   );
 }
 
@@ -137,6 +149,16 @@ function setting(assignments: readonly Assignment[], writer: Writer, values: Val
   // An update of nothing still has to answer with the row: the id stays what it is.
   if (assignments.length === 0) return 'id = item.id';
   return assignments.map((each) => `${quote(each.field.name)} = ${seenOperand(each, writer, values)}`).join(', ');
+}
+
+function ownValues(
+  own: readonly OwnValue[],
+  table: Table,
+  { model, viewer }: Writer,
+  values: Values,
+): readonly string[] {
+  if (own.length === 0) return [];
+  return renderOwnValues(own, model.resources.get(table.name) ?? table, itemOf(table, model, values, null, viewer));
 }
 
 /** The conditions that a row is one which the writer may see, and do this with. */

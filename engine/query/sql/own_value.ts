@@ -1,0 +1,20 @@
+import type { Field, Resource } from '../../definition/model.ts';
+import { operandType } from './column_type.ts';
+import { renderLinks } from './columns.ts';
+import { renderField } from './condition.ts';
+import { type Row, termsOf } from './row.ts';
+
+/** A value that a request sends of a row and must not change: of a field, as text of its type, or all links. */
+export type OwnValue =
+  | { readonly kind: 'field'; readonly field: Field; readonly value: string | null }
+  | { readonly kind: 'links'; readonly value: string };
+
+/** For each value, the condition that the row has it: true or false, never an error. */
+export function renderOwnValues(own: readonly OwnValue[], resource: Resource, row: Row): readonly string[] {
+  return own.map((each) => {
+    const value = row.values.add(each.value);
+    return each.kind === 'links'
+      ? `${renderLinks(resource, row)}::jsonb = ${value}::jsonb`
+      : `${renderField(each.field, termsOf(row))} is not distinct from ${value}::${operandType(each.field.type)}`;
+  });
+}
