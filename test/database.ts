@@ -20,13 +20,20 @@ const options = { maximumConnections: 5, statementTimeoutSeconds: 10 };
 
 /**
  * Gives a test a database of its own, empty or prepared, and drops it when the test ends. The preparation runs once in
- * a run of the tests, for all files: it makes a template, which is then copied.
+ * a run of the tests, for all files: it makes a template, which is then copied. The settings are PostgreSQL's, for all
+ * connections to the database.
  */
-export async function testDatabase(t: Test, preparation?: Preparation): Promise<TestDatabase> {
+export async function testDatabase(
+  t: Test,
+  preparation?: Preparation,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestDatabase> {
   const server = await findServer();
   const template = preparation ? await prepareTemplate(server, preparation) : 'template1';
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`;
   await onServer(server, (admin) => admin.script(`create database ${name} template ${template}`));
+  for (const [setting, value] of Object.entries(settings))
+    await onServer(server, (admin) => admin.script(`alter database ${name} set ${setting} = '${value}'`));
   const url = urlOf(server, name);
   const database = await connect(url, options);
   t.teardown(async () => {

@@ -30,6 +30,18 @@ export interface Oracle {
   /** Whether an operation is allowed with a row. */
   may(asker: Asker, resource: Resource, operation: 'read' | 'update' | 'delete', row: Version, moment: Moment): boolean;
   related(table: Table, relation: Relation, row: Version, moment: Moment): readonly Version[];
+  /** The events that are there. */
+  events(query: TestDatabase['query']): Promise<readonly EventRow[]>;
+  /** Whether an event is seen: whether the version is that it is about, which was made at its time or, of a delete, replaced then. */
+  sees(asker: Asker, event: EventRow): boolean;
+}
+
+/** What tells of which version of which row an event is. */
+interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly source: string;
+  readonly at: string;
 }
 
 export async function readOracle(model: Model, { query }: TestDatabase): Promise<Oracle> {
@@ -82,19 +94,54 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
       }
     }
   };
+  const may: Oracle['may'] = ({ role, claims }, resource, operation, row, moment) => {
+    const table = resource.kind === 'history' ? resource.of : resource;
+    const rule = ruleOf(model, role, table, operation);
+    if (rule.kind !== 'rule') return rule.kind === 'all';
+    return holds(rule.condition, { role, claims }, table, row, moment) === true;
+  };
   return {
     rows,
     versions,
     related,
-    may: ({ role, claims }, resource, operation, row, moment) => {
-      const table = resource.kind === 'history' ? resource.of : resource;
-      const known = role !== null && model.service.roles.includes(role) ? role : '';
-      const rule: AccessRule =
-        table.access === null ? { kind: 'all' } : (table.access.get(known)?.[operation] ?? { kind: 'nothing' });
-      if (rule.kind !== 'rule') return rule.kind === 'all';
-      return holds(rule.condition, { role, claims }, table, row, moment) === true;
+    may,
+    events: eventsIn,
+    sees: (asker, { type, source, at }) => {
+      const [, name = '', id] = source.split('/');
+      const table = model.resources.get(name) as Table;
+      const version = versions(table).find((each) => {
+        if (each.id !== id) return false;
+        if (table.history === null) return each.replacedAt === null;
+        return (type.endsWith('.delete') ? each.replacedAt : each.recordedAt) === at;
+      });
+      // Of what is gone without a history, whoever sees all rows still sees the events.
+      if (version === undefined) return ruleOf(model, asker.role, table, 'read').kind === 'all';
+      return may(asker, table, 'read', version, lastMoment(version));
     },
   };
+}
+
+function ruleOf(
+  { service }: Model,
+  role: string | null,
+  { access }: Table,
+  operation: 'read' | 'update' | 'delete',
+): AccessRule {
+  if (access === null) return { kind: 'all' };
+  const known = role !== null && service.roles.includes(role) ? role : '';
+  return access.get(known)?.[operation] ?? { kind: 'nothing' };
+}
+
+async function eventsIn(query: TestDatabase['query']): Promise<readonly EventRow[]> {
+  const rows = await query(
+    `select id, type, source, to_char("time", 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from event order by id`,
+  );
+  return rows.map(({ id, type, source, at }) => ({
+    id: id ?? '',
+    type: type ?? '',
+    source: source ?? '',
+    at: at ?? '',
+  }));
 }
 
 /** The moment at which a version shows what surrounds it. */

@@ -75,8 +75,8 @@ export async function serveModel(
   t: Test,
   model: Model,
   demoFile?: string,
-  keys: KeySource = { kind: 'secret', secret },
-  wrote: () => void = () => {},
+  keys?: KeySource,
+  wrote?: () => void,
 ): Promise<TestService> {
   const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
   const database = await testDatabase(t, {
@@ -86,6 +86,17 @@ export async function serveModel(
       if (demo !== '') await empty.script(demo);
     },
   });
+  return serveDatabase(t, model, database, keys, wrote);
+}
+
+/** The service of a model on a database that has its tables. */
+export async function serveDatabase(
+  t: Test,
+  model: Model,
+  database: TestDatabase,
+  keys: KeySource = { kind: 'secret', secret },
+  wrote: () => void = () => {},
+): Promise<TestService> {
   const { claims, basePath } = model.service;
   const server = await createServer({
     model: { ...model, service: { ...model.service, limits: patient(model.service.limits) } },
