@@ -226,7 +226,11 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
 };
 
 function accessRule(description: string): Schema {
-  return { type: 'string', minLength: 1, description: `${description} {name} stands for a claim of the caller.` };
+  return {
+    type: 'string',
+    minLength: 1,
+    description: `${description} {name} stands for a claim of the caller: a value, never a pattern.`,
+  };
 }
 
 function combinations(description: string): Schema {

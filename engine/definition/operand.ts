@@ -6,6 +6,7 @@ import type { BoundComparison, Operand, OperandType } from './condition.ts';
 import { expressionFault } from './expression.ts';
 import { oneOf, quote } from './fault.ts';
 import type { Field } from './model.ts';
+import { natures } from './operator.ts';
 import { readPeriod } from './period.ts';
 import { type ReadValue, readValue } from './value.ts';
 
@@ -58,10 +59,21 @@ function bindOperand(
   return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
 }
 
-/** The claim that `{name}` stands for; null for any other value. */
+/**
+ * The claim that `{name}` stands for; null for any other value. A claim is a value, whose characters mean themselves: where an
+ * operator reads an expression, the caller's claim would say what it matches.
+ */
 function readClaim(value: Value, operator: Operator, claims: readonly string[]): Bound<string> | null {
-  const name = value.kind === 'single' ? /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1] : undefined;
-  if (name === undefined || operator === 'is') return null;
+  if (value.kind !== 'single' || operator === 'is') return null;
+  if (natures[operator].reads === 'expression') {
+    const found = claims.find((each) => value.text.includes(`{${each}}`));
+    if (found === undefined) return null;
+    const message = `${operator} takes an expression, and a claim such as ${found} is a value`;
+    const offset = value.offset + value.text.indexOf(`{${found}}`);
+    return refuse('value', offset, message, `eq.{${found}}, or plfts.{${found}} for the words of a text`, null);
+  }
+  const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1];
+  if (name === undefined) return null;
   if (claims.includes(name)) return { ok: true, value: name };
   return refuse('value', value.offset, `there is no claim ${name}`, oneOf(claims), nearest(name, claims));
 }

@@ -117,6 +117,7 @@ export function queryProblemOf({ sqlstate }: Refusal, parameters: readonly Param
 
 /** By SQLSTATE (PostgreSQL manual, appendix A), with what a parameter that may be the cause has in it. */
 const faultsOfValues = [
+  { sqlstates: /^22025$/, mark: /(^|\W)i?like\W/, detail: 'a pattern ends in a single backslash' },
   { sqlstates: /^2201B$/, mark: /(^|\W)i?match\W/, detail: 'a regular expression is none that PostgreSQL reads' },
   {
     // XX000: more than 32 operators that wait for their operands.

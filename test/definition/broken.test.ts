@@ -1727,6 +1727,58 @@ const formerNames: readonly Case[] = [
   ],
 ];
 
+/** What a rule of access says of name, in line 8. */
+const access = (rule: string): Files => ({
+  'service.yaml': 'service: Test\nroles: [own]\nclaims: { others: { owner: owner } }\n',
+  'unit.yaml': resource('access:', `  own: { read: '${rule}' }`),
+});
+
+const claims: readonly Case[] = [
+  ...['eq', 'neq', 'gte', 'isdistinct', 'plfts', 'phfts', 'plfts(english)'].map(
+    (operator): Case => [`a claim as a value of ${operator}`, access(`name=${operator}.{owner}`), []],
+  ),
+  ...['like', 'ilike', 'match', 'imatch', 'fts', 'wfts'].map(
+    (operator): Case => [
+      `a claim as an expression of ${operator}`,
+      access(`name=${operator}.{owner}`),
+      [
+        `unit.yaml:8:${23 + operator.length}: ${operator} takes an expression, and a claim such as owner is a value; expected eq.{owner}, or plfts.{owner} for the words of a text`,
+      ],
+    ],
+  ),
+  [
+    'a claim within a pattern, and as one of several',
+    access('name=like.{owner}*&or=(name.match.^x{identity},name.like(any).{owner})'),
+    [
+      'unit.yaml:8:27: like takes an expression, and a claim such as owner is a value; expected eq.{owner}, or plfts.{owner} for the words of a text',
+      'unit.yaml:8:53: match takes an expression, and a claim such as identity is a value; expected eq.{identity}, or plfts.{identity} for the words of a text',
+      'unit.yaml:8:79: like takes an expression, and a claim such as owner is a value; expected eq.{owner}, or plfts.{owner} for the words of a text',
+    ],
+  ],
+  [
+    'a claim within a tree',
+    access('or=(power.gt.1,name.match.^x{identity})'),
+    [
+      'unit.yaml:8:45: match takes an expression, and a claim such as identity is a value; expected eq.{identity}, or plfts.{identity} for the words of a text',
+    ],
+  ],
+  [
+    'an unknown claim, and braces that are none',
+    access('name=eq.{ownr}&name=match.a{2}&name=like.{other}*'),
+    ['unit.yaml:8:25: there is no claim ownr; expected one of identity, owner; did you mean owner?'],
+  ],
+  [
+    'a pattern that ends in a backslash',
+    access('name=like.secret1%\\'),
+    ['unit.yaml:8:27: the pattern ends in a single backslash; expected two, for the character itself'],
+  ],
+  [
+    'several patterns of which one does',
+    access('or=(power.gt.1,name.ilike(all).{a,"b\\\\"})'),
+    ['unit.yaml:8:48: the pattern ends in a single backslash; expected two, for the character itself'],
+  ],
+];
+
 function reported(files: string | Files): readonly string[] {
   const folder = { ...right, ...(typeof files === 'string' ? { 'unit.yaml': files } : files) };
   const bytes = Object.entries(folder).flatMap(([file, content]) =>
@@ -1748,6 +1800,7 @@ for (const [group, cases] of Object.entries({
   service,
   formerNames,
   notify,
+  claims,
 })) {
   test(group, async (t) => {
     for (const [rule, files, faults] of cases) t.strictSame(reported(files), faults, rule);

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import { databaseProblem, type Refusal, writeProblem } from '../../engine/http/database_problem.ts';
+import { databaseProblem, queryProblemOf, type Refusal, writeProblem } from '../../engine/http/database_problem.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
 import { quiet, secret, signToken, testService } from './service.ts';
@@ -39,6 +39,18 @@ test('failures that no caller can help', async (t) => {
     t.equal(problem.status, status);
     t.equal('retry-after' in problem.headers, status === 503);
   }
+});
+
+test('what only PostgreSQL finds wrong with a parameter', async (t) => {
+  const faults: readonly (readonly [sqlstate: string, value: string, detail: string | null])[] = [
+    ['22025', 'like.a\\', 'a pattern ends in a single backslash (name)'],
+    ['22025', '(name.ilike.a\\)', 'a pattern ends in a single backslash (name)'],
+    ['22025', 'eq.a', null],
+    ['2201B', 'imatch.[', 'a regular expression is none that PostgreSQL reads (name)'],
+    ['54001', 'eq.a', 'the request is too complex for one statement'],
+  ];
+  for (const [sqlstate, value, detail] of faults)
+    t.equal(queryProblemOf(refusal(sqlstate), [{ name: 'name', value, index: 0 }])?.message ?? null, detail, value);
 });
 
 test('constraints by their names', async (t) => {
