@@ -20,6 +20,16 @@ const blocks: readonly TextBlock[] = [
   text(
     'A row that you may not read is not there for you: lists, counts, embeds, filters and events leave it out, and a read answers 404. A write looks at the row before and after the change. A reference to a row that you may not read fails like a reference to a row that is not there.',
   ),
+  heading('Filters beside a rule'),
+  text(
+    'If an access rule hides rows from you, PostgreSQL applies the rule before any part of your request that can fail. Status, headers and body are the same as if the hidden rows did not exist.',
+  ),
+  list([
+    'PostgreSQL reads regular expressions and text searches before it looks at a row. An invalid one is refused with 400, even if no row would be compared with it.',
+    'You get no estimated counts. `Prefer: count=planned` and `count=estimated` count exactly.',
+    '`match`, `imatch` and the text searches look at each row that the other filters leave, without an index. Add a filter that has one: `name=like.ab*&name=match.^ab[0-9]`.',
+    'Response times are not equal. A list over many hidden rows takes longer, and may time out.',
+  ]),
   heading('Party'),
   text(
     'A caller acts for one party. `{party_id}` in a rule stands for it, and `/notification` and `/notice` show what is addressed to it.',

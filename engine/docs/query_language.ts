@@ -196,6 +196,9 @@ const blocks: readonly TextBlock[] = [
   text(
     'A rule in YAML is the query of a URL as it stands there, not percent-encoded: `status=eq.active&start_date=not.is.null`. A row keeps it where the same filter would return the row. `checks` may look through relations; what a field is `computed` by looks at its own row alone.',
   ),
+  text(
+    'In a rule of `access`, `{name}` is a claim of the caller. It is always a value, and none of its characters has a meaning. `like`, `ilike`, `match`, `imatch`, `fts` and `wfts` read an expression, so a claim is refused there when the definitions are read. Compare it with `eq`, or search for its words with `plfts` or `phfts`.',
+  ),
   heading('Differences from PostgREST'),
   list([
     'A relation is named by its alias, never by a table, a column or a constraint. A filter on one that is not embedded keeps the rows that have such a row; PostgREST refuses it.',
