@@ -1,9 +1,10 @@
 import type { BoundCondition } from '../definition/condition.ts';
 import type { Model, Resource } from '../definition/model.ts';
 import { renderFields } from '../query/sql/columns.ts';
-import { renderConjunct } from '../query/sql/condition.ts';
+import { filterOf, renderFrom, whereOf } from '../query/sql/fence.ts';
 import { accessCondition, itemOf, termsOf } from '../query/sql/row.ts';
 import { type Statement, Values } from '../query/sql/statement.ts';
+import { guard, trialsOf } from '../query/sql/trial.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
 
 /** An event as a list shows it, as the JSON text that PostgreSQL built. */
@@ -26,16 +27,16 @@ export function renderPage(
   { after, upTo, most }: { readonly after: string; readonly upTo: string; readonly most: number },
 ): Statement {
   const values = new Values();
-  const row = itemOf(event, model, values, null, viewer);
-  const conditions = [
-    `item.id > ${values.add(after)}::bigint`,
-    `item.id <= ${values.add(upTo)}::bigint`,
-    ...accessCondition(event, 'read', row),
-    ...filters.map((filter) => renderConjunct(filter, termsOf(row))),
-  ];
+  const reading = { rows: { resource: event, columns: [], conditions: filters }, order: [] };
+  const row = guard(itemOf(event, model, values, null, viewer), reading);
+  const range = [`item.id > ${values.add(after)}::bigint`, `item.id <= ${values.add(upTo)}::bigint`];
+  const rule = accessCondition(event, 'read', row);
+  const filter = filterOf([...range, ...rule], filters, termsOf(row), rule.length > 0);
+  const events = renderFrom('public.event', 'item', filter, 'order by item.id');
+  const trials = trialsOf(reading, row);
   return values.statement(
-    `select shown.id, row_to_json(shown)::text as body from (select ${renderFields(event, 'item')} from public.event as item ` +
-      `where ${conditions.join(' and ')} order by item.id limit ${most}) as shown order by shown.id`,
+    `select shown.id, row_to_json(shown)::text as body from (select ${renderFields(event, 'item')} ` +
+      `${events} limit ${most}) as shown${whereOf(trials)} order by shown.id`,
   );
 }
 

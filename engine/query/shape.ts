@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { arrayText } from '../definition/array_text.ts';
-import type { BoundComparison, BoundCondition } from '../definition/condition.ts';
+import type { BoundComparison } from '../definition/condition.ts';
 import { readValues } from '../definition/operand.ts';
 import { readDatetime } from '../language/datetime.ts';
 import { parseParameter } from '../language/parser.ts';
 import { operators, type Value } from '../language/syntax.ts';
 import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
-import type { RowsPlan } from './plan/rows_plan.ts';
+import { comparisonsOf, type RowsPlan } from './plan/rows_plan.ts';
 import { idSlot, type Statement, type Template } from './sql/statement.ts';
 import { claimText, statementsOf, type Viewer } from './sql/viewer.ts';
 
@@ -111,31 +111,11 @@ function fill<Plan>(
 }
 
 function readersOf(rows: RowsPlan, maximumValues: number): Map<number, (text: string) => string | null> {
-  const comparisons = [...rows.conditions.flatMap(comparisonsIn), ...embeddedIn(rows)];
   return new Map(
-    comparisons.flatMap((comparison) =>
+    comparisonsOf(rows).flatMap((comparison) =>
       comparison.slot === null ? [] : [[comparison.slot, readerOf(comparison, maximumValues)] as const],
     ),
   );
-}
-
-function embeddedIn({ columns }: RowsPlan): readonly BoundComparison[] {
-  return columns.flatMap((column) => {
-    if (column.kind !== 'embed' && column.kind !== 'spread') return [];
-    const { rows } = column.embed;
-    return [...rows.conditions.flatMap(comparisonsIn), ...embeddedIn(rows)];
-  });
-}
-
-function comparisonsIn(condition: BoundCondition): readonly BoundComparison[] {
-  switch (condition.kind) {
-    case 'comparison':
-      return [condition];
-    case 'logic':
-      return condition.operands.flatMap(comparisonsIn);
-    case 'related':
-      return condition.condition === null ? [] : comparisonsIn(condition.condition);
-  }
 }
 
 function readerOf(comparison: BoundComparison, maximumValues: number): (text: string) => string | null {

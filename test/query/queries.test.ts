@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { testService } from '../http/service.ts';
 import { listQuery, queries, queriesFile, queriesText } from './queries.ts';
+import { queriesOfRoles } from './queries_of_roles.ts';
 
 test('requests become the statements that are written down', async (t) => {
   t.equal(readFileSync(queriesFile, 'utf8'), queriesText(), 'node test/query/queries.ts writes them again');
@@ -14,6 +15,14 @@ test('PostgreSQL takes every one of them', async (t) => {
     // A row of these fields alone is no order: that it is refused, and by which rule, is its answer.
     const sqlstate = title.startsWith('POST /order') ? '23502' : null;
     t.equal(outcome.ok ? null : outcome.error.sqlstate, sqlstate, title);
+  }
+});
+
+test('PostgreSQL takes those of roles', async (t) => {
+  const { database } = await testService(t, 'test/access');
+  for (const { title, statement } of queriesOfRoles()) {
+    const outcome = await database.database.query({ text: statement.text, values: statement.values });
+    t.equal(outcome.ok ? null : outcome.error.message, null, title);
   }
 });
 

@@ -1,4 +1,4 @@
-import type { BoundCondition, Operand } from '../../definition/condition.ts';
+import type { BoundComparison, BoundCondition, Operand } from '../../definition/condition.ts';
 import type { Model, Relation, Resource } from '../../definition/model.ts';
 import type { OrderPlan } from './order_plan.ts';
 
@@ -33,6 +33,12 @@ export interface EmbedPlan {
   /** Null for all of them. */
   readonly limit: number | null;
   readonly offset: number;
+}
+
+/** What a statement reads: rows in an order. */
+export interface Reading {
+  readonly rows: RowsPlan;
+  readonly order: readonly OrderPlan[];
 }
 
 /** A resource that a request reads besides its own, and the aliases that lead to it. */
@@ -77,4 +83,24 @@ function readsOfCondition(condition: BoundCondition, model: Model, above: readon
 function readOf({ alias, target }: Relation, model: Model, above: readonly string[]): readonly RelatedRead[] {
   const resource = model.resources.get(target);
   return resource === undefined ? [] : [{ resource, path: [...above, alias] }];
+}
+
+/** What rows, and those that are embedded in them at every depth, are compared with. */
+export function comparisonsOf({ conditions, columns }: RowsPlan): readonly BoundComparison[] {
+  const embedded = columns.flatMap((column) =>
+    column.kind === 'embed' || column.kind === 'spread' ? comparisonsOf(column.embed.rows) : [],
+  );
+  // What an inner embed asks for is asked of its own rows as well.
+  return [...new Set([...conditions.flatMap(comparisonsIn), ...embedded])];
+}
+
+function comparisonsIn(condition: BoundCondition): readonly BoundComparison[] {
+  switch (condition.kind) {
+    case 'comparison':
+      return [condition];
+    case 'logic':
+      return condition.operands.flatMap(comparisonsIn);
+    case 'related':
+      return condition.condition === null ? [] : comparisonsIn(condition.condition);
+  }
 }

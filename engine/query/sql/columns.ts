@@ -1,10 +1,11 @@
 import type { Resource } from '../../definition/model.ts';
 import type { ColumnPlan, EmbedPlan } from '../plan/rows_plan.ts';
 import { constantTerms, renderField, renderOperand } from './condition.ts';
+import { renderFrom } from './fence.ts';
 import { quote } from './identifier.ts';
 import { textLiteral } from './literal.ts';
 import { renderOrder } from './order.ts';
-import { type Row, relatedRows, termsOf } from './row.ts';
+import { type Row, relatedRows, rowBelow, termsOf } from './row.ts';
 
 /** The select list that gives a row the form in which it is shown. */
 export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): string {
@@ -57,26 +58,26 @@ function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row): readonl
 }
 
 function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: Row): string {
-  const { row: below, from } = relatedRows(relation, rows.conditions, row);
-  const shown = `select ${renderColumns(rows.columns, rows.resource, below)} ${from}`;
-  if (relation.cardinality === 'one') return `(select row_to_json(shown.*) from (${shown} limit 1) as shown)`;
+  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+  const columns = renderColumns(rows.columns, rows.resource, below);
+  if (relation.cardinality === 'one')
+    return `(select row_to_json(shown.*) from (select ${columns} ${renderFrom(source, below.alias, filter)} limit 1) as shown)`;
   const page = [
-    renderOrder(order, below),
+    `select ${columns} ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`,
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(offset === 0 ? [] : [`offset ${row.values.add(String(offset))}::bigint`]),
   ];
-  return `(select coalesce(json_agg(row_to_json(shown.*)), '[]') from (${shown} ${page.join(' ')}) as shown)`;
+  return `(select coalesce(json_agg(row_to_json(shown.*)), '[]') from (${page.join(' ')}) as shown)`;
 }
 
 /** A look at the related row for each of its columns. */
 function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly Column[] {
-  return rows.columns.flatMap((column) => {
-    const { row: below } = relatedRows(relation, [], row);
-    return columnsOf([column], rows.resource, below).map(({ sql, name }) => {
-      const { from } = relatedRows(relation, rows.conditions, row);
-      return { sql: `(select ${sql} ${from} limit 1)`, name };
-    });
-  });
+  return rows.columns.flatMap((column) =>
+    columnsOf([column], rows.resource, rowBelow(row)).map(({ sql, name }) => {
+      const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+      return { sql: `(select ${sql} ${renderFrom(source, below.alias, filter)} limit 1)`, name };
+    }),
+  );
 }
 
 /** An object of paths to the row's neighbours; null where a reference is null. */

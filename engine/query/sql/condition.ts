@@ -9,6 +9,8 @@ import type {
 } from '../../definition/condition.ts';
 import { mask } from '../../definition/mask.ts';
 import type { Field, FieldType } from '../../definition/model.ts';
+import { natures } from '../../definition/operator.ts';
+import { operandType } from './column_type.ts';
 import { arrayLiteral, literal, textLiteral } from './literal.ts';
 
 /** What stands in the SQL for the fields and values of a condition: constants in a constraint, parameters in a query. */
@@ -21,6 +23,8 @@ export interface Terms {
   readonly list: (texts: readonly (string | null)[], type: OperandType, slot: number | null) => string;
   /** A claim of the caller, as a value of a type. */
   readonly claim: (name: string, type: OperandType) => string;
+  /** What an operator that may fail takes, which is the same for all rows: an SQL expression, and its type. */
+  readonly once: (sql: string, type: string) => string;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated) => string;
 }
@@ -39,7 +43,7 @@ export function constantTerms(column: Terms['column']): Terms {
   };
 }
 
-const constants: Pick<Terms, 'value' | 'list'> = { value: literal, list: arrayLiteral };
+const constants: Pick<Terms, 'value' | 'list' | 'once'> = { value: literal, list: arrayLiteral, once: (sql) => sql };
 
 /**
  * A condition as an SQL expression, in parentheses only where they are needed inside it.
@@ -149,11 +153,36 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
 
 /** The one value that an operator takes, or any or all of several. */
 function renderValues(comparison: BoundComparison, terms: Terms): string {
-  const { operand, operator, quantifier, values, claim, slot } = comparison;
-  const type = ['like', 'ilike', 'match', 'imatch'].includes(operator) ? text : operand.type;
+  const { operator, quantifier, values, claim, slot } = comparison;
+  const type = valueType(comparison);
   if (claim !== null) return terms.claim(claim, type);
-  if (quantifier === null) return terms.value(values[0] ?? '', type, slot);
-  return `${quantifier} (${terms.list(values, type, slot)})`;
+  const once = natures[operator].mayFail ? terms.once : same;
+  if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), operandType(type));
+  return `${quantifier} (${once(terms.list(values, type, slot), `${operandType(type)}[]`)})`;
+}
+
+function same(sql: string): string {
+  return sql;
+}
+
+/** All values of a comparison as one array. */
+export function renderArray(comparison: BoundComparison, terms: Terms): string {
+  const { operator, quantifier, values, slot } = comparison;
+  const type = valueType(comparison);
+  if (operator === 'in' || quantifier !== null) return terms.list(values, type, slot);
+  return `array[${terms.value(values[0] ?? '', type, slot)}]`;
+}
+
+/** The type that the values of a comparison are read as. */
+function valueType({ operator, operand }: BoundComparison): OperandType {
+  return operator in searches || ['like', 'ilike', 'match', 'imatch'].includes(operator) ? text : operand.type;
+}
+
+/** An expression that makes PostgreSQL read what a comparison searches for, which is an SQL expression. */
+export function renderReading({ operator, language }: BoundComparison, sought: string): string {
+  if (operator in searches)
+    return `${searches[operator as keyof typeof searches]}(${configuration(language)}${sought})`;
+  return `'' ${signs[operator as keyof typeof signs]} ${sought}`;
 }
 
 const signs = {
@@ -186,12 +215,14 @@ const searches = {
   wfts: 'websearch_to_tsquery',
 } as const;
 
-function renderSearch(
-  left: string,
-  { operator, language, values, claim, slot }: BoundComparison,
-  terms: Terms,
-): string {
-  const configuration = language === null ? '' : `${textLiteral(language)}, `;
-  const query = claim === null ? terms.value(values[0] ?? '', text, slot) : terms.claim(claim, text);
-  return `to_tsvector(${configuration}${left}) @@ ${searches[operator as keyof typeof searches]}(${configuration}${query})`;
+function renderSearch(left: string, comparison: BoundComparison, terms: Terms): string {
+  const { language, values, claim, slot } = comparison;
+  const words = claim === null ? terms.value(values[0] ?? '', text, slot) : terms.claim(claim, text);
+  // Twice: PostgreSQL evaluates a function of a constant while it plans.
+  const query = terms.once(renderReading(comparison, terms.once(words, 'text')), 'tsquery');
+  return `to_tsvector(${configuration(language)}${left}) @@ ${query}`;
+}
+
+function configuration(language: string | null): string {
+  return language === null ? '' : `${textLiteral(language)}, `;
 }

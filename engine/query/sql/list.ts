@@ -1,14 +1,14 @@
 import type { Model } from '../../definition/model.ts';
 import { hasCursor } from '../plan/cursor.ts';
 import type { ListPlan } from '../plan/list_plan.ts';
-import { relatedReads } from '../plan/rows_plan.ts';
 import { renderColumns } from './columns.ts';
-import { renderConjunct } from './condition.ts';
+import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { textLiteral } from './literal.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
 import { type Statement, type Template, Values } from './statement.ts';
+import { guard, havingOf, trialsOf } from './trial.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -22,45 +22,43 @@ export function renderList(
   viewer: Viewer,
   { total, separator = ',' }: { readonly total: boolean; readonly separator?: string },
 ): Template {
-  const { row, values, instant, source, where, page } = partsOf(plan, model, viewer);
+  const all = allOf(plan, model, viewer);
+  const { row, values, instant } = all;
+  const page = pageOf(plan, all);
   const { order, limit } = plan;
   const keys =
     limit === null || limit === 0 || !hasCursor(order)
       ? []
       : renderKeys(order, row).map((key, index) => `, (array_agg(${key}))[${limit}] as key_${index}`);
-  const count = total ? `, (select count(*) from ${source}${where}) as total` : '';
+  const count = total ? `, (select count(*) ${fromOf(all)}) as total` : '';
   return values.statement(
     `select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ${textLiteral(separator)}), '') || ']' as body, count(*) as count` +
-      `${keys.join('')}${count}${futureColumn(instant)} from ${page}`,
+      `${keys.join('')}${count}${futureColumn(instant)} from ${page}${havingOf(trialsOf(plan, row))}`,
   );
 }
 
 /** The same rows one by one, each as a JSON object in `body`. */
 export function renderRows(plan: ListPlan, model: Model, viewer: Viewer): Statement {
-  const { values, page } = partsOf(plan, model, viewer);
-  return values.statement(`select row_to_json(shown.*)::text as body from ${page}`);
+  const all = allOf(plan, model, viewer);
+  const page = pageOf(plan, all);
+  return all.values.statement(
+    `select row_to_json(shown.*)::text as body from ${page}${whereOf(trialsOf(plan, all.row))}`,
+  );
 }
 
-/** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. */
+/** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. Only who sees all of them may hear that. */
 export function renderPlannedCount(plan: ListPlan, model: Model, viewer: Viewer): Statement {
-  const { values, source, where } = allOf(plan, model, viewer);
-  return values.statement(`explain (format json) select from ${source}${where}`);
+  const all = allOf(plan, model, viewer);
+  return all.values.statement(`explain (format json) select ${fromOf(all)}`);
 }
 
 /** The number of rows in `count`, as far as a bound; null for none. */
 export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Viewer, bound: number | null): Statement {
-  const { values, source, where } = allOf(plan, model, viewer);
+  const all = allOf(plan, model, viewer);
   const limit = bound === null ? '' : ` limit ${bound}`;
-  return values.statement(`select count(*) as count from (select from ${source}${where}${limit}) as item`);
-}
-
-/** Whether there may be rows that the viewer does not see, among those of the list or those that it is chosen by. */
-export function hidesRows({ rows, order }: ListPlan, model: Model, viewer: Viewer): boolean {
-  const read = [rows.resource, ...relatedReads(rows, order, model).map(({ resource }) => resource)];
-  return read.some((resource) => {
-    const row = itemOf(resource, model, new Values(), null, viewer);
-    return accessCondition(resource, 'read', row).length > 0;
-  });
+  return all.values.statement(
+    `select count(*) as count from (select ${fromOf(all)}${limit}) as item${havingOf(trialsOf(plan, all.row))}`,
+  );
 }
 
 /** All rows of a list, whichever the page. */
@@ -69,40 +67,35 @@ interface All {
   readonly values: Values;
   readonly instant: string | null;
   readonly source: string;
-  readonly conditions: readonly string[];
-  readonly where: string;
+  readonly filter: Filter;
 }
 
 // By itself, since a statement that has a value which its text does not speak of is refused.
-function allOf({ rows: { resource, conditions }, asOf }: ListPlan, model: Model, viewer: Viewer): All {
+function allOf(plan: ListPlan, model: Model, viewer: Viewer): All {
+  const { resource, conditions } = plan.rows;
   const values = new Values();
-  const instant = instantExpression(asOf, values);
-  const row = itemOf(resource, model, values, instant, viewer);
-  const all = [
-    ...shownCondition(resource, 'item', instant),
-    ...accessCondition(resource, 'read', row),
-    ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
-  ];
-  const source = `${sourceOf(resource, instant, model)} as item`;
-  return { row, values, instant, source, conditions: all, where: whereOf(all) };
+  const instant = instantExpression(plan.asOf, values);
+  const row = guard(itemOf(resource, model, values, instant, viewer), plan);
+  const rule = accessCondition(resource, 'read', row);
+  const before = [...shownCondition(resource, 'item', instant), ...rule];
+  const filter = filterOf(before, conditions, termsOf(row), rule.length > 0);
+  return { row, values, instant, source: sourceOf(resource, instant, model), filter };
 }
 
-function partsOf(plan: ListPlan, model: Model, viewer: Viewer): All & { readonly page: string } {
-  const { rows, order, limit, offset, after } = plan;
-  const all = allOf(plan, model, viewer);
-  const { row, values, source, conditions } = all;
-  const behind = after === null ? conditions : [...conditions, renderAfter(order, after, row)];
+function fromOf({ source, filter }: All): string {
+  return renderFrom(source, 'item', filter);
+}
+
+function pageOf({ rows, order, limit, offset, after }: ListPlan, { row, values, source, filter }: All): string {
+  const behind = after === null ? [] : [renderAfter(order, after, row)];
+  const page = { ...filter, open: [...filter.open, ...behind] };
   const ordered = [
-    `select item.* from ${source}${whereOf(behind)} ${renderOrder(order, row)}`,
+    `select item.* ${renderFrom(source, 'item', page, renderOrder(order, row))}`,
     // The limit is text: as a parameter it hides from the planner how few rows are wanted.
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(offset === 0 ? [] : [`offset ${values.add(String(offset))}::bigint`]),
   ];
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
   const shown = `cross join lateral (select ${renderColumns(rows.columns, rows.resource, row)}) as shown`;
-  return { ...all, page: `(${ordered.join(' ')}) as item ${shown}` };
-}
-
-function whereOf(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  return `(${ordered.join(' ')}) as item ${shown}`;
 }

@@ -1,6 +1,7 @@
 import type { Cursor } from '../plan/cursor.ts';
 import type { OrderPlan } from '../plan/order_plan.ts';
 import { renderOperand } from './condition.ts';
+import { renderFrom } from './fence.ts';
 import { type Row, relatedRows, termsOf } from './row.ts';
 
 /** The keys as SQL; the id comes last, so that pages never overlap. */
@@ -59,6 +60,6 @@ function isNullable({ relation, operand }: OrderPlan, { instant }: Row): boolean
 
 function renderKey({ relation, operand }: OrderPlan, row: Row): string {
   if (relation === null) return renderOperand(operand, termsOf(row));
-  const { row: below, from } = relatedRows(relation, [], row);
-  return `(select ${renderOperand(operand, termsOf(below))} ${from} limit 1)`;
+  const { row: below, source, filter } = relatedRows(relation, [], row);
+  return `(select ${renderOperand(operand, termsOf(below))} ${renderFrom(source, below.alias, filter)} limit 1)`;
 }

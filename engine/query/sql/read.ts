@@ -2,10 +2,11 @@ import type { Model } from '../../definition/model.ts';
 import type { ReadPlan } from '../plan/read_plan.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { renderColumns } from './columns.ts';
-import { renderConjunct } from './condition.ts';
+import { filterOf, renderSource, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from './row.ts';
 import { idSlot, type Statement, type Template, Values } from './statement.ts';
+import { guard, trialsOf } from './trial.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -15,38 +16,40 @@ import type { Viewer } from './viewer.ts';
 export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, viewer: Viewer): Template {
   const values = new Values();
   const instant = instantExpression(asOf, values);
-  const row = renderRow(rows, id, model, viewer, values, instant);
-  if (instant === null) return values.statement(row);
+  const { text, trials } = renderRow(rows, id, model, viewer, values, instant);
+  if (instant === null) return values.statement(text);
   return values.statement(
-    `select found.version, found.body${futureColumn(instant)} from (select) as request left join (${row}) as found on true`,
+    `select found.version, found.body${futureColumn(instant)} from (select) as request left join (${text}) as found on true${whereOf(trials)}`,
   );
 }
 
 /** The same as the answer to a write shows it. */
 export function renderAnswer(rows: RowsPlan, id: string, model: Model, viewer: Viewer): Statement {
   const values = new Values();
-  return values.statement(renderRow(rows, id, model, viewer, values, null));
+  return values.statement(renderRow(rows, id, model, viewer, values, null).text);
 }
 
 function renderRow(
-  { resource, columns, conditions }: RowsPlan,
+  rows: RowsPlan,
   id: string,
   model: Model,
   viewer: Viewer,
   values: Values,
   instant: string | null,
-): string {
-  const row = itemOf(resource, model, values, instant, viewer);
-  const where = [
-    `item.id = ${values.add(id, idSlot)}::bigint`,
-    ...shownCondition(resource, 'item', instant),
-    ...accessCondition(resource, 'read', row),
-    ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
-  ];
+): { readonly text: string; readonly trials: readonly string[] } {
+  const { resource, columns, conditions } = rows;
+  const reading = { rows, order: [] };
+  const row = guard(itemOf(resource, model, values, instant, viewer), reading);
+  const there = [`item.id = ${values.add(id, idSlot)}::bigint`, ...shownCondition(resource, 'item', instant)];
+  const rule = accessCondition(resource, 'read', row);
+  const filter = filterOf([...there, ...rule], conditions, termsOf(row), rule.length > 0);
   const shown = renderColumns(columns, resource, row);
-  const source = `${sourceOf(resource, instant, model)} as item, lateral (select ${shown}) as shown`;
+  const trials = trialsOf(reading, row);
+  const item = renderSource(sourceOf(resource, instant, model), 'item', filter);
   // A version stays what it is, and so does an event.
   const isFinal = resource.kind === 'history' || resource.holds === 'events';
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;
-  return `select ${version}, row_to_json(shown.*)::text as body from ${source} where ${where.join(' and ')}`;
+  const where = instant === null ? [...item.where, ...trials] : item.where;
+  const text = `select ${version}, row_to_json(shown.*)::text as body from ${item.source}, lateral (select ${shown}) as shown${whereOf(where)}`;
+  return { text, trials };
 }

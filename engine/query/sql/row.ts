@@ -2,12 +2,14 @@ import { arrayText } from '../../definition/array_text.ts';
 import type { BoundCondition, BoundRelated, OperandType } from '../../definition/condition.ts';
 import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
+import { type Reading, relatedReads } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
+import { type Filter, filterOf, renderFilter } from './fence.ts';
 import { historySource, recordedCondition, versionSource } from './history_source.ts';
 import { quote } from './identifier.ts';
 import { textLiteral } from './literal.ts';
-import type { ClaimSlot, Values } from './statement.ts';
+import { type ClaimSlot, Values } from './statement.ts';
 import { claimText, isLookedUp, ruleFor, type Viewer } from './viewer.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
@@ -25,6 +27,8 @@ export interface Row {
   readonly viewer: Viewer;
   /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
   readonly limited: boolean;
+  /** Whether the statement has something of the caller's that may fail, and there are rows that the viewer does not see. */
+  readonly guarded: boolean;
 }
 
 /** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
@@ -37,7 +41,7 @@ export function itemOf(
   alias = 'item',
 ): Row {
   const around = graphInstant(resource, alias, instant);
-  return { model, values, alias, depth: 0, instant: around, validAt: null, viewer, limited: true };
+  return { model, values, alias, depth: 0, instant: around, validAt: null, viewer, limited: true, guarded: false };
 }
 
 /** How a row's fields, and what is asked of them, stand in a statement. */
@@ -48,6 +52,8 @@ export function termsOf(row: Row): Terms {
     value: (text, type, slot) => `${values.add(text, slot)}::${operandType(type)}`,
     list: (texts, type, slot) => `${values.add(arrayText(texts), slot)}::${operandType(type)}[]`,
     claim: (claim, type) => claimOf(row, { claim, type }),
+    // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
+    once: (sql, type) => (row.guarded && row.limited ? `(select ${sql})::${type}` : sql),
     related: (condition) => renderRelated(condition, row),
   };
 }
@@ -66,6 +72,15 @@ export function accessCondition(resource: Resource, operation: AccessOperation, 
     ...(rule.kind === 'all' ? [] : [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))]),
     ...(resource.kind === 'table' && resource.holds === 'events' ? sourceCondition(row) : []),
   ];
+}
+
+/** Whether there may be rows that the viewer does not see, among those that are read or those that they are chosen by. */
+export function hidesRows({ rows, order }: Reading, model: Model, viewer: Viewer): boolean {
+  const read = [rows.resource, ...relatedReads(rows, order, model).map(({ resource }) => resource)];
+  return read.some((resource) => {
+    const row = itemOf(resource, model, new Values(), null, viewer);
+    return accessCondition(resource, 'read', row).length > 0;
+  });
 }
 
 /** That the row is there for the party of the viewer. */
@@ -136,27 +151,29 @@ function versionIsSeen(table: Table, row: Row): string {
   return `exists (select from ${sourceOf(history ?? table, null, model)} as ${alias} where ${where.join(' and ')})`;
 }
 
-/** FROM and WHERE for the related rows, and the row that they make; no condition has an alias of its own in the text. */
+/** The row that related rows make, where they come from, and which they are; no condition has an alias of its own in the text. */
 export function relatedRows(
   relation: Relation,
   conditions: readonly BoundCondition[],
   row: Row,
-): { readonly row: Row; readonly from: string } {
+): { readonly row: Row; readonly source: string; readonly filter: Filter } {
   const resource = row.model.resources.get(relation.target);
   if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
-  const below = { ...row, alias: `item_${row.depth + 1}`, depth: row.depth + 1 };
+  const below = rowBelow(row);
   const { alias } = below;
-  const where = [
+  const there = [
     `${alias}.${quote(relation.to)} = ${row.alias}.${quote(relation.from)}`,
     ...shownCondition(resource, alias, row.instant),
     ...validCondition(resource, alias, row.validAt),
-    ...accessCondition(resource, 'read', below),
-    ...conditions.map((condition) => renderConjunct(condition, termsOf(below))),
   ];
-  return {
-    row: below,
-    from: `from ${sourceOf(resource, row.instant, row.model)} as ${alias} where ${where.join(' and ')}`,
-  };
+  const rule = accessCondition(resource, 'read', below);
+  const filter = filterOf([...there, ...rule], conditions, termsOf(below), rule.length > 0);
+  return { row: below, source: sourceOf(resource, row.instant, row.model), filter };
+}
+
+/** The row that a relation leads to from another. */
+export function rowBelow(row: Row): Row {
+  return { ...row, alias: `item_${row.depth + 1}`, depth: row.depth + 1 };
 }
 
 /** What stands in FROM for a resource: its rows or, where an instant is asked for, every version that it keeps of them. */
@@ -185,8 +202,9 @@ export function validCondition(resource: Resource, alias: string, instant: strin
 }
 
 function renderRelated({ relation, negated, condition }: BoundRelated, row: Row): string {
-  const { from } = relatedRows(relation, condition === null ? [] : [condition], row);
-  const exists = `${negated ? 'not ' : ''}exists (select ${from})`;
+  const { row: below, source, filter } = relatedRows(relation, condition === null ? [] : [condition], row);
+  // Not behind a fence: as a join, PostgreSQL may begin with the related rows.
+  const exists = `${negated ? 'not ' : ''}exists (select from ${source} as ${below.alias} where ${renderFilter(filter)})`;
   // At one instant for each row, versions are looked up by it: as a join, PostgreSQL would read all of them.
   return row.validAt === null ? exists : `(${exists}) is true`;
 }

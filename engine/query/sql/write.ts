@@ -3,13 +3,15 @@ import type { Field, Model, Table } from '../../definition/model.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderFields } from './columns.ts';
-import { renderCondition, renderConjunct } from './condition.ts';
+import { renderCondition } from './condition.ts';
+import { filterOf, renderFilter } from './fence.ts';
 import { quote } from './identifier.ts';
 import { textLiteral } from './literal.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
 import { accessCondition, itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
+import { guard, havingOf, trialsOf } from './trial.ts';
 import { ruleFor, type Viewer } from './viewer.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
@@ -78,7 +80,7 @@ export function renderUpdate(
  */
 export function renderUpdateMany(
   table: Table,
-  { conditions }: RowsPlan,
+  rows: RowsPlan,
   assignments: readonly Assignment[],
   writer: Writer,
   most: number,
@@ -86,17 +88,16 @@ export function renderUpdateMany(
   const values = new Values();
   const caller = callerExpression(values, writer.identity);
   const name = `public.${quote(table.name)}`;
-  const row = itemOf(table, writer.model, values, null, writer.viewer);
-  const chosen = [
-    ...allowed(table, 'update', writer, values),
-    ...conditions.map((condition) => renderConjunct(condition, termsOf(row))),
-  ].join(' and ');
+  const reading = { rows, order: [] };
+  const row = guard(itemOf(table, writer.model, values, null, writer.viewer), reading);
+  const rules = allowed(table, 'update', writer, values);
+  const filter = filterOf(rules, rows.conditions, termsOf(row), rules.length > 0);
   // Locked in one order: two changes of the same rows wait for each other, and never both.
-  const found = `found as materialized (select item.id from ${name} as item where ${chosen} order by item.id for no key update of item)`;
+  const found = `found as materialized (select item.id from ${name} as item where ${renderFilter(filter)} order by item.id for no key update of item)`;
   const set = setting(assignments, writer, values);
   const written = `written as (update ${name} as item set ${set} from caller, found where item.id = found.id returning item.*)`;
   return values.statement(
-    `${caller}, ${found}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}`,
+    `${caller}, ${found}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}${havingOf(trialsOf(reading, row))}`,
   );
 }
 

@@ -1,0 +1,34 @@
+import type { BoundComparison } from '../../definition/condition.ts';
+import { natures } from '../../definition/operator.ts';
+import { comparisonsOf, type Reading } from '../plan/rows_plan.ts';
+import { renderArray, renderReading } from './condition.ts';
+import { hidesRows, type Row, termsOf } from './row.ts';
+
+/** The row of a statement that reads or chooses, which is told whether its parts have to keep hidden rows from what may fail. */
+export function guard(row: Row, reading: Reading): Row {
+  return { ...row, guarded: triedIn(reading).length > 0 && hidesRows(reading, row.model, row.viewer) };
+}
+
+/**
+ * Conditions that always hold, or fail with what PostgreSQL says of a regular expression or a search that it cannot read.
+ * They look at no row, so that the answer is the same whether one is found, and PostgreSQL evaluates them before the first.
+ * None where no rule hides rows.
+ */
+export function trialsOf(reading: Reading, row: Row): readonly string[] {
+  return row.guarded ? triedIn(reading).map((comparison) => renderTrial(comparison, row)) : [];
+}
+
+/** HAVING, which PostgreSQL evaluates before the rows, and once more where it knows beforehand that there are none. */
+export function havingOf(trials: readonly string[]): string {
+  return trials.length === 0 ? '' : ` having ${trials.join(' and ')}`;
+}
+
+function triedIn({ rows }: Reading): readonly BoundComparison[] {
+  return comparisonsOf(rows).filter(({ operator }) => natures[operator].mayFail);
+}
+
+/** The rows of a function are unknown while PostgreSQL plans: nothing is evaluated earlier, whatever kind of plan it makes. */
+function renderTrial(comparison: BoundComparison, row: Row): string {
+  const sought = renderArray(comparison, termsOf(row));
+  return `(select count(${renderReading(comparison, 'sought')}) from unnest(${sought}) as sought) >= 0`;
+}

@@ -1,0 +1,86 @@
+import { renderPage } from '../../engine/events/page.ts';
+import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/list.ts';
+import { renderRead } from '../../engine/query/sql/read.ts';
+import type { Viewer } from '../../engine/query/sql/viewer.ts';
+import { renderUpdateMany } from '../../engine/query/sql/write.ts';
+import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
+import { anyone } from './writer.ts';
+
+/** Its roles see some of the rows. */
+const clinic = await modelOf('test/access');
+
+/** Lists of a role: those that need no fence first. */
+const listsOfRoles: readonly (readonly [role: string, path: string])[] = [
+  ['doctor', 'patient?name=like.P*&number=eq.p1'],
+  ['clerk', 'patient?name=match.^P'],
+  ['patient', 'patient?name=match.^P&number=like.p*&order=name.desc&limit=3&offset=1'],
+  ['doctor', 'patient?name=not.match(any).{^P,^L}&note=fts(norwegian).rest'],
+  ['doctor', 'patient?or=(name.imatch.^p,treatment.doctor.name.wfts.Ada)'],
+  ['patient', 'doctor?treatment.patient.name=match.^P'],
+  ['patient', 'treatment?select=id,patient(name),...doctor(name)&patient.name=match.^P&doctor.name=plfts.Ada'],
+  [
+    'patient',
+    'patient?select=id,treatment!inner(id)&treatment.order=id.desc&treatment.limit=2&treatment.doctor.name=match.A',
+  ],
+  ['doctor', 'patient?name=match.^P&as_of=2026-01-01T00:00Z'],
+  ['patient', 'patient_history?name=match.^P'],
+  ['patient', 'event?type=match.update$&source=like.*/2'],
+  ['patient', `patient?name=match.^P&order=number&after=${cursor([20, 'p1', '7'])}`],
+];
+
+/** The statements of requests by roles. */
+export function queriesOfRoles(): readonly Query[] {
+  const patient = tableOf('patient', clinic);
+  const filter = listOf('patient?name=match.^P', clinic);
+  const read = planOfRead('patient?embed=treatment!&treatment.doctor.name=match.A', clinic);
+  const event = clinic.resources.get('event');
+  if (event === undefined) throw new Error('the clinic has no events');
+  const { conditions } = listOf('event?type=match.^org', clinic).rows;
+  const asked = { event, model: clinic, viewer: roleOf('patient'), filters: conditions };
+  const own = roleOf('patient');
+  return [
+    ...listsOfRoles.map(([role, path]) => ({
+      title: `GET /${path}, by a ${role}`,
+      statement: renderList(listOf(path, clinic), clinic, roleOf(role), { total: false }),
+    })),
+    {
+      title: 'GET /patient?name=match.^P, by a patient, with the count of all pages',
+      statement: renderList(filter, clinic, own, { total: true }),
+    },
+    { title: 'GET /patient?name=match.^P, by a patient, row by row', statement: renderRows(filter, clinic, own) },
+    {
+      title: 'GET /patient?name=match.^P, by a patient, counted without a bound',
+      statement: renderBoundedCount(filter, clinic, own, null),
+    },
+    {
+      title: 'GET /patient/7?embed=treatment!&treatment.doctor.name=match.A, by a patient',
+      statement: renderRead(read, '7', clinic, own),
+    },
+    {
+      title: 'PATCH /patient?name=match.^P, by a doctor',
+      statement: renderUpdateMany(
+        patient,
+        filter.rows,
+        [],
+        { identity: '9', viewer: roleOf('doctor'), model: clinic },
+        50,
+      ),
+    },
+    {
+      title: 'The events of a stream, ?type=match.^org, by a patient',
+      statement: renderPage(asked, { after: '0', upTo: '99', most: 500 }),
+    },
+  ];
+}
+
+function roleOf(role: string): Viewer {
+  return {
+    ...anyone,
+    role,
+    identity: '9',
+    claims: new Map([
+      ['doctor_id', '3'],
+      ['patient_id', '4'],
+    ]),
+  };
+}
