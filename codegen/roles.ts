@@ -12,7 +12,7 @@ interface RolesOptions {
 /** `almanac roles`: prints the SQL of the two roles that a production database has. */
 export function rolesCommand(): Command {
   return new Command('roles')
-    .description('Print the SQL of the role that migrates and the role that serves.')
+    .description('Print the SQL of the role that migrates and the role that serves, for a superuser.')
     .option('--owner <name>', 'role that owns the tables and runs almanac migrate', roleName, 'almanac_owner')
     .option('--service <name>', 'role that almanac serve connects as', roleName, 'almanac_service')
     .option('--json', 'print { owner, service, sql } as JSON', false)
@@ -20,9 +20,9 @@ export function rolesCommand(): Command {
       'after',
       `
 Example:
-  almanac roles | psql -d name        as a superuser, before the first migration and after each that adds a resource
+  almanac roles | psql -d name        as a superuser, before the first migration and after each one
 
-The service may change neither tables nor what is in a history or among the events. Give both a password:
+The service may neither change tables nor write what is recorded. Give both a password:
   alter role almanac_service password '...'`,
     )
     .action(async ({ owner, service, json }: RolesOptions) => {

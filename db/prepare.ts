@@ -3,7 +3,7 @@ import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { textLiteral } from '../engine/query/sql/literal.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
-import { idempotencyStatements } from '../engine/schema/idempotency.ts';
+import { idempotencyFunctions, idempotencyStatements } from '../engine/schema/idempotency.ts';
 import { schemaText } from '../engine/schema/schema.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
@@ -31,10 +31,10 @@ export async function prepareTables(database: Database, model: Model, files: Fil
     const stored = await storedDefinitions(query);
     if (!stored.ok) return stored;
     if (stored.files === null) return done('made', await run(query, `${schemaText(model)}${storeText(files)}`));
-    const known = await run(query, "select to_regclass('almanac.idempotency_key') as name");
+    const known = await run(query, hasIdempotency);
     if (!known.ok) return known;
-    // Tables that an earlier Almanac made are without it.
-    const own = known.rows[0]?.name === null ? idempotencyStatements : [];
+    // What an earlier Almanac made is without it.
+    const own = known.rows[0]?.complete === 't' ? [] : idempotencyStatements;
     if (sameFiles(stored.files, files))
       return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
     const change = changeFrom(stored.files, model);
@@ -49,6 +49,10 @@ export async function prepareTables(database: Database, model: Model, files: Fil
   });
   return 'kind' in result ? result : refusal(result.error);
 }
+
+const hasIdempotency = `select to_regclass('almanac.idempotency_key') is not null${idempotencyFunctions
+  .map((name) => ` and to_regprocedure('${name}') is not null`)
+  .join('')} as complete`;
 
 /** Makes the tables of a model in a database that has none. They count as made when the definitions are stored. */
 export async function createTables(database: Database, model: Model): Promise<void> {

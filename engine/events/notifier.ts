@@ -72,7 +72,7 @@ async function notifyOfNext(
     await query(plain('rollback to savepoint notifications'));
     failed(new Error(`of event ${upTo} no notifications can be made: ${failure.error.message}`));
   }
-  const kept = await query(plain('update almanac.notified set last_event = $1::bigint', upTo));
+  const kept = await query(plain('select almanac.keep_notified($1::bigint)', upTo));
   return kept.ok ? Number(count) : kept;
 }
 
@@ -111,7 +111,7 @@ const anyEvent = {
 };
 
 // By itself: the next statement sees all that was done before the row was free.
-const claim = 'select last_event from almanac.notified for update skip locked';
+const claim = 'select almanac.claim_notified() as last_event';
 
 const nextEvents = `
 select

@@ -62,7 +62,7 @@ export async function answerOnce(request: FastifyRequest, { database }: RouteCon
   const outcome = await database.transaction(async (query): Promise<Answer | Failure> => {
     const claimed = await query(renderClaim(key, fingerprint));
     if (!claimed.ok) return claimed;
-    if (claimed.rows.length === 0) return firstAnswer(request, query, once, fingerprint);
+    if (claimed.rows[0]?.claimed !== 't') return firstAnswer(request, query, once, fingerprint);
     const saved = await query({ text: 'savepoint before_write', values: [] });
     if (!saved.ok) return saved;
     const answer = await writeOrRefusal(query, create);
@@ -80,16 +80,17 @@ async function firstAnswer(
   { key, writer, shown }: Once,
   fingerprint: Fingerprint,
 ): Promise<Answer | Failure> {
-  const found = await query(renderFirstAnswer(key));
+  const found = await query(renderFirstAnswer(key, fingerprint));
   if (!found.ok) return found;
-  const { status, headers, body = null, request: first, view } = found.rows[0] ?? {};
-  if (first !== fingerprint.request) {
+  const [first] = found.rows;
+  if (first === undefined) {
     throw new Problem('idempotency_key_reused', 'the Idempotency-Key was sent with another request', {
       hint: 'send a new key with a new request',
     });
   }
+  const { status, headers, body = null, same_view: isSameView } = first;
   const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as Answer['headers'], body };
-  if (view === fingerprint.view) return answer;
+  if (isSameView === 't') return answer;
   const { location = '' } = answer.headers;
   const row = await query(
     renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer.model, writer.viewer),

@@ -6,6 +6,7 @@ import type { NamedConstraint } from './constraint.ts';
 import { constraintDefinition } from './constraint_definition.ts';
 import { createIndex, type Index } from './index.ts';
 import { outboxTable } from './outbox.ts';
+import { asOwner } from './plpgsql.ts';
 
 /**
  * The log of events: a table that is only added to, in partitions by id, so that what is too old goes with its
@@ -36,16 +37,17 @@ ${columnDefinitions(table, constraints)
     ...eventFunctions.values(),
     "comment on function almanac.sequence_events(integer) is 'Makes events of what waits in the outbox, so many at most, and gives their number.'",
     "comment on function almanac.add_event_partition(bigint) is 'Adds the partition of this number, with the events that came before it.'",
+    "comment on function almanac.add_event_partitions() is 'Adds the partitions of the ids that come next. A partition is filled for a month at most.'",
   ];
 }
 
-export const eventSequence = 'public.event_id_seq';
+const eventSequence = 'public.event_id_seq';
 
 /** On which the sequencer tells of new events. */
 export const eventChannel = 'almanac_event';
 
 /** Held to the end of the transaction by who gives ids to events, or changes the partitions that they go to. */
-export const sequencerLock = `hashtext('almanac.event')`;
+const sequencerLock = `hashtext('almanac.event')`;
 
 /** So many ids to a partition. */
 const partitionSize = 1_000_000n;
@@ -55,13 +57,8 @@ function partitionName(number: number | bigint): string {
 }
 
 /** The first id of a partition, and that of the next one. */
-export function partitionBounds(number: number | bigint): readonly [from: bigint, to: bigint] {
+function partitionBounds(number: number | bigint): readonly [from: bigint, to: bigint] {
   return [BigInt(number) * partitionSize, (BigInt(number) + 1n) * partitionSize];
-}
-
-/** The number of the partition that an id belongs to. */
-export function partitionOf(id: string): bigint {
-  return BigInt(id) / partitionSize;
 }
 
 function columnDefinitions(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
@@ -78,6 +75,7 @@ function columnDefinitions(table: Table, constraints: readonly NamedConstraint[]
 // another that is seen already. The plan is made at each call: the outbox is empty now, and a million rows later.
 const sequencer = `create or replace function almanac.sequence_events(most integer) returns bigint
 language plpgsql
+${asOwner}
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -112,12 +110,10 @@ begin
 end
 $$`;
 
-// A partition is filled before it is attached: where none was there in time, its events are in the default one. Only the
-// owner of a table adds partitions to it: the service may be another.
+// A partition is filled before it is attached: where none was there in time, its events are in the default one.
 const adder = `create or replace function almanac.add_event_partition(number bigint) returns void
 language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
+${asOwner}
 as $$
 declare
   first bigint := number * ${partitionSize};
@@ -136,8 +132,45 @@ begin
 end
 $$`;
 
+/** Partitions beyond the one that ids are given in: there is time to add the next before they are full. */
+const partitionsAhead = 2;
+
+// Only the owner of a table adds partitions to it, and the service may be another: it takes nothing, and sees for itself
+// which are missing. What is read is so until the end: ids are given under the same lock.
+const keeper = `create or replace function almanac.add_event_partitions() returns void
+language plpgsql
+${asOwner}
+set lock_timeout = '5s'
+as $$
+declare
+  current bigint;
+  is_past boolean;
+begin
+  perform pg_advisory_xact_lock(${sequencerLock});
+  select last_value / ${partitionSize} into current from ${eventSequence};
+  select event.recorded_at < almanac.clock() - interval '1 month' into is_past
+  from public.event as event
+  where event.id >= current * ${partitionSize} and event.id < (current + 1) * ${partitionSize}
+  order by event.id
+  limit 1;
+  if is_past then
+    current := current + 1;
+  end if;
+  for number in current .. current + ${partitionsAhead} loop
+    perform almanac.add_event_partition(number);
+  end loop;
+  if is_past then
+    perform setval('${eventSequence}', current * ${partitionSize}, false);
+  end if;
+end
+$$`;
+
+/** What the service calls. */
+export const serviceEventFunctions = ['almanac.sequence_events(integer)', 'almanac.add_event_partitions()'] as const;
+
 /** What works on the log, by its name in `drop`. */
 export const eventFunctions: ReadonlyMap<string, string> = new Map([
   ['function almanac.sequence_events(integer)', sequencer],
   ['function almanac.add_event_partition(bigint)', adder],
+  ['function almanac.add_event_partitions()', keeper],
 ]);

@@ -1,4 +1,23 @@
-/** The table of the answers that are given again to a request that is repeated under its Idempotency-Key. */
+import { asOwner } from './plpgsql.ts';
+
+/** How long the answer to a request is kept. */
+const lifetime = "interval '24 hours'";
+
+/** Expired keys that a request removes: more than it adds, so that they come to an end. */
+const removedAtOnce = 10;
+
+const claimKey = 'almanac.claim_key(bigint, text, text, text, text)';
+const firstAnswer = 'almanac.first_answer(bigint, text, text, text, text)';
+const keepAnswer = 'almanac.keep_answer(bigint, text, text, smallint, json, text)';
+
+/** The functions that the service uses the keys by, as `grant` names them. */
+export const idempotencyFunctions = [claimKey, firstAnswer, keepAnswer] as const;
+
+/**
+ * The table of the answers that are given again to a request that is repeated under its Idempotency-Key, and the functions
+ * that alone work on it: who asks for an answer says whose it is, what the request was, and who sees it. The fingerprint is the
+ * hash of the request, a dot, and the hash of the viewer.
+ */
 export const idempotencyStatements: readonly string[] = [
   `create table if not exists almanac.idempotency_key (
   identity bigint not null,
@@ -13,4 +32,68 @@ export const idempotencyStatements: readonly string[] = [
 )`,
   'create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at)',
   "comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.'",
+  // While another transaction holds the claim, this waits for its end.
+  `create or replace function almanac.claim_key(
+  caller bigint, path text, sent_key text, request text, viewer text
+) returns boolean
+language plpgsql
+${asOwner}
+as $$
+begin
+  insert into almanac.idempotency_key as claimed (identity, route, key, fingerprint, recorded_at)
+  values (caller, path, sent_key, request || '.' || viewer, almanac.clock())
+  on conflict (identity, route, key) do update
+  set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at, status = null, headers = null, body = null
+  where claimed.recorded_at <= excluded.recorded_at - ${lifetime}
+    or (claimed.status >= 400 and split_part(claimed.fingerprint, '.', 1) = request and claimed.fingerprint <> excluded.fingerprint);
+  return found;
+end
+$$`,
+  `comment on function ${claimKey} is 'Claims a key that is not there, has expired, or has a refusal of another viewer; false when it has its answer.'`,
+  `create or replace function almanac.first_answer(caller bigint, path text, sent_key text, request text, viewer text)
+returns table (same_view boolean, status smallint, headers json, body text)
+language plpgsql
+${asOwner}
+as $$
+begin
+  return query
+  select
+    split_part(answered.fingerprint, '.', 2) = viewer,
+    answered.status,
+    answered.headers,
+    case when split_part(answered.fingerprint, '.', 2) = viewer then answered.body end
+  from almanac.idempotency_key as answered
+  where answered.identity = caller
+    and answered.route = path
+    and answered.key = sent_key
+    and split_part(answered.fingerprint, '.', 1) = request;
+end
+$$`,
+  `comment on function ${firstAnswer} is 'The answer that the same request of the same caller had under the key, its body for the same viewer alone; no row when the key is of another request.'`,
+  // What has expired is removed here and not with the claim: with nothing left to wait for, two requests that remove each
+  // other's keys cannot wait for each other. A subquery is evaluated once, and its value can be looked up in the index.
+  `create or replace function almanac.keep_answer(
+  caller bigint, path text, sent_key text, answer_status smallint, answer_headers json, answer_body text
+) returns void
+language plpgsql
+${asOwner}
+as $$
+begin
+  update almanac.idempotency_key as claimed
+  set status = answer_status, headers = answer_headers, body = answer_body
+  where claimed.identity = caller and claimed.route = path and claimed.key = sent_key and claimed.status is null;
+  if not found then
+    raise exception 'the key is not claimed, or has its answer' using errcode = 'insufficient_privilege';
+  end if;
+  delete from almanac.idempotency_key
+  where ctid = any (array(
+    select expired.ctid from almanac.idempotency_key as expired
+    where expired.recorded_at <= (select almanac.clock() - ${lifetime})
+    order by expired.recorded_at
+    limit ${removedAtOnce}
+    for update skip locked
+  ));
+end
+$$`,
+  `comment on function ${keepAnswer} is 'Keeps the answer to the request that claimed the key, for good, and removes some that have expired.'`,
 ];

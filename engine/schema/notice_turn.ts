@@ -4,6 +4,7 @@ import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
 import { type NoticeFunction, noticeFunction } from './notice_function.ts';
 import { type Concern, concernOf, looksOf, tablesOf, watches } from './notice_watch.ts';
+import { asOwner } from './plpgsql.ts';
 
 /**
  * Where changes wait whose rows have to be looked at again, how far time has passed, and by which rules the rows of each
@@ -30,6 +31,9 @@ export const noticeTables: readonly string[] = [
 /** What `noticeTables` makes, as `drop` names it. */
 export const noticeTableNames = ['almanac.notice_change', 'almanac.notice_clock', 'almanac.notice_rules'] as const;
 
+/** What the service calls. */
+export const computeNotices = 'almanac.compute_notices(integer)';
+
 /** The functions by which notices are computed, by their names in `drop`; none for a model without notices. */
 export function noticeFunctions(model: Model): ReadonlyMap<string, string> {
   if (!model.resources.has(noticeResource)) return new Map();
@@ -38,7 +42,7 @@ export function noticeFunctions(model: Model): ReadonlyMap<string, string> {
     .map((table) => noticeFunction(table, model));
   return new Map([
     ...functions.map(({ name, statement }) => [`function ${name}(bigint[], timestamptz)`, statement] as const),
-    ['function almanac.compute_notices(integer)', turn(functions, model)],
+    [`function ${computeNotices}`, turn(functions, model)],
   ]);
 }
 
@@ -56,6 +60,7 @@ function turn(functions: readonly NoticeFunction[], model: Model): string {
   const keys = keysOf(functions, model);
   return `create or replace function almanac.compute_notices(most integer) returns bigint
 language plpgsql
+${asOwner}
 set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_variable

@@ -10,6 +10,16 @@ export interface AfterChange {
 }
 
 /**
+ * The setting of a function whose names mean the same whoever calls it: a caller can make types in pg_temp, and tables, which
+ * PostgreSQL finds first otherwise. It costs 0.3 microseconds a call on PostgreSQL 18, and 1.4 on 15.
+ */
+export const fixedNames = 'set search_path = pg_catalog, pg_temp';
+
+/** How a function runs that writes what the serving role may not write: as the owner of the tables, with fixed names. */
+export const asOwner = `security definer
+${fixedNames}`;
+
+/**
  * The statements behind the first condition that holds, or behind null, which comes last, where none does; nothing is written
  * of a condition that has none.
  */
@@ -25,11 +35,12 @@ export function choice(...branches: readonly (readonly [condition: string | null
   ];
 }
 
-/** A function of a trigger. */
+/** A function of a trigger. It runs as its owner, and takes nothing but the row: its table's triggers alone may call it. */
 export function triggerFunction(name: string, declarations: Lines, body: Lines): string {
   const block = (word: string, lines: Lines) => [word, ...indented(lines)];
   return `create or replace function ${name}() returns trigger
 language plpgsql
+${asOwner}
 as $$
 ${[...(declarations.length === 0 ? [] : block('declare', declarations)), ...block('begin', body), 'end'].join('\n')}
 $$`;

@@ -8,6 +8,8 @@ export function recordTimeStatements(): readonly string[] {
     "comment on schema almanac is 'What keeps record of changes: not part of the data.'",
     clock,
     "comment on function almanac.clock() is 'The time of day: the only place where it is read.'",
+    givenInstant,
+    "comment on table almanac.given_instant is 'Instants that transactions record at and that are not within them by the clock.'",
     recordTime,
     "comment on function almanac.record_time(timestamptz) is 'The instant under which this transaction records its changes: later than the version that it replaces.'",
     identity,
@@ -23,33 +25,68 @@ export function recordTimeStatements(): readonly string[] {
   ];
 }
 
+/** What rendered statements call. */
+export const serviceRecordFunctions = [
+  'almanac.clock()',
+  'almanac.forbid()',
+  'almanac.refuse_reference(text)',
+] as const;
+
 const clock = `create or replace function almanac.clock() returns timestamptz
 language sql volatile
 return clock_timestamp()`;
 
 // The setting is a number of microseconds: a datetime as text would depend on the session's DateStyle and TimeZone.
-// A setting that was local to an earlier transaction reads back as ''.
+// A setting that was local to an earlier transaction reads back as ''. Any session can set it. An instant within the
+// transaction does no harm: an answer as of it was not final. Any other must have been given here.
 const recordTime = `create or replace function almanac.record_time(previous timestamptz) returns timestamptz
 language plpgsql volatile
 as $$
 declare
   microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
-  instant timestamptz;
+  present timestamptz := almanac.clock();
+  given timestamptz;
   setting text;
 begin
   if microseconds is null then
-    instant := greatest(almanac.clock(), previous + interval '1 microsecond');
-    setting := set_config('almanac.recorded_at', (extract(epoch from instant) * 1000000)::bigint::text, true);
-    return instant;
+    given := greatest(present, previous + interval '1 microsecond');
+    setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
+  else
+    given := timestamptz 'epoch' + microseconds * interval '1 microsecond';
+    if previous >= given then
+      raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
+        using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
+    end if;
   end if;
-  instant := timestamptz 'epoch' + microseconds * interval '1 microsecond';
-  if previous >= instant then
-    raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, instant
-      using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
+  if given >= transaction_timestamp() and given <= present then
+    return given;
   end if;
-  return instant;
+
+  -- The clock has stepped back, or stands behind the version that is replaced.
+  if microseconds is null then
+    insert into almanac.given_instant (recorded_in, instant) values (pg_current_xact_id(), given);
+    delete from almanac.given_instant
+    where ctid = any (array(
+      select former.ctid from almanac.given_instant as former
+      where former.recorded_in <> pg_current_xact_id()
+      limit 10
+      for update skip locked
+    ));
+  elsif not exists (
+    select from almanac.given_instant as own where own.recorded_in = pg_current_xact_id() and own.instant = given
+  ) then
+    raise exception 'could not serialize access: this transaction does not record at %', given
+      using errcode = 'serialization_failure', hint = 'The clock was set back, or almanac.recorded_at was set by hand. Retry.';
+  end if;
+  return given;
 end
 $$`;
+
+// Needed to the end of a transaction: not after a crash, and not by a replica.
+const givenInstant = `create unlogged table if not exists almanac.given_instant (
+  recorded_in xid8 not null,
+  instant timestamptz not null
+)`;
 
 const identity = `create or replace function almanac.identity() returns bigint
 language sql stable

@@ -1,8 +1,13 @@
-import type { Model } from '../definition/model.ts';
+import type { Field, Model, Resource } from '../definition/model.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
-import { eventSequence } from './event_log.ts';
-import { noticeTableNames } from './notice_turn.ts';
+import { declaredFields } from './column.ts';
+import { serviceEventFunctions } from './event_log.ts';
+import { idempotencyFunctions } from './idempotency.ts';
+import { computeNotices } from './notice_turn.ts';
+import { notifiedFunctions } from './notified.ts';
+import { serviceRecordFunctions } from './record_time.ts';
+import { handOver } from './role_owner.ts';
 
 /** The names of the two roles of a production database. */
 export interface Roles {
@@ -12,106 +17,166 @@ export interface Roles {
   readonly service: string;
 }
 
+/** The functions that the service calls. All others are called by triggers, or by these. */
+export const serviceFunctions: readonly string[] = [
+  ...serviceRecordFunctions,
+  ...idempotencyFunctions,
+  ...serviceEventFunctions,
+  ...[...notifiedFunctions.keys()].map((name) => name.replace(/^function /, '')),
+  computeNotices,
+];
+
 /**
- * The SQL, for a superuser, of an owner and of a service that can neither alter a table nor change or delete what is in a
- * history or among the events. It may run before there are tables and again after each migration: grants on a table come
- * when the table is there.
+ * The SQL, for a superuser, of an owner and of a service that reads and writes rows, and neither alters a table nor writes
+ * what is recorded: the history, the events, what waits to become one, notices, and the answers to repeated requests. It may
+ * run before there are tables, and takes over those that belong to another role; it runs again after each migration.
  */
-export function roleText(model: Model, { owner, service }: Roles): string {
+export function roleText(model: Model, roles: Roles): string {
+  const { owner, service } = roles;
   const [own, serve] = [quote(owner), quote(service)];
-  const kept = [...model.resources.values()].filter(({ kind, name }) => kind === 'history' || name === 'event');
-  const changed = [...model.resources.values()].filter((resource) => !kept.includes(resource));
-  const worked = ['almanac.outbox', 'almanac.delivery', 'almanac.notified', ...noticeTableNames]
-    .map(textLiteral)
-    .join(', ');
-  const tables = (of: readonly { readonly name: string }[]) => of.map(({ name }) => textLiteral(name)).join(', ');
-  return `-- Owns the tables and runs "almanac migrate". It creates databases for "almanac migrate --check".
+  const resources = [...model.resources.values()];
+  return `-- Run this as a superuser, in the database of the service: before the first migration, and again after each one.
+begin;
+
+-- Owns the tables and runs "almanac migrate". It creates databases for "almanac migrate --check".
 ${createRole(owner, 'login createdb')}
--- What "almanac serve" connects as.
-${createRole(service, 'login')}
+-- What "almanac serve" and "almanac worker" connect as.
+${createRole(service, 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls')}
 do $$
+declare
+  other text;
 begin
+  foreach other in array array[${[owner, ...strongRoles].map(textLiteral).join(', ')}] loop
+    if pg_has_role(${textLiteral(service)}, other, 'member') then
+      raise exception '${service} is a member of %, and could write what is recorded', other
+        using hint = format('Revoke it first: revoke %I from ${serve}.', other);
+    end if;
+  end loop;
   execute format('grant connect, create, temporary on database %I to ${own}', current_database());
+  execute format('revoke all on database %I from ${serve}', current_database());
   execute format('grant connect on database %I to ${serve}', current_database());
 end
 $$;
 
 revoke create on schema public from public;
+create schema if not exists almanac;
 grant usage, create on schema public to ${own};
-grant usage on schema public to ${serve};
-create schema if not exists almanac authorization ${own};
-grant usage on schema almanac to ${serve};
+revoke all on schema public, almanac from ${serve};
+grant usage on schema public, almanac to ${serve};
 
--- What is there belongs to the owner, and what the owner makes can be read and added to; nothing else by itself.
+${handOver(roles)}
+-- What the owner makes later can be read, and nothing else, until this runs again.
+alter default privileges for role ${own} revoke execute on functions from public;
+${['public', 'almanac']
+  .flatMap((schema) => [
+    `alter default privileges for role ${own} in schema ${schema} revoke all on tables from ${serve};`,
+    `alter default privileges for role ${own} in schema ${schema} revoke all on sequences from ${serve};`,
+  ])
+  .join('\n')}
+alter default privileges for role ${own} in schema public grant select on tables to ${serve};
+
+-- Whatever the service was granted before: what follows is all that it may do.
+revoke all on all tables in schema public, almanac from ${serve};
+revoke all on all sequences in schema public, almanac from ${serve};
+revoke all on all tables in schema almanac from public;
 do $$
 declare
-  object record;
+  name regprocedure;
 begin
-  for object in
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'almanac') and tableowner <> ${textLiteral(owner)}
-  loop
-    execute format('alter table %s owner to ${own}', object.name);
-  end loop;
-  for object in
-    select pg_proc.oid::regprocedure as name from pg_proc join pg_roles on pg_roles.oid = proowner
-    where pronamespace = 'almanac'::regnamespace and rolname <> ${textLiteral(owner)}
+  for name in
+    select pg_proc.oid from pg_proc
+    where pronamespace = 'almanac'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   loop
-    execute format('alter function %s owner to ${own}', object.name);
+    execute format('revoke all on function %s from public, ${serve}', name);
   end loop;
 end
 $$;
-alter default privileges for role ${own} in schema public grant select, insert on tables to ${serve};
-alter default privileges for role ${own} in schema public grant usage on sequences to ${serve};
-grant usage on all sequences in schema public to ${serve};
-grant select on all tables in schema almanac to ${serve};
-alter default privileges for role ${own} in schema almanac grant select on tables to ${serve};
--- The answers that are given again to repeated requests are the service's own.
+
+-- Rows of the resources. What is recorded of them, triggers write, which run as the owner.
+do $$
+declare
+  rights text[];
+begin
+  foreach rights slice 1 in array array[
+${lines([...engineRights, ...resources.map(rightsOn)])}
+  ]::text[] loop
+    if to_regclass(rights[1]) is not null then
+      execute format('grant %s on %s to ${serve}', rights[2], rights[1]);
+    end if;
+  end loop;
+end
+$$;
+
+-- The functions that the service calls. They run as the owner, and take nothing that could be recorded.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+${serviceFunctions.map((name) => `    ${textLiteral(name)}`).join(',\n')}
+  ] loop
+    if to_regprocedure(name) is not null then
+      execute format('grant execute on function %s to ${serve}', name);
+    end if;
+  end loop;
+end
+$$;
+
+-- Lets the service limit the temporary files of its statements. Only a superuser can grant it.
 do $$
 begin
-  if to_regclass('almanac.idempotency_key') is not null then
-    grant select, insert, update, delete on almanac.idempotency_key to ${serve};
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    grant set on parameter temp_file_limit to ${serve};
+  else
+    raise warning '${service} cannot limit its temporary files: ask a superuser to grant set on parameter temp_file_limit to ${serve}';
   end if;
 end
 $$;
 
--- So are the changes that wait to be events or to be looked at for notices, how far events are sent and notified of, and
--- where their ids begin in a partition.
-do $$
-declare
-  own text;
-begin
-  foreach own in array array[${worked}] loop
-    if to_regclass(own) is not null then
-      execute format('grant select, insert, update, delete on %s to ${serve}', own);
-    end if;
-  end loop;
-  if to_regclass('${eventSequence}') is not null then
-    grant select, update on sequence ${eventSequence} to ${serve};
-  end if;
-end
-$$;
-
--- What is recorded stays: the service adds to it. Everything else it changes and deletes.
-do $$
-declare
-  resource text;
-begin
-  foreach resource in array array[${tables(kept)}]::text[] loop
-    if to_regclass(format('public.%I', resource)) is not null then
-      execute format('revoke all on public.%I from ${serve}', resource);
-      execute format('grant select, insert on public.%I to ${serve}', resource);
-    end if;
-  end loop;
-  foreach resource in array array[${tables(changed)}]::text[] loop
-    if to_regclass(format('public.%I', resource)) is not null then
-      execute format('grant select, insert, update, delete on public.%I to ${serve}', resource);
-    end if;
-  end loop;
-end
-$$;
+commit;
 `;
+}
+
+/** Roles of PostgreSQL whose members can write any table, or become who can. */
+const strongRoles = ['pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program'] as const;
+
+/** What the service reads and writes in the schema of the engine. */
+const engineRights: readonly (readonly [table: string, rights: string])[] = [
+  ['almanac.definition', 'select'],
+  ['almanac.migration', 'select'],
+  // How many changes wait, and since when.
+  ['almanac.outbox', 'select ("time")'],
+  ['almanac.notified', 'select'],
+  ['almanac.delivery', 'select, insert, update'],
+];
+
+function rightsOn(resource: Resource): readonly [table: string, rights: string] {
+  return [`public.${quote(resource.name)}`, rightsOf(resource)];
+}
+
+function rightsOf(resource: Resource): string {
+  if (resource.kind === 'history') return 'select';
+  switch (resource.holds) {
+    case 'events':
+    case 'notices':
+      return 'select';
+    case 'notifications': {
+      // A PATCH of nothing sets the id to itself.
+      const changed = ['id', ...names(declaredFields(resource).filter(({ update }) => update))];
+      return `select, insert (${names(declaredFields(resource)).join(', ')}), update (${changed.join(', ')})`;
+    }
+    default:
+      return 'select, insert, update, delete';
+  }
+}
+
+function names(fields: readonly Field[]): readonly string[] {
+  return fields.map(({ name }) => quote(name));
+}
+
+function lines(rights: readonly (readonly [table: string, rights: string])[]): string {
+  return rights.map((each) => `    array[${each.map(textLiteral).join(', ')}]`).join(',\n');
 }
 
 function createRole(name: string, rights: string): string {

@@ -7,9 +7,8 @@ import { objectName } from './name.ts';
 import { choice, type Lines, triggerFunction } from './plpgsql.ts';
 
 /**
- * The trigger that stamps each row with when, by whom and in which version it was recorded. Names are qualified throughout:
- * a `set search_path` on a function costs at every call. So does each expression that is come to, which PostgreSQL prepares
- * anew in each transaction: the long ones stand behind short ones.
+ * The trigger that stamps each row with when, by whom and in which version it was recorded. PostgreSQL prepares each
+ * expression that it reaches anew in each transaction: the long ones stand behind short ones.
  */
 export function stampStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
   const name = `almanac.${objectName([table.name, 'stamp'])}`;

@@ -4,6 +4,7 @@ import { textLiteral } from '../query/sql/literal.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';
+import { asOwner } from './plpgsql.ts';
 import { type DatabaseObjects, freezeObjects, startWindowObjects } from './timeline_limit.ts';
 
 /**
@@ -63,6 +64,7 @@ function overlapFunction(
   const declarations = isMakingRoom ? 'declare\n  overlapped bigint;\n  latest timestamptz;\n' : '';
   return `create or replace function ${name}() returns trigger
 language plpgsql
+${asOwner}
 as $$
 ${declarations}begin
   if new.valid_from is null then

@@ -5,7 +5,6 @@ import { nextPlan } from '../../codegen/migration.ts';
 import { migratedModel, readFolder } from '../../codegen/read_migrations.ts';
 import { readSettings } from '../../codegen/settings.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import { roleText } from '../../engine/schema/role.ts';
 import { almanac } from './process.ts';
 import { book, project } from './project.ts';
 
@@ -230,70 +229,4 @@ test('the migrations of the service here lead to its definitions', async (t) => 
     { ok: true, steps: [] },
     'almanac migration new makes the one that is missing',
   );
-});
-
-test('the roles: the service reads and writes rows, and changes neither tables nor what is recorded', async (t) => {
-  const { url, run, query, save, database, folder } = await project(t);
-  save('service.yaml', 'service: Library\nevents: { prefix: org.example, webhooks: {} }\n');
-  const mark = new URL(url).pathname.slice(1);
-  const roles = { owner: `${mark}_o`, service: `${mark}_s` };
-  t.teardown(async () => {
-    await query(`drop owned by ${roles.service} cascade`);
-    await query(`drop owned by ${roles.owner} cascade`);
-    await query(`drop role ${roles.owner}, ${roles.service}`);
-  });
-  await run('migration', 'new', 'first');
-  const printed = await run('roles', '--owner', roles.owner, '--service', roles.service);
-  const loaded = await loadModel(join(folder, 'resources'));
-  if (!loaded.ok) throw new Error('faults');
-  t.equal(printed.stdout, roleText(loaded.model, roles));
-  await database.script(printed.stdout);
-  const as = (role: string) => {
-    const target = new URL(url);
-    target.searchParams.set('options', `-c role=${role}`);
-    return target.href;
-  };
-  const migrated = await almanac(['migrate'], { DATABASE_URL: as(roles.owner) }, folder);
-  t.match(migrated, { code: 0 }, 'the owner migrates');
-  await database.script(printed.stdout);
-  t.match(await almanac(['migrate', '--check'], { DATABASE_URL: as(roles.owner) }, folder), { code: 0 }, 'and checks');
-  const allowed = [
-    "insert into book (title) values ('a')",
-    "update book set title = 'b'",
-    'delete from book',
-    'select * from book_history',
-    'select almanac.sequence_events(100)',
-    'select almanac.add_event_partition(2)',
-    "select setval('event_id_seq', 2000000)",
-    "insert into subscription (url, secret) values ('https://example.org', 'x')",
-    'insert into almanac.delivery (subscription_id, last_event) select id, 1 from subscription',
-    'update almanac.delivery set last_event = 2',
-    'select almanac.sequence_events(100)',
-    "insert into almanac.idempotency_key (identity, route, key, fingerprint, recorded_at) values (0, 'a', 'b', 'c', now())",
-    'update almanac.idempotency_key set status = 201',
-    'delete from almanac.idempotency_key',
-  ];
-  const forbidden = [
-    'update book_history set title = null',
-    'delete from book_history',
-    'truncate book_history',
-    'truncate book',
-    "update event set type = 'y'",
-    'delete from event',
-    'alter table book add column x int',
-    'alter table book disable trigger all',
-    'create table mine (id int)',
-    'drop table book',
-    'delete from almanac.migration',
-    'create or replace function almanac.clock() returns timestamptz language sql return now()',
-  ];
-  const attempt = async (statement: string) => {
-    const result = await database.transaction(async (ask) => {
-      await ask({ text: `set local role ${roles.service}`, values: [] });
-      return ask({ text: statement, values: [] });
-    });
-    return result.ok ? 'done' : result.error.sqlstate;
-  };
-  for (const statement of allowed) t.equal(await attempt(statement), 'done', statement);
-  for (const statement of forbidden) t.equal(await attempt(statement), '42501', statement);
 });

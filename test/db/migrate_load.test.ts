@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'tap';
+import { readFolder } from '../../codegen/read_migrations.ts';
+import { readSettings } from '../../codegen/settings.ts';
 import type { Database, Row } from '../../db/database.ts';
 import { lockTimeoutMilliseconds, migrate } from '../../db/migrate.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
@@ -159,4 +161,64 @@ test(`${rows} rows are migrated under ${requestsPerSecond} requests a second`, {
   );
   const [versions] = await rowsOfSession(database, 'select count(*) as count from book_history');
   t.ok(Number(versions?.count) <= updated + created + rows / 50, 'no version but of what was changed');
+});
+
+test('the functions that record changes become others while changes are recorded', async (t) => {
+  const { database, query } = await testDatabase(t);
+  const migrations = await readFolder(readSettings({}));
+  await migrate(database, { ...migrations, list: migrations.list.slice(0, 1) }, notingObserver());
+  const party = (name: string) =>
+    `insert into party (name, business_id_type, business_id, type) values ('${name}', 'uuid', gen_random_uuid()::text, 'end_user') returning id`;
+  for (const name of ['a', 'b', 'c', 'd']) await query(party(name));
+  let isOver = false;
+  let changes = 0;
+  const refused: string[] = [];
+  const write = async (id: number) => {
+    for (let number = 0; !isOver; number += 1) {
+      for (const text of [
+        `update party set name = '${number}' where id = ${id}`,
+        'select almanac.sequence_events(10)',
+      ]) {
+        const outcome = await database.query({ text, values: [] });
+        if (!outcome.ok) refused.push(`${text}: ${outcome.error.message}`);
+        else if (text.startsWith('update')) changes += 1;
+      }
+    }
+  };
+  const writers = [1, 2].map(write);
+  await delay(100);
+  // A transaction that has its instant from the former functions ends with the new ones, or the migration waits for it.
+  const spanning = database.transaction(async (run) => {
+    const texts = [
+      "update party set name = 'x' where id = 3",
+      'select pg_sleep(0.3)',
+      'delete from party where id = 4',
+    ];
+    for (const text of texts) {
+      const outcome = await run({ text, values: [] });
+      if (!outcome.ok) return outcome;
+    }
+    return null;
+  });
+  await delay(50);
+  const steps = notingObserver();
+  await migrate(database, migrations, steps);
+  t.equal(await spanning, null);
+  await delay(100);
+  isOver = true;
+  await Promise.all(writers);
+  t.same(refused, []);
+  t.ok(steps.steps.length > 0 && changes > 20, `${changes} changes`);
+  while ((await query('select almanac.sequence_events(1000) as given'))[0]?.given !== '0');
+  t.same(
+    await query(`
+      select (select count(*) from party_history) as versions, count(*) filter (where type ~ 'update$') as updates,
+        count(*) filter (where type ~ 'delete$') as deletes
+      from event`),
+    [{ versions: String(changes + 2), updates: String(changes + 1), deletes: '1' }],
+    'none is lost',
+  );
+  t.same(await query("select prosecdef from pg_proc where oid = 'almanac.party_record()'::regprocedure"), [
+    { prosecdef: 't' },
+  ]);
 });

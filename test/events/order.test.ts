@@ -32,7 +32,7 @@ const logOfWriters = `
 create table log (id bigint, source text);
 create function log() returns trigger language plpgsql as $$
 begin
-  insert into log values (new.id, new.source);
+  insert into public.log values (new.id, new.source);
   return null;
 end
 $$;

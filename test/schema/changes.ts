@@ -404,7 +404,7 @@ export function migrationTexts(all: readonly Change[]): string {
       const plan = migrationPlan(from, to);
       if (!plan.ok) throw new Error(plan.refusals.join('; '));
       return migrationText(change, plan.steps).replaceAll(
-        /^(?!.*_fill)(create or replace function .*\n(?:.*\n){1,2}as \$\$)\n[^$]*\$\$;/gm,
+        /^(?!.*_fill)(create or replace function .*\n(?:.*\n){1,4}?as \$\$)\n[^$]*\$\$;/gm,
         '$1 ... $$$$;',
       );
     })

@@ -7,25 +7,53 @@ return clock_timestamp();
 
 comment on function almanac.clock() is 'The time of day: the only place where it is read.';
 
+create unlogged table if not exists almanac.given_instant (
+  recorded_in xid8 not null,
+  instant timestamptz not null
+);
+
+comment on table almanac.given_instant is 'Instants that transactions record at and that are not within them by the clock.';
+
 create or replace function almanac.record_time(previous timestamptz) returns timestamptz
 language plpgsql volatile
 as $$
 declare
   microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
-  instant timestamptz;
+  present timestamptz := almanac.clock();
+  given timestamptz;
   setting text;
 begin
   if microseconds is null then
-    instant := greatest(almanac.clock(), previous + interval '1 microsecond');
-    setting := set_config('almanac.recorded_at', (extract(epoch from instant) * 1000000)::bigint::text, true);
-    return instant;
+    given := greatest(present, previous + interval '1 microsecond');
+    setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
+  else
+    given := timestamptz 'epoch' + microseconds * interval '1 microsecond';
+    if previous >= given then
+      raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
+        using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
+    end if;
   end if;
-  instant := timestamptz 'epoch' + microseconds * interval '1 microsecond';
-  if previous >= instant then
-    raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, instant
-      using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
+  if given >= transaction_timestamp() and given <= present then
+    return given;
   end if;
-  return instant;
+
+  -- The clock has stepped back, or stands behind the version that is replaced.
+  if microseconds is null then
+    insert into almanac.given_instant (recorded_in, instant) values (pg_current_xact_id(), given);
+    delete from almanac.given_instant
+    where ctid = any (array(
+      select former.ctid from almanac.given_instant as former
+      where former.recorded_in <> pg_current_xact_id()
+      limit 10
+      for update skip locked
+    ));
+  elsif not exists (
+    select from almanac.given_instant as own where own.recorded_in = pg_current_xact_id() and own.instant = given
+  ) then
+    raise exception 'could not serialize access: this transaction does not record at %', given
+      using errcode = 'serialization_failure', hint = 'The clock was set back, or almanac.recorded_at was set by hand. Retry.';
+  end if;
+  return given;
 end
 $$;
 
@@ -88,6 +116,76 @@ create table if not exists almanac.idempotency_key (
 
 create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at);
 comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.';
+
+create or replace function almanac.claim_key(
+  caller bigint, path text, sent_key text, request text, viewer text
+) returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into almanac.idempotency_key as claimed (identity, route, key, fingerprint, recorded_at)
+  values (caller, path, sent_key, request || '.' || viewer, almanac.clock())
+  on conflict (identity, route, key) do update
+  set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at, status = null, headers = null, body = null
+  where claimed.recorded_at <= excluded.recorded_at - interval '24 hours'
+    or (claimed.status >= 400 and split_part(claimed.fingerprint, '.', 1) = request and claimed.fingerprint <> excluded.fingerprint);
+  return found;
+end
+$$;
+
+comment on function almanac.claim_key(bigint, text, text, text, text) is 'Claims a key that is not there, has expired, or has a refusal of another viewer; false when it has its answer.';
+
+create or replace function almanac.first_answer(caller bigint, path text, sent_key text, request text, viewer text)
+returns table (same_view boolean, status smallint, headers json, body text)
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select
+    split_part(answered.fingerprint, '.', 2) = viewer,
+    answered.status,
+    answered.headers,
+    case when split_part(answered.fingerprint, '.', 2) = viewer then answered.body end
+  from almanac.idempotency_key as answered
+  where answered.identity = caller
+    and answered.route = path
+    and answered.key = sent_key
+    and split_part(answered.fingerprint, '.', 1) = request;
+end
+$$;
+
+comment on function almanac.first_answer(bigint, text, text, text, text) is 'The answer that the same request of the same caller had under the key, its body for the same viewer alone; no row when the key is of another request.';
+
+create or replace function almanac.keep_answer(
+  caller bigint, path text, sent_key text, answer_status smallint, answer_headers json, answer_body text
+) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update almanac.idempotency_key as claimed
+  set status = answer_status, headers = answer_headers, body = answer_body
+  where claimed.identity = caller and claimed.route = path and claimed.key = sent_key and claimed.status is null;
+  if not found then
+    raise exception 'the key is not claimed, or has its answer' using errcode = 'insufficient_privilege';
+  end if;
+  delete from almanac.idempotency_key
+  where ctid = any (array(
+    select expired.ctid from almanac.idempotency_key as expired
+    where expired.recorded_at <= (select almanac.clock() - interval '24 hours')
+    order by expired.recorded_at
+    limit 10
+    for update skip locked
+  ));
+end
+$$;
+
+comment on function almanac.keep_answer(bigint, text, text, smallint, json, text) is 'Keeps the answer to the request that claimed the key, for good, and removes some that have expired.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (
@@ -147,6 +245,8 @@ create index book_history_book_id_recorded_at_idx on public.book_history (book_i
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -191,6 +291,8 @@ create or replace trigger stamp
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -260,6 +362,8 @@ create index loan_book_id_valid_from_idx on public.loan (book_id, valid_from);
 
 create or replace function almanac.loan_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -296,6 +400,8 @@ create or replace trigger stamp
 
 create or replace function almanac.loan_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   overlapped bigint;

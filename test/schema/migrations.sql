@@ -27,10 +27,14 @@ alter table public.book add constraint book_pages_minimum_check check (pages >= 
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 3 of 4: every row of book keeps book_pages_minimum_check
@@ -92,6 +96,8 @@ alter table public.book add constraint book_group_key unique using index book_gr
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 5 of 5: describe book anew
@@ -127,10 +133,14 @@ alter table public.book add constraint book_status_values_check check (status in
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 3 of 4: every row of book keeps book_status_values_check
@@ -198,10 +208,14 @@ alter table public.book add constraint book_sequel_id_fkey foreign key (sequel_i
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 5 of 6: every row of book keeps book_sequel_id_fkey
@@ -466,6 +480,8 @@ alter table public.book add constraint book_title_values_check check (title in (
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 2 of 2: every row of book keeps book_title_values_check
@@ -489,6 +505,8 @@ alter table public.book validate constraint book_title_values_check;
 -- Undo: a migration from the earlier definitions writes them as they were
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 
@@ -539,6 +557,8 @@ alter table public.book alter column title drop default;
 -- Undo: drop trigger fill on public.book; drop function almanac.book_fill()
 create or replace function almanac.book_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.title is null then
@@ -614,6 +634,8 @@ alter table public.book alter column title set default 'b';
 -- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column price_next; alter table public.book_history drop column price_next
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.price_next is distinct from new.price::numeric(9, 3) then
@@ -629,6 +651,8 @@ create or replace trigger stamp_fill
 
 create or replace function almanac.book_history_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.price_next is distinct from new.price::numeric(9, 3) then
@@ -743,6 +767,8 @@ alter table public.stay drop constraint stay_guest_id_excl;
 
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger make_room_update
@@ -791,6 +817,8 @@ drop function almanac.stay_make_room();
 
 create or replace function almanac.stay_reject_overlap() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger reject_overlap_insert
@@ -810,6 +838,8 @@ create or replace trigger reject_overlap_update
 
 create or replace function almanac.stay_freeze() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger keep_frozen
@@ -818,6 +848,7 @@ create or replace trigger keep_frozen
 
 create or replace function almanac.stay_start_window() returns trigger
 language plpgsql
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger start_window_insert
@@ -862,10 +893,14 @@ drop function almanac.stay_start_window();
 
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.stay_freeze() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 
@@ -909,6 +944,8 @@ comment on column public.a.recorded_in is 'Transaction that recorded the current
 
 create or replace function almanac.a_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger stamp
@@ -948,6 +985,8 @@ create index author_favourite_id_idx on public.author (favourite_id);
 
 create or replace function almanac.author_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger stamp
@@ -1000,10 +1039,14 @@ alter table public.book add constraint book_author_id_fkey foreign key (author_i
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 7 of 8: every row of book keeps book_author_id_fkey
@@ -1097,6 +1140,8 @@ create index loan_history_book_id_idx on public.loan_history (book_id);
 
 create or replace function almanac.loan_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger stamp
@@ -1105,6 +1150,8 @@ create or replace trigger stamp
 
 create or replace function almanac.loan_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger record_update
@@ -1117,6 +1164,8 @@ create or replace trigger record_delete
 
 create or replace function almanac.loan_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger make_room_insert
@@ -1160,6 +1209,8 @@ alter table public.book_history add column business_id uuid;
 
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.business_id is null then
@@ -1220,10 +1271,14 @@ alter table public.book drop constraint book_business_id_required;
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 7 of 7: describe book anew
@@ -1276,10 +1331,14 @@ alter table public.book drop constraint book_pages_required;
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 5 of 5: describe book anew
@@ -1309,10 +1368,14 @@ alter table public.book rename constraint book_pages_minimum_check to book_leave
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 2 of 2: describe book anew
@@ -1342,10 +1405,14 @@ alter table public.book_history rename column a to b;
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 2 of 2: describe book anew
@@ -1387,6 +1454,8 @@ alter table public.loan rename constraint loan_book_id_fkey to loan_volume_id_fk
 
 create or replace function almanac.volume_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger stamp
@@ -1395,6 +1464,8 @@ create or replace trigger stamp
 
 create or replace function almanac.volume_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger record_update
@@ -1407,10 +1478,14 @@ create or replace trigger record_delete
 
 create or replace function almanac.loan_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.loan_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger make_room_update
@@ -1472,6 +1547,8 @@ alter index public.book_pages_key rename to book_pages_key_old;
 -- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column pages_next; alter table public.book_history drop column pages_next
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.pages_next is distinct from new.pages::bigint then
@@ -1487,6 +1564,8 @@ create or replace trigger stamp_fill
 
 create or replace function almanac.book_history_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.pages_next is distinct from new.pages::bigint then
@@ -1595,6 +1674,8 @@ comment on column public.book_history.pages is 'pages';
 -- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); alter table public.book drop column pages_next
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.pages_next is distinct from new.pages::text then
@@ -1650,10 +1731,14 @@ comment on column public.book.pages is 'pages';
 -- Undo: a migration from the earlier definitions writes them as they were; alter table public.book alter column pages set not null
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 alter table public.book alter column pages drop not null;
@@ -1697,10 +1782,14 @@ alter table public.book_history drop column price;
 -- Undo: a migration from the earlier definitions writes them as they were; alter table public.book alter column flag set not null
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 alter table public.book alter column flag drop not null;
@@ -1775,6 +1864,8 @@ alter table public.book rename column title to heading;
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 2 of 2: describe book anew
@@ -1834,10 +1925,14 @@ create index concurrently book_row_version_idx on public.book (row_version);
 -- Undo: a migration from the earlier definitions writes them as they were
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.book_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger record_update
@@ -1865,6 +1960,8 @@ drop function almanac.book_record();
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 2 of 3: drop the history of book
@@ -1917,6 +2014,8 @@ alter table public.stay_history add column valid_to timestamptz;
 
 create or replace function almanac.stay_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.valid_from is null then
@@ -1932,6 +2031,8 @@ create or replace trigger stamp_fill
 
 create or replace function almanac.stay_history_stamp_fill() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.valid_from is null then
@@ -2004,14 +2105,20 @@ alter table public.stay add constraint stay_valid_to_align_check check (date_tru
 
 create or replace function almanac.stay_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.stay_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger make_room_insert
@@ -2031,6 +2138,8 @@ create or replace trigger make_room_update
 
 create or replace function almanac.stay_freeze() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger keep_frozen
@@ -2139,10 +2248,14 @@ drop function almanac.stay_make_room();
 
 create or replace function almanac.stay_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.stay_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 6 of 9: drop valid_from and valid_to of stay
@@ -2225,6 +2338,8 @@ create index notice_party_id_status_idx on public.notice (party_id, status);
 
 create or replace function almanac.notice_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger stamp
@@ -2285,6 +2400,8 @@ alter table public.notice
 -- Undo: a migration from the earlier definitions writes them as they were
 create or replace function almanac.room_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 6 of 7: the triggers of stay do what the definitions say
@@ -2295,6 +2412,8 @@ as $$ ... $$;
 -- Undo: a migration from the earlier definitions writes them as they were
 create or replace function almanac.stay_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 7 of 7: compute notices as the rules say
@@ -2310,6 +2429,8 @@ as $$ ... $$;
 
 create or replace function almanac.compute_notices(most integer) returns bigint
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$ ... $$;
 
@@ -2326,6 +2447,8 @@ as $$ ... $$;
 -- Undo: a migration from the earlier definitions writes them as they were
 create or replace function almanac.room_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 2 of 5: the triggers of stay do what the definitions say
@@ -2336,6 +2459,8 @@ as $$ ... $$;
 -- Undo: a migration from the earlier definitions writes them as they were
 create or replace function almanac.stay_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 3 of 5: compute notices as the rules say
@@ -2351,6 +2476,8 @@ as $$ ... $$;
 
 create or replace function almanac.compute_notices(most integer) returns bigint
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$ ... $$;
 
@@ -2393,6 +2520,8 @@ alter table public.stay rename constraint stay_guest_id_fkey to stay_visitor_id_
 
 create or replace function almanac.hall_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger stamp
@@ -2401,6 +2530,8 @@ create or replace trigger stamp
 
 create or replace function almanac.hall_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace trigger record_insert
@@ -2417,14 +2548,20 @@ create or replace trigger record_delete
 
 create or replace function almanac.stay_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.stay_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 drop function almanac.room_stamp();
@@ -2445,6 +2582,8 @@ as $$ ... $$;
 
 create or replace function almanac.compute_notices(most integer) returns bigint
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$ ... $$;
 
@@ -2477,6 +2616,8 @@ comment on column public.stay.visitor_id is 'Visitor';
 -- Undo: a migration from the earlier definitions writes them as they were
 create or replace function almanac.room_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- Step 2 of 4: compute notices as the rules say

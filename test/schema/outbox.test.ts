@@ -109,6 +109,8 @@ test('the trigger that keeps record of a change, to be read', async (t) => {
     text,
     `create or replace function almanac.pet_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;

@@ -7,25 +7,53 @@ return clock_timestamp();
 
 comment on function almanac.clock() is 'The time of day: the only place where it is read.';
 
+create unlogged table if not exists almanac.given_instant (
+  recorded_in xid8 not null,
+  instant timestamptz not null
+);
+
+comment on table almanac.given_instant is 'Instants that transactions record at and that are not within them by the clock.';
+
 create or replace function almanac.record_time(previous timestamptz) returns timestamptz
 language plpgsql volatile
 as $$
 declare
   microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
-  instant timestamptz;
+  present timestamptz := almanac.clock();
+  given timestamptz;
   setting text;
 begin
   if microseconds is null then
-    instant := greatest(almanac.clock(), previous + interval '1 microsecond');
-    setting := set_config('almanac.recorded_at', (extract(epoch from instant) * 1000000)::bigint::text, true);
-    return instant;
+    given := greatest(present, previous + interval '1 microsecond');
+    setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
+  else
+    given := timestamptz 'epoch' + microseconds * interval '1 microsecond';
+    if previous >= given then
+      raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
+        using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
+    end if;
   end if;
-  instant := timestamptz 'epoch' + microseconds * interval '1 microsecond';
-  if previous >= instant then
-    raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, instant
-      using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
+  if given >= transaction_timestamp() and given <= present then
+    return given;
   end if;
-  return instant;
+
+  -- The clock has stepped back, or stands behind the version that is replaced.
+  if microseconds is null then
+    insert into almanac.given_instant (recorded_in, instant) values (pg_current_xact_id(), given);
+    delete from almanac.given_instant
+    where ctid = any (array(
+      select former.ctid from almanac.given_instant as former
+      where former.recorded_in <> pg_current_xact_id()
+      limit 10
+      for update skip locked
+    ));
+  elsif not exists (
+    select from almanac.given_instant as own where own.recorded_in = pg_current_xact_id() and own.instant = given
+  ) then
+    raise exception 'could not serialize access: this transaction does not record at %', given
+      using errcode = 'serialization_failure', hint = 'The clock was set back, or almanac.recorded_at was set by hand. Retry.';
+  end if;
+  return given;
 end
 $$;
 
@@ -88,6 +116,76 @@ create table if not exists almanac.idempotency_key (
 
 create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at);
 comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.';
+
+create or replace function almanac.claim_key(
+  caller bigint, path text, sent_key text, request text, viewer text
+) returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into almanac.idempotency_key as claimed (identity, route, key, fingerprint, recorded_at)
+  values (caller, path, sent_key, request || '.' || viewer, almanac.clock())
+  on conflict (identity, route, key) do update
+  set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at, status = null, headers = null, body = null
+  where claimed.recorded_at <= excluded.recorded_at - interval '24 hours'
+    or (claimed.status >= 400 and split_part(claimed.fingerprint, '.', 1) = request and claimed.fingerprint <> excluded.fingerprint);
+  return found;
+end
+$$;
+
+comment on function almanac.claim_key(bigint, text, text, text, text) is 'Claims a key that is not there, has expired, or has a refusal of another viewer; false when it has its answer.';
+
+create or replace function almanac.first_answer(caller bigint, path text, sent_key text, request text, viewer text)
+returns table (same_view boolean, status smallint, headers json, body text)
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select
+    split_part(answered.fingerprint, '.', 2) = viewer,
+    answered.status,
+    answered.headers,
+    case when split_part(answered.fingerprint, '.', 2) = viewer then answered.body end
+  from almanac.idempotency_key as answered
+  where answered.identity = caller
+    and answered.route = path
+    and answered.key = sent_key
+    and split_part(answered.fingerprint, '.', 1) = request;
+end
+$$;
+
+comment on function almanac.first_answer(bigint, text, text, text, text) is 'The answer that the same request of the same caller had under the key, its body for the same viewer alone; no row when the key is of another request.';
+
+create or replace function almanac.keep_answer(
+  caller bigint, path text, sent_key text, answer_status smallint, answer_headers json, answer_body text
+) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update almanac.idempotency_key as claimed
+  set status = answer_status, headers = answer_headers, body = answer_body
+  where claimed.identity = caller and claimed.route = path and claimed.key = sent_key and claimed.status is null;
+  if not found then
+    raise exception 'the key is not claimed, or has its answer' using errcode = 'insufficient_privilege';
+  end if;
+  delete from almanac.idempotency_key
+  where ctid = any (array(
+    select expired.ctid from almanac.idempotency_key as expired
+    where expired.recorded_at <= (select almanac.clock() - interval '24 hours')
+    order by expired.recorded_at
+    limit 10
+    for update skip locked
+  ));
+end
+$$;
+
+comment on function almanac.keep_answer(bigint, text, text, smallint, json, text) is 'Keeps the answer to the request that claimed the key, for good, and removes some that have expired.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.accounting_point (
@@ -185,6 +283,8 @@ create index accounting_point_history_balance_responsible_party_id_idx on public
 
 create or replace function almanac.accounting_point_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -223,6 +323,8 @@ create or replace trigger stamp
 
 create or replace function almanac.accounting_point_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -351,6 +453,8 @@ create index bidding_zone_history_bidding_zone_id_recorded_at_idx on public.bidd
 
 create or replace function almanac.bidding_zone_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -389,6 +493,8 @@ create or replace trigger stamp
 
 create or replace function almanac.bidding_zone_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -573,6 +679,8 @@ create index controllable_unit_history_accounting_point_id_idx on public.control
 
 create or replace function almanac.controllable_unit_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -623,6 +731,8 @@ create or replace trigger stamp
 
 create or replace function almanac.controllable_unit_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -782,6 +892,8 @@ create index controllable_unit_service_provider_history_service_c3ab8318_idx on 
 
 create or replace function almanac.controllable_unit_service_provider_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -820,6 +932,8 @@ create or replace trigger stamp
 
 create or replace function almanac.controllable_unit_service_provider_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -918,6 +1032,8 @@ create or replace trigger record_delete
 
 create or replace function almanac.controllable_unit_service_provider_make_room() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   overlapped bigint;
@@ -1062,6 +1178,8 @@ create index controllable_unit_suspension_history_impacted_syst_34cf7114_idx on 
 
 create or replace function almanac.controllable_unit_suspension_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -1106,6 +1224,8 @@ create or replace trigger stamp
 
 create or replace function almanac.controllable_unit_suspension_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -1232,6 +1352,8 @@ create index event_subject_idx on public.event (subject);
 
 create or replace function almanac.sequence_events(most integer) returns bigint
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -1288,8 +1410,38 @@ begin
 end
 $$;
 
+create or replace function almanac.add_event_partitions() returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set lock_timeout = '5s'
+as $$
+declare
+  current bigint;
+  is_past boolean;
+begin
+  perform pg_advisory_xact_lock(hashtext('almanac.event'));
+  select last_value / 1000000 into current from public.event_id_seq;
+  select event.recorded_at < almanac.clock() - interval '1 month' into is_past
+  from public.event as event
+  where event.id >= current * 1000000 and event.id < (current + 1) * 1000000
+  order by event.id
+  limit 1;
+  if is_past then
+    current := current + 1;
+  end if;
+  for number in current .. current + 2 loop
+    perform almanac.add_event_partition(number);
+  end loop;
+  if is_past then
+    perform setval('public.event_id_seq', current * 1000000, false);
+  end if;
+end
+$$;
+
 comment on function almanac.sequence_events(integer) is 'Makes events of what waits in the outbox, so many at most, and gives their number.';
 comment on function almanac.add_event_partition(bigint) is 'Adds the partition of this number, with the events that came before it.';
+comment on function almanac.add_event_partitions() is 'Adds the partitions of the ids that come next. A partition is filled for a month at most.';
 
 create table public.identity (
   id bigint generated by default as identity,
@@ -1348,6 +1500,8 @@ create index identity_history_party_id_idx on public.identity_history (party_id)
 
 create or replace function almanac.identity_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -1386,6 +1540,8 @@ create or replace trigger stamp
 
 create or replace function almanac.identity_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -1509,6 +1665,8 @@ create index metering_grid_area_history_system_operator_id_idx on public.meterin
 
 create or replace function almanac.metering_grid_area_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -1547,6 +1705,8 @@ create or replace trigger stamp
 
 create or replace function almanac.metering_grid_area_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -1643,6 +1803,8 @@ create index notice_party_id_status_idx on public.notice (party_id, status);
 
 create or replace function almanac.notice_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -1730,6 +1892,8 @@ create index notification_party_id_id_idx on public.notification (party_id, id);
 
 create or replace function almanac.notification_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -1770,6 +1934,30 @@ create table almanac.notified (
 
 comment on table almanac.notified is 'The last event that notifications were made of.';
 insert into almanac.notified (last_event) select coalesce(max(id), 0) from public.event;
+
+create or replace function almanac.claim_notified() returns bigint
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (select notified.last_event from almanac.notified for update skip locked);
+end
+$$;
+
+create or replace function almanac.keep_notified(up_to bigint) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update almanac.notified set last_event = up_to
+  where last_event < up_to and up_to <= (select max(event.id) from public.event as event);
+end
+$$;
+
+comment on function almanac.claim_notified() is 'The last event that notifications were made of, for this transaction alone; null while another one is at it.';
+comment on function almanac.keep_notified(bigint) is 'Keeps that notifications were made of the events up to this one.';
 
 create table public.party (
   id bigint generated by default as identity,
@@ -1852,6 +2040,8 @@ create index party_history_party_id_recorded_at_idx on public.party_history (par
 
 create or replace function almanac.party_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -1896,6 +2086,8 @@ create or replace trigger stamp
 
 create or replace function almanac.party_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -2006,6 +2198,8 @@ comment on column public.subscription.recorded_in is 'Transaction that recorded 
 
 create or replace function almanac.subscription_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -2048,6 +2242,8 @@ create or replace trigger stamp
 
 create or replace function almanac.subscription_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -2214,6 +2410,8 @@ create index technical_resource_history_controllable_unit_id_idx on public.techn
 
 create or replace function almanac.technical_resource_stamp() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   is_own boolean := false;
@@ -2252,6 +2450,8 @@ create or replace trigger stamp
 
 create or replace function almanac.technical_resource_record() returns trigger
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   instant timestamptz;
@@ -2552,6 +2752,8 @@ $$;
 
 create or replace function almanac.compute_notices(most integer) returns bigint
 language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_variable

@@ -17,9 +17,11 @@ export function engineChange(recorded: string, model: Model): EngineChange {
   if (recorded === scriptOf(now)) return { ok: true, steps: [] };
   const known = new Set(recorded.split(/;\n+/).map(withoutSpace));
   const come = now.filter((statement) => !statement.split(/;\n+/).every((part) => known.has(withoutSpace(part))));
-  const there = new Set([...recorded.matchAll(/^create table (?:if not exists )?(\S+) \($/gm)].map(([, name]) => name));
+  const there = new Set(
+    [...recorded.matchAll(/^create (?:unlogged )?table (?:if not exists )?(\S+) \($/gm)].map(([, name]) => name),
+  );
   const refusals = come.flatMap((statement) => {
-    const [, name = ''] = /^create table (?:if not exists )?(\S+) \(/.exec(statement) ?? [];
+    const [, name = ''] = /^create (?:unlogged )?table (?:if not exists )?(\S+) \(/.exec(statement) ?? [];
     const isRule = /^alter table/.test(statement);
     if (!there.has(name) && !isRule) return [];
     const what = isRule ? `a rule (${statement.split('\n')[1]?.trim()})` : `the table ${name}`;

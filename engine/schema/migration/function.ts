@@ -1,4 +1,5 @@
 import { eventFunctions } from '../event_log.ts';
+import { notifiedFunctions } from '../notified.ts';
 import { type TablePart, writerStatements } from '../schema.ts';
 import { timelineObjects } from '../timeline.ts';
 import type { DatabaseObjects } from '../timeline_limit.ts';
@@ -38,5 +39,6 @@ export function tableFunctions(part: TablePart): DatabaseObjects {
     if (kind === undefined) throw new Error(`neither a function nor a trigger: ${statement}`);
     return [kind === 'function' ? `function ${name}()` : `trigger ${name} on ${on}`, statement] as const;
   });
-  return new Map([...written, ...timelineObjects(table, named)]);
+  const beside = table.holds === 'notifications' ? notifiedFunctions : [];
+  return new Map([...written, ...timelineObjects(table, named), ...beside]);
 }
