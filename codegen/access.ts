@@ -7,6 +7,7 @@ import { identityClaim } from '../engine/definition/own_rows.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
+import { readClaim } from './claim_argument.ts';
 import { readModel } from './read_model.ts';
 import { joinDatabaseServer, openDatabase } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
@@ -241,10 +242,4 @@ function readRow(text: string): RowName {
   const [, resource, id] = /^([a-z][a-z0-9_]*)\/(\d{1,18})$/.exec(text) ?? [];
   if (resource !== undefined && id !== undefined) return { resource, id };
   throw new InvalidArgumentError('expected a resource and an id, such as party/7');
-}
-
-function readClaim(text: string, claims: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const equals = text.indexOf('=');
-  if (equals > 0) return new Map([...claims, [text.slice(0, equals), text.slice(equals + 1)]]);
-  throw new InvalidArgumentError('expected a name and a value, such as party_id=3');
 }

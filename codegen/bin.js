@@ -1,9 +1,17 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+// As a whole: an older Node.js has not all of its names, and would refuse this file before it can say so.
+import * as module from 'node:module';
 
+const [major] = process.versions.node.split('.');
+if (Number(major) < 24) {
+  console.error(
+    `almanac: needs Node.js 24 or newer, and this is ${process.versions.node}; install it from https://nodejs.org, or beside Almanac with: npm install node@24`,
+  );
+  process.exit(1);
+}
 // A start goes on from what an earlier one has compiled.
-enableCompileCache();
+module.enableCompileCache();
 // A checkout runs its TypeScript as it is. The published package holds the build instead: Node strips no types there.
 const source = new URL('./almanac.ts', import.meta.url);
 const { runAlmanac } = await import(

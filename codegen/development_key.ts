@@ -44,25 +44,36 @@ function readPem(text: string): string {
 export interface TokenContent {
   readonly identity: number;
   readonly scope: string;
-  readonly hours: number;
+  readonly seconds: number;
+  /** Null for none. */
+  readonly role: string | null;
+  /** By the name that rules have for them. */
+  readonly claims: ReadonlyMap<string, string>;
 }
 
 /** A token signed by the secret, such as the service takes. */
 export function signToken(
   secret: string,
   { claims, token }: Service,
-  { identity, scope, hours }: TokenContent,
+  { identity, scope, seconds, role, claims: others }: TokenContent,
 ): string {
   const { issuer, audiences, type } = token;
   const sign = createSigner({
     key: secret,
     algorithm: 'HS256',
-    expiresIn: hours * 3_600_000,
+    expiresIn: seconds * 1000,
     ...(issuer !== null && { iss: issuer }),
     ...(audiences[0] !== undefined && { aud: audiences[0] }),
     ...(type !== null && { header: { alg: 'HS256', typ: type } }),
   });
-  return sign({ sub: 'development', [claims.identity]: identity, [claims.scope]: scope });
+  const said = [...others].map(([name, value]) => [claims.others.get(name) ?? name, value] as const);
+  return sign({
+    ...Object.fromEntries(said),
+    sub: 'development',
+    [claims.identity]: identity,
+    [claims.scope]: scope,
+    ...(role !== null && { [claims.role]: role }),
+  });
 }
 
 /** The secret of this machine, made on first use. */

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { firstRequest, type OwnPackage, projectFiles } from './project_files.ts';
 import { CommandError } from './settings.ts';
@@ -30,8 +33,14 @@ export function initCommand(): Command {
  * @throws CommandError when one of them is there already: nothing is written then.
  */
 export async function writeProject(folder: string): Promise<readonly string[]> {
-  const files = projectFiles(basename(resolve(folder)), ownPackage());
-  const there = [...files.keys()].filter((file) => existsSync(join(folder, file)));
+  const folderOfOwn = ownFolder();
+  const own = JSON.parse(readFileSync(join(folderOfOwn, 'package.json'), 'utf8')) as OwnPackage;
+  // The registry may have another package of this name. A checkout is linked to; an installed package comes along.
+  const packed = isBuild ? `vendor/almanac-${own.version}.tgz` : null;
+  const dependency = `file:${packed ?? relative(resolve(folder), folderOfOwn)}`;
+  const files = projectFiles(basename(resolve(folder)), own, dependency);
+  const written = [...files.keys(), ...(packed === null ? [] : [packed])];
+  const there = written.filter((file) => existsSync(join(folder, file)));
   if (there.length > 0)
     throw new CommandError(
       `${folder} has ${there.join(', ')} already; choose an empty folder, such as: almanac init library`,
@@ -41,16 +50,23 @@ export async function writeProject(folder: string): Promise<readonly string[]> {
       await mkdir(join(folder, dirname(file)), { recursive: true });
       await writeFile(join(folder, file), text, { flag: 'wx' });
     }
+    if (packed !== null) await packInto(join(folder, dirname(packed)), folderOfOwn);
   } catch (error) {
     throw new CommandError(`cannot write to ${folder}: ${(error as Error).message}`);
   }
-  return [...files.keys()];
+  return written;
 }
 
-/** The package of this command: a folder above its source, or two above its build. */
-function ownPackage(): OwnPackage {
-  const found = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
-  const file = found.find((url) => existsSync(url));
-  if (file === undefined) throw new Error('the command stands outside its package');
-  return JSON.parse(readFileSync(file, 'utf8')) as OwnPackage;
+/** Whether this runs from a package, which holds the build, and not from a checkout. */
+const isBuild = import.meta.url.endsWith('.js');
+
+/** The folder of the package of this command: the one above its source, or two above its build. */
+function ownFolder(): string {
+  return fileURLToPath(new URL(isBuild ? '../..' : '..', import.meta.url));
+}
+
+/** Packs the package again. Its scripts would build what is built. */
+async function packInto(folder: string, own: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await promisify(execFile)('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder, own]);
 }

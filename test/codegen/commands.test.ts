@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -129,11 +130,23 @@ test('docs writes pages that need nothing from anywhere else', async (t) => {
   t.equal(missing.code, 1);
 });
 
+test('an older Node.js is told what to do', async (t) => {
+  const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})";
+  const ran = await new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) =>
+    execFile(process.execPath, ['--import', older, 'codegen/bin.js', 'check'], (error, _, stderr) =>
+      resolve({ code: error?.code ?? 0, stderr }),
+    ),
+  );
+  t.match(ran, { code: 1, stderr: /^almanac: needs Node\.js 24 or newer, and this is 20\.1\.0; install it/ });
+  // Names that an older Node.js lacks would refuse the file before its first line runs.
+  t.notMatch(readFileSync('codegen/bin.js', 'utf8'), /import \{[^}]*\} from 'node:module'/);
+});
+
 test('token signs with the secret of the environment or of this machine, never in production', async (t) => {
   const data = temporaryFolder(t);
   const claims = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
-  const first = await almanac(['token', '--identity', '7', '--scope', 'read:data:party', '--hours', '2'], {
+  const first = await almanac(['token', '--identity', '7', '--scope', 'read:data:party', '--expires', '2h'], {
     ALMANAC_DATA: data,
   });
   t.equal(first.code, 0);
@@ -142,6 +155,26 @@ test('token signs with the secret of the environment or of this machine, never i
     { identity_id, scope, hours: (Number(exp) - Number(iat)) / 3600 },
     { identity_id: 7, scope: 'read:data:party', hours: 2 },
   );
+  const access = { ALMANAC_DATA: data, ALMANAC_RESOURCES: 'test/access' };
+  const doctor = await almanac(['token', '--role', 'doctor', '--claim', 'doctor_id=3', '--expires', '90s'], access);
+  const said = claims(doctor.stdout);
+  t.match(said, { role: 'doctor', doctor_id: '3', identity_id: 0, scope: 'manage:data' });
+  t.equal(Number(said.exp) - Number(said.iat), 90);
+  t.equal(doctor.stderr, '');
+  const strongest = await almanac(['token'], access);
+  t.equal(claims(strongest.stdout).role, 'clerk', 'the role that may do most');
+  t.match(strongest.stderr, /has the role clerk; choose with --role one of doctor, patient, clerk/);
+  t.notOk('role' in claims(first.stdout), 'a service without roles');
+  for (const [arguments_, code, message] of [
+    [['--role', 'docter'], 1, /there is no role docter; did you mean doctor\?/],
+    [['--role', 'king'], 1, /there is no role king; expected one of doctor, patient, clerk/],
+    [['--claim', 'doctr_id=3'], 1, /there is no claim doctr_id; did you mean doctor_id\?/],
+    [['--claim', 'doctor_id'], 2, /expected a name and a value/],
+    [['--expires', '3'], 2, /expected a number and s, m, h or d/],
+    [['--expires', '0h'], 2, /expected a number and s, m, h or d/],
+  ] as const) {
+    t.match(await almanac(['token', ...arguments_], access), { code, stderr: message }, arguments_.join(' '));
+  }
   const pemOf = (key: KeyObject) =>
     key.export({ type: key.type === 'public' ? 'spki' : 'pkcs8', format: 'pem' }).toString();
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');

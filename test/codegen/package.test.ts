@@ -46,6 +46,20 @@ test('the package installs into an empty folder, and a project that it makes the
   const { stdout: steps } = await almanac(folder, 'init', 'mine');
   const project = join(folder, 'mine');
   t.match(steps, '  cd mine\n  npm install\n  npm start\n');
+  const { dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  t.match(dependencies.almanac, /^file:vendor\/almanac-.*\.tgz$/, 'not a stranger of the same name');
+  const lock = [
+    'npm',
+    'install',
+    '--package-lock-only',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--loglevel=error',
+  ];
+  await run('env', ['-u', 'NODE_OPTIONS', ...lock], { cwd: project, env });
+  const locked = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')).packages;
+  t.match(locked['node_modules/almanac'], { resolved: dependencies.almanac, bin: { almanac: 'codegen/bin.js' } });
   t.match((await almanac(project, 'check')).stdout, '1 resource, no faults');
   t.match((await almanac(project, 'types')).stdout, 'export function createClient(');
   const server = spawn('env', ['-u', 'NODE_OPTIONS', command, 'serve'], { cwd: project, env });
