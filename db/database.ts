@@ -3,7 +3,7 @@ import { type DatabaseError, databaseError } from './database_error.ts';
 import { createDurations } from './duration.ts';
 import { type Listening, listen } from './listen.ts';
 import { createPipelinedDriver, pipelinedStatements } from './pipelined_driver.ts';
-import { createTextDriver, type Took } from './text_driver.ts';
+import { createTextDriver, type Took, valuesAfter } from './text_driver.ts';
 
 interface Statement {
   /** One statement, its values as $1, $2, ... */
@@ -11,6 +11,11 @@ interface Statement {
   readonly values: readonly (string | null)[];
   /** Prepared once for each connection under this name (at most 63 bytes); a name stands for one text for ever. */
   readonly name?: string;
+  /**
+   * Run before it in the same transaction and the same round trip, with a snapshot of its own: this statement sees what was
+   * committed while that one waited for a lock. Its rows are not handed out.
+   */
+  readonly first?: Statement | null;
 }
 
 /** Every column as the text that PostgreSQL sent: a bigint, a decimal or a JSON document keeps each of its characters. */
@@ -314,6 +319,7 @@ function failure(thrown: unknown): Failure {
 const emptyToken = sql.unsafe`select`;
 
 /** slonik's token for SQL that was made elsewhere: its template tag takes no text that is not written in the source. */
-function token({ text, values, name }: Statement): QuerySqlToken {
-  return { ...emptyToken, sql: text, values, ...(name !== undefined && { name }) };
+function token({ text, values, name, first }: Statement): QuerySqlToken {
+  const own = first ? valuesAfter(first, values) : values;
+  return { ...emptyToken, sql: text, values: own, ...(name !== undefined && { name }) };
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ConnectionError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
+import { inSequence } from './sequence.ts';
 
 const connectionTimeout = 5_000;
 // pg's own words for a statement that query_timeout ends: it has no code for it.
@@ -31,6 +32,24 @@ export function createTextDriver(
       }),
     };
   });
+}
+
+interface FirstStatement {
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+  readonly name?: string;
+}
+
+const firstOf = new WeakMap<readonly unknown[], FirstStatement>();
+
+/**
+ * The values of a statement, with another statement that is to be run before it (see inSequence): slonik hands a driver one
+ * text and its values, and passes these on as they are.
+ */
+export function valuesAfter(first: FirstStatement, values: readonly (string | null)[]): readonly (string | null)[] {
+  const own = [...values];
+  firstOf.set(own, first);
+  return own;
 }
 
 /** One connection, as slonik's drivers see it. */
@@ -79,13 +98,18 @@ export function createTextClient(
     },
     end: () => client.end(),
     query: async (text, values, options) => {
-      const name = options?.name && prepared.keep(options.name, text) ? options.name : undefined;
+      const first = values && firstOf.get(values);
+      const nameOf = (given: string | undefined, of: string) => (given && prepared.keep(given, of) ? given : undefined);
+      const firstName = first && nameOf(first.name, first.text);
+      const name = nameOf(options?.name, text);
       let sent = 0;
       try {
         await prepared.discard();
         gather();
         sent = performance.now();
-        const result = await client.query({ text, ...(values && { values }), ...(name && { name }) });
+        const result = await (first
+          ? inSequence(client, { ...first, name: firstName }, { text, values, name })
+          : client.query({ text, ...(values && { values }), ...(name && { name }) }));
         // The simple protocol gives one result for each statement of the text.
         const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
         return { command: command as DriverCommand, fields: [], rowCount, rows };
