@@ -1,7 +1,7 @@
-import type { Default, Field, FieldType, Json, Table } from '../definition/model.ts';
+import type { Field, Table } from '../definition/model.ts';
 import { columnType } from '../query/sql/column_type.ts';
+import { defaultExpression } from '../query/sql/default.ts';
 import { quote } from '../query/sql/identifier.ts';
-import { arrayLiteral, literal, textLiteral } from '../query/sql/literal.ts';
 
 /** The fields of a table that its definition declares and a column holds. */
 export function declaredFields(table: Table): readonly Field[] {
@@ -44,28 +44,4 @@ const systemNames: ReadonlySet<string> = new Set(['id', ...validityNames, 'recor
 export function columnDefinition(field: Field): string {
   const initial = defaultExpression(field);
   return `${typedColumn(field)}${field.nullable ? '' : ' not null'}${initial === null ? '' : ` default ${initial}`}`;
-}
-
-/** What a column holds where a writer leaves the field out; null for a field without default. */
-export function defaultExpression({ default: value, type }: Field): string | null {
-  return value === null ? null : valueExpression(value, type);
-}
-
-function valueExpression(value: Default, type: FieldType): string {
-  switch (value.kind) {
-    case 'generated':
-      return 'gen_random_uuid()';
-    case 'now':
-      // The day of an instant depends on the zone: that of the session must not decide.
-      return type.kind === 'date' ? "(now() at time zone 'UTC')::date" : 'now()';
-    case 'value':
-      return constant(value.value, type);
-  }
-}
-
-function constant(value: Json, type: FieldType): string {
-  if (type.kind === 'json') return `${textLiteral(JSON.stringify(value))}::jsonb`;
-  if (value === null) return 'null';
-  if (type.kind === 'array' && Array.isArray(value)) return arrayLiteral(value.map(String), type.of);
-  return literal(String(value), type);
 }

@@ -1,6 +1,6 @@
 import { columnType } from '../../query/sql/column_type.ts';
+import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../query/sql/identifier.ts';
-import { defaultExpression } from '../column.ts';
 import type { Fill } from './fill.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';

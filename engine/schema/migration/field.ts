@@ -1,7 +1,8 @@
 import type { Field } from '../../definition/model.ts';
 import { columnType } from '../../query/sql/column_type.ts';
+import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../query/sql/identifier.ts';
-import { columnDefinition, defaultExpression, typedColumn } from '../column.ts';
+import { columnDefinition, typedColumn } from '../column.ts';
 import type { Fill } from './fill.ts';
 import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';

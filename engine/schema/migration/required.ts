@@ -1,6 +1,6 @@
 import type { Field } from '../../definition/model.ts';
+import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../query/sql/identifier.ts';
-import { defaultExpression } from '../column.ts';
 import { objectName } from '../name.ts';
 import { isFilledLater } from './field.ts';
 import { fillSteps } from './fill.ts';

@@ -1,0 +1,26 @@
+import type { Default, Field, FieldType, Json } from '../../definition/model.ts';
+import { arrayLiteral, literal, textLiteral } from './literal.ts';
+
+/** What a column holds where a writer leaves the field out; null for a field without default. */
+export function defaultExpression({ default: value, type }: Field): string | null {
+  return value === null ? null : valueExpression(value, type);
+}
+
+function valueExpression(value: Default, type: FieldType): string {
+  switch (value.kind) {
+    case 'generated':
+      return 'gen_random_uuid()';
+    case 'now':
+      // The day of an instant depends on the zone: that of the session must not decide.
+      return type.kind === 'date' ? "(now() at time zone 'UTC')::date" : 'now()';
+    case 'value':
+      return constant(value.value, type);
+  }
+}
+
+function constant(value: Json, type: FieldType): string {
+  if (type.kind === 'json') return `${textLiteral(JSON.stringify(value))}::jsonb`;
+  if (value === null) return 'null';
+  if (type.kind === 'array' && Array.isArray(value)) return arrayLiteral(value.map(String), type.of);
+  return literal(String(value), type);
+}
