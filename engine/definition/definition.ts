@@ -62,6 +62,7 @@ export interface ResourceDefinition {
   readonly temporal?: {
     readonly timeline: string | readonly string[];
     readonly overlap?: 'make_room' | 'reject';
+    readonly make_room?: 'anybody';
     readonly align?: string;
     readonly freeze?: string;
     readonly start_window?: { readonly from?: string; readonly to?: string };

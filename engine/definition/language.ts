@@ -71,6 +71,11 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
           default: 'make_room',
           description: 'What becomes of a write that overlaps other entries: they make room for it, or it is refused.',
         },
+        make_room: {
+          enum: ['anybody'],
+          description:
+            'Let every entry make room, whoever writes. When left out, a write fails if an entry that the caller may not update (or delete, where it is covered) would have to make room.',
+        },
         align: {
           type: 'string',
           minLength: 1,

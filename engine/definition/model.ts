@@ -339,6 +339,8 @@ export interface Temporal {
   readonly timeline: readonly string[];
   /** What becomes of a write that would overlap other entries: they make room, or it is refused. */
   readonly overlap: 'make_room' | 'reject';
+  /** Whose entries make room: anybody's, or only those that the writer may change, or delete where they are covered. */
+  readonly makeRoom: 'anybody' | 'permitted';
   /** Time zone in which both bounds are the beginning of a day. */
   readonly align: string | null;
   /** ISO 8601 duration: what was valid longer ago than that stays as it is. */

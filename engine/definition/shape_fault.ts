@@ -147,8 +147,8 @@ function unknownWord(written: string, path: Path, known: readonly string[], sche
       ? 'operation'
       : path[0] === 'notify'
         ? 'event'
-        : path.at(-1) === 'overlap'
-          ? 'overlap'
+        : path[0] === 'temporal'
+          ? String(path.at(-1))
           : 'type';
   const meant = otherWords.get(written.toLowerCase());
   return {

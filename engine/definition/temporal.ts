@@ -14,13 +14,17 @@ export function buildTemporal(
   report: Report,
 ): Temporal | null {
   if (definition.temporal === undefined) return null;
-  const { timeline, overlap = 'make_room', align = null, freeze = null, start_window } = definition.temporal;
+  const { timeline, overlap = 'make_room', make_room, align = null, freeze = null, start_window } = definition.temporal;
   const names = typeof timeline === 'string' ? [timeline] : timeline;
   names.forEach((name, index) => {
     const path = typeof timeline === 'string' ? ['temporal', 'timeline'] : ['temporal', 'timeline', index];
     const misfit = timelineMisfit(name, index === 0, definition, fields);
     if (misfit !== null) report(path, misfit);
   });
+  if (make_room !== undefined && overlap === 'reject') {
+    const message = 'no entry makes room where overlap is reject';
+    report(['temporal', 'make_room'], { message, expected: 'overlap: make_room, or no make_room' });
+  }
   if (align !== null && !isZoneName(align)) {
     const known = Intl.supportedValuesOf('timeZone');
     const message = `there is no time zone ${quote(align)} in the IANA database`;
@@ -31,7 +35,8 @@ export function buildTemporal(
     const message = `the window would end before it begins, at ${quote(from)}`;
     report(['temporal', 'start_window', 'to'], { message, expected: 'a duration that is not shorter' });
   }
-  return { timeline: names, overlap, align, freeze, startWindow: start_window === undefined ? null : { from, to } };
+  const startWindow = start_window === undefined ? null : { from, to };
+  return { timeline: names, overlap, makeRoom: make_room ?? 'permitted', align, freeze, startWindow };
 }
 
 /** The interval of an entry (specification 2.4), which says what its bounds may be. */

@@ -69,6 +69,15 @@ const blocks: readonly TextBlock[] = [
     ],
   ),
   text('`select` and `embed` change nothing of this.'),
+  heading('When rights change'),
+  text(
+    'A write first takes its locks: on the row, on its timeline, and on the rows that it refers to. Then it checks your rights against what is committed by then. A right that was taken away while the write waited for a lock is gone: the answer is 403, 404 or 409, and nothing is changed. A right that was given meanwhile counts.',
+  ),
+  list([
+    'This holds for the rules of the row and of the rows that it refers to, also where they look at relations or at your identity, and for the entries of a timeline that make room.',
+    'A change of rights that shares no lock with the write does not wait for it. If both run at the same time, the write counts as the earlier one.',
+    'A write that waits for a unique value, which another request is giving up, checks your rights before that wait.',
+  ]),
   heading('Repeating a create'),
   text(
     'An `Idempotency-Key` belongs to an identity, and one identity may come with several roles and claims. The first answer is kept for whoever has the same role and claims and may read the same. Any other caller of that identity gets 201 with `Location` and the row as they may read it now, without a body where they may not read it. A refusal is kept for the caller who got it: for another one the create is tried again.',
@@ -80,7 +89,7 @@ const blocks: readonly TextBlock[] = [
   list([
     'A unique value is unique among all rows. 409 `unique_conflict` means that some row has the value you sent.',
     'A row cannot be deleted while others refer to it. 409 `still_referenced` names their resource only where you may read all of its rows; otherwise it says that there are some.',
-    'Entries of one timeline never overlap, entries that you may not read included.',
+    'Entries of one timeline never overlap, entries that you may not read included. 409 `timeline_conflict` means that an entry in the interval is one that you may not change; it does not say which ([timelines](timelines.html#rights)).',
     'A check holds for the whole row. Whoever may change one field of a check learns whether it holds together with the others, and sees its message.',
     'The version, `recorded_at` and `recorded_by` of a row change with every field, and so does the number of its events.',
     'A notify or notice rule, its message included, tells whom it is for that the rule holds.',

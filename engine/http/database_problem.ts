@@ -15,6 +15,9 @@ export interface Refusal {
   readonly unavailable: boolean;
 }
 
+/** What the engine's own functions raise, of a row or of an entry of a timeline that the writer may not write. */
+export const insufficientPrivilege = '42501';
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** What the caller may read: an error names nothing else. */
@@ -69,11 +72,12 @@ export function writeProblem(
       );
     case 'validity':
       return broken('valid_from must be before valid_to', boundsIn(body));
-    case 'overlap':
-      return new Problem(
-        'overlap_conflict',
-        `another entry of the same ${constraint.timeline.join(' and ')} is valid within the interval`,
-      );
+    case 'overlap': {
+      const same = `another entry of the same ${constraint.timeline.join(' and ')}`;
+      return refusal.sqlstate === insufficientPrivilege
+        ? new Problem('timeline_conflict', `you may not change ${same} that is valid within the interval`)
+        : new Problem('overlap_conflict', `${same} is valid within the interval`);
+    }
     case 'align':
       return broken(`${constraint.bound} must be the beginning of a day (midnight) in ${constraint.zone}`, [
         constraint.bound,

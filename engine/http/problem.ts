@@ -77,6 +77,11 @@ export const problems = {
     title: 'The interval overlaps another entry',
     remedy: 'Choose an interval that is free.',
   },
+  timeline_conflict: {
+    status: 409,
+    title: 'The interval overlaps an entry that the caller may not change',
+    remedy: 'Choose an interval that is free, or ask those who may change the timeline.',
+  },
   concurrent_change: { status: 409, title: 'Somebody else changed it at the same time', remedy: 'Try again.' },
   request_timeout: {
     status: 408,

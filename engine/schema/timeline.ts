@@ -1,6 +1,7 @@
 import type { Table, Temporal } from '../definition/model.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
+import { roomSetting } from '../query/sql/room.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';
@@ -61,7 +62,7 @@ function overlapFunction(
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)`;
   const isMakingRoom = temporal.overlap === 'make_room';
-  const declarations = isMakingRoom ? 'declare\n  overlapped bigint;\n  latest timestamptz;\n' : '';
+  const declarations = isMakingRoom ? 'declare\n  overlapped bigint;\n  latest timestamptz;\n  room bigint[];\n' : '';
   return `create or replace function ${name}() returns trigger
 language plpgsql
 ${asOwner}
@@ -75,7 +76,7 @@ ${boundBranches(table, constraints)}
   -- Writers of one timeline queue here; those of different timelines never meet.
   perform from public.${quote(type.to)} as timeline where timeline.id = new.${quote(first)} for no key update;
 
-${isMakingRoom ? makeRoom(table, temporal, others) : rejectOverlap(table, others, constraints)}
+${isMakingRoom ? makeRoom(table, temporal, others, constraints) : rejectOverlap(table, others, constraints)}
   return new;
 end
 $$`;
@@ -101,7 +102,7 @@ function boundBranches(table: Table, constraints: readonly NamedConstraint[]): s
   return branches.join('\n');
 }
 
-function makeRoom(table: Table, temporal: Temporal, others: string): string {
+function makeRoom(table: Table, temporal: Temporal, others: string, constraints: readonly NamedConstraint[]): string {
   const on = `public.${quote(table.name)}`;
   // The window is for what is sent: an entry that is cut begins where the new one ends.
   const [cutting, cut] =
@@ -117,6 +118,17 @@ function makeRoom(table: Table, temporal: Temporal, others: string): string {
   where ${others};
   if overlapped = 0 then
     return new;
+  end if;
+
+  -- A writer who may not change all entries says which may make room.
+  room := nullif(current_setting(${textLiteral(roomSetting(table))}, true), '');
+  if room is not null and exists (
+    select from ${on} as entry
+    where ${others}
+    and entry.id <> all (room)
+  ) then
+    raise exception 'the writer may not change another entry of ${table.name} within the interval'
+      using errcode = 'insufficient_privilege', constraint = ${textLiteral(nameOf('overlap', constraints))};
   end if;
 
   -- One instant for all of them, later than each version that is replaced.

@@ -523,6 +523,16 @@ const shape: readonly Case[] = [
     ['unit.yaml:7:42: there is no overlap "rejct"; expected one of make_room, reject; did you mean reject?'],
   ],
   [
+    'a timeline where others make room for anybody and for nobody',
+    resource('temporal: { timeline: party_id, overlap: reject, make_room: anybody }'),
+    ['unit.yaml:7:61: no entry makes room where overlap is reject; expected overlap: make_room, or no make_room'],
+  ],
+  [
+    'a timeline where others make room for some',
+    resource('temporal: { timeline: party_id, make_room: somebody }'),
+    ['unit.yaml:7:44: there is no make_room "somebody"; expected anybody'],
+  ],
+  [
     'a timeline that is aligned to a number',
     resource('temporal: { timeline: party_id, align: 1 }'),
     ['unit.yaml:7:40: the number 1 stands here; expected a text'],

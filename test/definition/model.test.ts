@@ -238,6 +238,7 @@ test('a time-dependent resource has a timeline and its interval, which clients w
   t.strictSame(tableOf('lease').temporal, {
     timeline: ['flat_id', 'kind'],
     overlap: 'make_room',
+    makeRoom: 'permitted',
     align: null,
     freeze: null,
     startWindow: null,

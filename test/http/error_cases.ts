@@ -25,6 +25,8 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   still_referenced: ['DELETE', '/book/1'],
   state_conflict: ['PATCH', '/copy/1', { body: { condition: 'fine' } }],
   overlap_conflict: 'A timeline with `overlap: reject` has an entry within the interval of another.',
+  timeline_conflict:
+    'A new or wider interval overlaps an entry of the timeline that the role of the token may not update, or not delete where it is covered.',
   concurrent_change: 'PostgreSQL stopped one of two writes that waited for each other.',
   precondition_failed: ['DELETE', '/book/2', { headers: { 'if-match': '"77-2fWzOvgOnYSyMbc8d1X_sQ"' } }],
   payload_too_large: ['POST', '/book', { body: `{"name": "${'a'.repeat(100_000)}"}` }],

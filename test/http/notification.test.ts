@@ -1,5 +1,6 @@
 import { type Test, test } from 'tap';
 import { notificationModel, notifyAll, ownRules } from '../events/notification_service.ts';
+import { openPsql } from '../psql.ts';
 import { checkRefusals } from './refusal.ts';
 import { serveModel, type TestService } from './service.ts';
 
@@ -61,6 +62,30 @@ test('a recipient sees their own notifications, and nobody else does', async (t)
     const changed = await ask('PATCH', '/notification?id=gt.0', { token, body: {} });
     t.same([changed.status, changed.headers['content-range']?.split('/')[1]], [204, String(ids.length)], who);
   }
+});
+
+test('who goes to another party while an acknowledgement waits acknowledges nothing of the former one', async (t) => {
+  const service = await notified(t);
+  const { ask, database } = service;
+  const psql = await openPsql(t, database.url);
+  const token = tokenOf(service, 10);
+  const body = { acknowledged: true };
+  const changes: readonly [path: string, headers: Record<string, string>, told: unknown][] = [
+    ['/notification/1', {}, { code: 'not_found' }],
+    ['/notification?id=gt.0', {}, null],
+    ['/notification?id=gt.0', { prefer: 'return=representation' }, []],
+  ];
+  for (const [path, headers, told] of changes) {
+    await psql.run('begin; select from notification for update; update identity set party_id = 3 where id = 10');
+    const asked = ask('PATCH', path, { token, body, headers });
+    await psql.awaited();
+    await psql.run('commit');
+    const answer = await asked;
+    t.match(answer.body, told, `${path}: ${answer.text}`);
+    t.same(await database.query('select from notification where acknowledged'), []);
+    await psql.run('update identity set party_id = 1 where id = 10');
+  }
+  t.equal((await ask('PATCH', '/notification?id=gt.0', { token, body })).headers['content-range'], '0-5/6');
 });
 
 test('a notification names its event and its recipient, and leads to both', async (t) => {

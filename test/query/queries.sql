@@ -1201,13 +1201,33 @@ select item.row_version as version, row_to_json(shown.*)::text as body
   where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $5::bigint) then item_2.name ~ (select $6::text)::text else false end)) is true else false end)) is true and (select count('' ~ sought)
   from unnest(array[$11::text]) as sought) >= 0;
 
+-- PATCH /patient?name=match.^P, by a doctor: first the locks
+-- $1 = 3
+-- $2 = 3
+-- $3 = ^P
+-- $4 = ^P
+select count(*)
+  from (select item.id
+  from public.patient as item
+  where exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $1::bigint) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and case when exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $1::bigint) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) then item.name ~ (select $3::text)::text else false end
+  order by item.id
+  for no key update of item) as chosen having (select count('' ~ sought)
+  from unnest(array[$4::text]) as sought) >= 0;
 -- PATCH /patient?name=match.^P, by a doctor
 -- $1 = 9
 -- $2 = 3
 -- $3 = 3
 -- $4 = ^P
--- $5 = 3
--- $6 = ^P
+-- $5 = ^P
+-- $6 = 3
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id
   from public.patient as item
   where exists (select
@@ -1220,7 +1240,7 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint) then item.name ~ (select $4::text)::text else false end
   order by item.id
-  for no key update of item), written as (update public.patient as item set id = item.id
+  for no key update of item skip locked), written as (update public.patient as item set id = item.id
   from caller, found
   where item.id = found.id
   returning item.*) select count(*) as count, (array_agg(written.id
@@ -1228,8 +1248,136 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from written
   where case when exists (select
   from public.treatment as item_1
-  where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $5::bigint) then true else almanac.forbid() end having (select count('' ~ sought)
-  from unnest(array[$6::text]) as sought) >= 0;
+  where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $6::bigint) then true else almanac.forbid() end having (select count('' ~ sought)
+  from unnest(array[$5::text]) as sought) >= 0;
+
+-- PATCH /patient/7, by a doctor: first the locks
+-- $1 = 7
+select target.id
+  from public.patient as target
+  where target.id = $1::bigint
+  order by target.id
+  for no key update of target;
+-- PATCH /patient/7, by a doctor
+-- $1 = 9
+-- $2 = 7
+-- $3 = 3
+-- $4 = 3
+-- $5 = Per
+-- $6 = 3
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.patient as item set name = $5::text
+  from caller
+  where item.id = $2::bigint and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint)
+  returning item.*) select written.id, written.row_version as version, null::text as body
+  from written, lateral (select written.id, written.name, written.number, written.note, written.recorded_at, written.recorded_by) as shown
+  where case when exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $6::bigint) then true else almanac.forbid() end;
+
+-- DELETE /treatment/7, by a doctor
+-- $1 = 9
+-- $2 = 7
+-- $3 = 3
+-- $4 = 3
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), timeline as materialized (select owner.id
+  from public.patient as owner
+  where owner.id in (select entry.patient_id
+  from public.treatment as entry
+  where entry.id = $2::bigint)
+  order by owner.id for no key update) update public.treatment as item set valid_from = null, valid_to = null
+  from caller, (select count(*) as owners
+  from timeline) as locked
+  where item.id = $2::bigint and item.doctor_id = $3::bigint and item.doctor_id = $4::bigint and item.valid_from is not null
+  returning item.id;
+
+-- PATCH /treatment/7, by a doctor: first the locks
+-- $1 = 7
+with lock_0 as materialized (select target.id
+  from public.patient as target
+  where target.id = (select entry.patient_id
+  from public.treatment as entry
+  where entry.id = $1::bigint)
+  order by target.id
+  for no key update of target) select target.id
+  from public.treatment as target, (select count(*)
+  from lock_0) as held
+  where target.id = $1::bigint
+  order by target.id
+  for no key update of target;
+-- PATCH /treatment/7, by a doctor
+-- $1 = 9
+-- $2 = 7
+-- $3 = 3
+-- $4 = 3
+-- $5 = surgery
+-- $6 = 2026-03-01 00:00:00+00
+-- $7 = 2026-03-01 00:00:00+00
+-- $8 = 9
+-- $9 = 3
+-- $10 = surgery
+-- $11 = 3
+-- $12 = 3
+-- $13 = surgery
+-- $14 = 3
+-- $15 = 3
+-- $16 = 3
+-- $17 = surgery
+-- $18 = 3
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.treatment as item set valid_to = $6::timestamptz
+  from caller
+  where item.id = $2::bigint and case when item.doctor_id = $3::bigint and item.doctor_id = $4::bigint and item.kind <> $5::text and item.valid_from is not null then (select case when intended.doctor_id = $9::bigint and intended.kind <> $10::text then set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
+  from public.treatment as entry
+  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $14::bigint and entry.doctor_id = $15::bigint) else (entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint and entry.kind <> $13::text) end)::text, '{}'), true) is not null else almanac.forbid() end
+  from (select item.id as id, item.patient_id as patient_id, item.doctor_id as doctor_id, item.kind as kind, item.valid_from as valid_from, $7::timestamptz as valid_to, now() as recorded_at, $8::bigint as recorded_by offset 0) as intended) else false end
+  returning item.*) select written.id, written.row_version as version, case when written.doctor_id = $18::bigint then row_to_json(shown.*)::text end as body
+  from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
+  where case when written.doctor_id = $16::bigint and written.kind <> $17::text then true else almanac.forbid() end;
+
+-- POST /treatment, by a doctor who sees the patient: first the locks
+-- $1 = 1
+-- $2 = 3
+with lock_0 as materialized (select target.id
+  from public.patient as target
+  where target.id = $1::bigint
+  order by target.id
+  for no key update of target) select target.id
+  from public.doctor as target, (select count(*)
+  from lock_0) as held
+  where target.id = $2::bigint
+  order by target.id for key share of target;
+-- POST /treatment, by a doctor who sees the patient
+-- $1 = 9
+-- $2 = 1
+-- $3 = 3
+-- $4 = 3
+-- $5 = 2026-02-01 00:00:00+00
+-- $6 = 2026-03-01 00:00:00+00
+-- $7 = 9
+-- $8 = 3
+-- $9 = 3
+-- $10 = 3
+-- $11 = surgery
+-- $12 = 3
+-- $13 = 3
+-- $14 = 3
+-- $15 = 3
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), intended as materialized (select 9223372036854775807::bigint as id, case when exists (select
+  from public.patient as seen
+  where seen.id = $2::bigint and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = seen.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint)) then $2::bigint else almanac.refuse_reference('patient_id') end as patient_id, $4::bigint as doctor_id, ('therapy')::text as kind, $5::timestamptz as valid_from, $6::timestamptz as valid_to, now() as recorded_at, $7::bigint as recorded_by
+  from caller), written as (insert into public.treatment (patient_id, doctor_id, valid_from, valid_to) select intended.patient_id, intended.doctor_id, intended.valid_from, intended.valid_to
+  from intended
+  where case when intended.doctor_id = $8::bigint then set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
+  from public.treatment as entry
+  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $12::bigint and entry.doctor_id = $13::bigint) else (entry.doctor_id = $9::bigint and entry.doctor_id = $10::bigint and entry.kind <> $11::text) end)::text, '{}'), true) is not null else almanac.forbid() end
+  returning *) select written.id, written.row_version as version, case when written.doctor_id = $15::bigint then row_to_json(shown.*)::text end as body
+  from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
+  where case when written.doctor_id = $14::bigint then true else almanac.forbid() end;
 
 -- The events of a stream, ?type=match.^org, by a patient
 -- $1 = 0

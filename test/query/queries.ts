@@ -28,11 +28,12 @@ const ofRoles = `-- The same of requests to the clinic (test/access), by roles t
 -- that is hidden: it stands behind an offset or within a CASE, and is tried once before.
 `;
 
-function section({ title, statement: { text, values } }: Query): string {
+function section({ title, statement: { text, values, first = null } }: Query): string {
+  const before = first === null ? '' : section({ title: `${title}: first the locks`, statement: first });
   const clauses =
     /(?<!distinct) (?=(?:from|where|order by|union all|cross join lateral|for no key update|returning) )/g;
   const written = values.map((value, index) => `-- $${index + 1} = ${value ?? 'null'}\n`).join('');
-  return `-- ${title}\n${written}${text.replace(clauses, '\n  ')};\n`;
+  return `${before}-- ${title}\n${written}${text.replace(clauses, '\n  ')};\n`;
 }
 
 const lists: readonly string[] = [

@@ -1,8 +1,10 @@
+import type { Table } from '../../engine/definition/model.ts';
 import { renderPage } from '../../engine/events/page.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/list.ts';
 import { renderRead } from '../../engine/query/sql/read.ts';
 import type { Viewer } from '../../engine/query/sql/viewer.ts';
-import { renderUpdateMany } from '../../engine/query/sql/write.ts';
+import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';
+import { renderUpdateMany } from '../../engine/query/sql/write_many.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { anyone } from './writer.ts';
 
@@ -66,9 +68,41 @@ export function queriesOfRoles(): readonly Query[] {
         50,
       ),
     },
+    ...writesOfRoles(),
     {
       title: 'The events of a stream, ?type=match.^org, by a patient',
       statement: renderPage(asked, { after: '0', upTo: '99', most: 500 }),
+    },
+  ];
+}
+
+/** Writes that other rows decide on: rules through relations, references to what may be hidden, entries that make room. */
+function writesOfRoles(): readonly Query[] {
+  const [patient, treatment] = [tableOf('patient', clinic), tableOf('treatment', clinic)];
+  const writer = { identity: '9', viewer: roleOf('doctor'), model: clinic };
+  const value = (table: Table, name: string, text: string) => {
+    const field = table.fields.get(name);
+    if (field === undefined) throw new Error(name);
+    return { field, value: text };
+  };
+  const until = value(treatment, 'valid_to', '2026-03-01 00:00:00+00');
+  const entry = [
+    value(treatment, 'patient_id', '1'),
+    value(treatment, 'doctor_id', '3'),
+    value(treatment, 'valid_from', '2026-02-01 00:00:00+00'),
+    until,
+  ];
+  const none = { kind: 'none' } as const;
+  return [
+    {
+      title: 'PATCH /patient/7, by a doctor',
+      statement: renderUpdate(patient, '7', [value(patient, 'name', 'Per')], writer, none),
+    },
+    { title: 'DELETE /treatment/7, by a doctor', statement: renderDelete(treatment, '7', writer, none) },
+    { title: 'PATCH /treatment/7, by a doctor', statement: renderUpdate(treatment, '7', [until], writer, none) },
+    {
+      title: 'POST /treatment, by a doctor who sees the patient',
+      statement: renderCreate(treatment, entry, writer),
     },
   ];
 }

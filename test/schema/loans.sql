@@ -406,6 +406,7 @@ as $$
 declare
   overlapped bigint;
   latest timestamptz;
+  room bigint[];
 begin
   if new.valid_from is null then
     raise exception 'an entry of loan begins somewhere' using errcode = 'not_null_violation', column = 'valid_from';
@@ -426,6 +427,20 @@ begin
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to);
   if overlapped = 0 then
     return new;
+  end if;
+
+  -- A writer who may not change all entries says which may make room.
+  room := nullif(current_setting('almanac.room.loan', true), '');
+  if room is not null and exists (
+    select from public.loan as entry
+    where entry.book_id = new.book_id
+    and entry.id <> new.id
+    and entry.valid_from is not null
+    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
+    and entry.id <> all (room)
+  ) then
+    raise exception 'the writer may not change another entry of loan within the interval'
+      using errcode = 'insufficient_privilege', constraint = 'loan_book_id_excl';
   end if;
 
   -- One instant for all of them, later than each version that is replaced.

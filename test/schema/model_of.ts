@@ -74,7 +74,15 @@ export function tableOf(
 
 /** Timelines by these fields, without further rules unless `rules` say otherwise. */
 export function temporalOf(timeline: readonly string[], rules: Partial<Temporal> = {}): Temporal {
-  return { timeline, overlap: 'make_room', align: null, freeze: null, startWindow: null, ...rules };
+  return {
+    timeline,
+    overlap: 'make_room',
+    makeRoom: 'permitted',
+    align: null,
+    freeze: null,
+    startWindow: null,
+    ...rules,
+  };
 }
 
 /** A required field that clients may write, unless `facets` say otherwise. */

@@ -712,6 +712,7 @@ export type ProblemCode =
   | 'still_referenced'
   | 'state_conflict'
   | 'overlap_conflict'
+  | 'timeline_conflict'
   | 'concurrent_change'
   | 'request_timeout'
   | 'precondition_failed'

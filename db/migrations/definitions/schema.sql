@@ -1038,6 +1038,7 @@ as $$
 declare
   overlapped bigint;
   latest timestamptz;
+  room bigint[];
 begin
   if new.valid_from is null then
     raise exception 'an entry of controllable_unit_service_provider begins somewhere' using errcode = 'not_null_violation', column = 'valid_from';
@@ -1058,6 +1059,20 @@ begin
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to);
   if overlapped = 0 then
     return new;
+  end if;
+
+  -- A writer who may not change all entries says which may make room.
+  room := nullif(current_setting('almanac.room.controllable_unit_service_provider', true), '');
+  if room is not null and exists (
+    select from public.controllable_unit_service_provider as entry
+    where entry.controllable_unit_id = new.controllable_unit_id
+    and entry.id <> new.id
+    and entry.valid_from is not null
+    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
+    and entry.id <> all (room)
+  ) then
+    raise exception 'the writer may not change another entry of controllable_unit_service_provider within the interval'
+      using errcode = 'insufficient_privilege', constraint = 'controllable_unit_service_provider_controllable_unit_id_excl';
   end if;
 
   -- One instant for all of them, later than each version that is replaced.

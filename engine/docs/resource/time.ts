@@ -3,7 +3,7 @@ import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
 
 /** The timelines of a time-dependent resource, and how to ask about an instant. */
-export function timeSection({ name, temporal, operations, history }: Table, _model: Model): readonly Block[] {
+export function timeSection({ name, temporal, operations, history, access }: Table, _model: Model): readonly Block[] {
   if (temporal === null) return [];
   const known = history === null ? '' : '&as_of=2026-01-15T00:00Z';
   return [
@@ -11,18 +11,26 @@ export function timeSection({ name, temporal, operations, history }: Table, _mod
     text(
       `Rows are entries that are valid from \`valid_from\`, inclusive, until \`valid_to\`, exclusive. Those with the same ${temporal.timeline.map((field) => `\`${field}\``).join(' and ')} lie on one [timeline](timelines.html), and never overlap there.`,
     ),
-    list(temporalRules(temporal)),
+    list(temporalRules(temporal, access !== null)),
     ...(operations.has('list') ? [code('sh', curlGet(`/${name}?valid_at=2026-01-01T00:00Z${known}`))] : []),
   ];
 }
 
-function temporalRules({ overlap, align, freeze, startWindow }: Temporal): readonly string[] {
+function temporalRules(
+  { overlap, makeRoom, align, freeze, startWindow }: Temporal,
+  isRuled: boolean,
+): readonly string[] {
   const window = startWindow === null ? [] : [startWindow.from, startWindow.to];
   const [from, to] = window.map((each) => (each === null ? 'any time' : `\`${each}\``));
   return [
     overlap === 'make_room'
       ? 'A new entry makes room: those that it covers are deleted, those that it covers in part are cut.'
       : 'An entry that would overlap another is refused with 409 [`overlap_conflict`](errors.html#overlap_conflict).',
+    ...(isRuled && overlap === 'make_room' && makeRoom === 'permitted'
+      ? [
+          'If you may not update an entry that would be cut, or not delete one that would be covered, the write is refused with 409 [`timeline_conflict`](errors.html#timeline_conflict).',
+        ]
+      : []),
     ...(align === null ? [] : [`Both bounds are midnights in ${align}.`]),
     ...(freeze === null ? [] : [`What was valid longer ago than \`${freeze}\` stays as it is.`]),
     ...(startWindow === null ? [] : [`An entry begins between ${from} and ${to} from now.`]),

@@ -190,6 +190,10 @@ function writeConflicts(table: Table, operation: 'create' | 'update'): readonly 
     ['reference_conflict', sent.some(({ type }) => type.kind === 'reference')],
     ['overlap_conflict', table.temporal?.overlap === 'reject'],
     [
+      'timeline_conflict',
+      table.access !== null && table.temporal?.overlap === 'make_room' && table.temporal.makeRoom === 'permitted',
+    ],
+    [
       'state_conflict',
       isFrozen(table) ||
         (operation === 'update' &&

@@ -6,7 +6,7 @@ import type { Resource, Table } from '../../definition/model.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { planUpdateMany } from '../../query/plan/update_plan.ts';
 import { renderList } from '../../query/sql/list.ts';
-import { renderUpdateMany } from '../../query/sql/write.ts';
+import { renderUpdateMany } from '../../query/sql/write_many.ts';
 import { mediaTypes } from '../accept.ts';
 import { assignmentsOf } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';

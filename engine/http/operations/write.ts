@@ -8,7 +8,14 @@ import { renderAnswer } from '../../query/sql/read.ts';
 import type { Statement } from '../../query/sql/statement.ts';
 import { isShownAtOnce, renderRules, type Writer } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
-import { databaseProblem, queryProblemOf, ruleProblem, type Sight, writeProblem } from '../database_problem.ts';
+import {
+  databaseProblem,
+  insufficientPrivilege,
+  queryProblemOf,
+  ruleProblem,
+  type Sight,
+  writeProblem,
+} from '../database_problem.ts';
 import { invalidBody, Problem } from '../problem.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
@@ -68,12 +75,10 @@ export async function write(
           throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
         });
   if (outcome.ok) return outcome.rows[0];
-  if (outcome.error.sqlstate === insufficientPrivilege) throw forbidden(table, operation, writer.viewer);
+  const { sqlstate, constraint } = outcome.error;
+  if (sqlstate === insufficientPrivilege && constraint === null) throw forbidden(table, operation, writer.viewer);
   throw writeProblem(outcome.error, table, body, constraints, sight);
 }
-
-// What almanac.forbid() raises.
-const insufficientPrivilege = '42501';
 
 /** @throws Problem, which rolls the write back, for the first rule that the row breaks. */
 async function checkRules(

@@ -12,16 +12,16 @@ export type Precondition =
   /** It is in one of these versions. */
   | { readonly kind: 'versions'; readonly versions: readonly string[] };
 
-/** The precondition as a continuation of WHERE, over `item`. */
-export function renderPrecondition(precondition: Precondition, { temporal }: Table, values: Values): string {
+/** The precondition as conditions over `item`. */
+export function renderPrecondition(precondition: Precondition, { temporal }: Table, values: Values): readonly string[] {
   switch (precondition.kind) {
     case 'none':
-      return '';
+      return [];
     case 'live':
-      return temporal === null ? '' : ' and item.valid_from is not null';
+      return temporal === null ? [] : ['item.valid_from is not null'];
     case 'deleted':
-      return temporal === null ? ' and false' : ' and item.valid_from is null';
+      return [temporal === null ? 'false' : 'item.valid_from is null'];
     case 'versions':
-      return ` and item.row_version = any (${values.add(arrayText(precondition.versions))}::bigint[])`;
+      return [`item.row_version = any (${values.add(arrayText(precondition.versions))}::bigint[])`];
   }
 }

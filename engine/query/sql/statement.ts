@@ -8,6 +8,8 @@ export interface Statement {
   readonly values: readonly (string | null)[];
   /** Name of the prepared statement: the same for the same text. */
   readonly name: string;
+  /** Run before it in the same transaction, with a snapshot of its own; left out or null for none. */
+  readonly first?: Statement | null;
 }
 
 /** A statement whose values may be others: of each, where it comes from, or null. */

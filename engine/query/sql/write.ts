@@ -1,17 +1,15 @@
 import { type BoundCondition, looksAtRelations } from '../../definition/condition.ts';
 import type { Field, Model, Table } from '../../definition/model.ts';
-import type { RowsPlan } from '../plan/rows_plan.ts';
-import { operandType } from './column_type.ts';
 import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
-import { filterOf, renderFilter } from './fence.ts';
 import { quote } from './identifier.ts';
-import { textLiteral } from './literal.ts';
+import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock.ts';
+import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
+import { asksForRoom, isRoomLimited, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
 import { accessCondition, itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
-import { guard, havingOf, trialsOf } from './trial.ts';
 import { ruleFor, type Viewer } from './viewer.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
@@ -34,13 +32,20 @@ export interface Writer {
 export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Statement {
   const values = new Values();
   const caller = callerExpression(values, writer.identity);
+  const isLimited = isRoomLimited(table, writer);
+  const intended = isLimited ? `, ${renderIntended(table, assignments, writer, values)}` : '';
   const columns = assignments.map(({ field }) => quote(field.name)).join(', ');
-  const operands = assignments.map((assignment) => seenOperand(assignment, writer, values)).join(', ');
+  const operands = assignments.map((assignment) =>
+    isLimited ? `intended.${quote(assignment.field.name)}` : seenOperand(assignment, writer, values),
+  );
+  const from = isLimited ? `from intended where ${renderRoom(table, 'create', writer, values)}` : 'from caller';
   const insert =
     assignments.length === 0
-      ? `insert into public.${quote(table.name)} (recorded_by) select null from caller`
-      : `insert into public.${quote(table.name)} (${columns}) select ${operands} from caller`;
-  return values.statement(`${caller}, written as (${insert} returning *) ${shown(table, 'create', writer, values)}`);
+      ? `insert into public.${quote(table.name)} (recorded_by) select null ${from}`
+      : `insert into public.${quote(table.name)} (${columns}) select ${operands.join(', ')} ${from}`;
+  const sql = `${caller}${intended}, written as (${insert} returning *) ${shown(table, 'create', writer, values)}`;
+  const isBehindLock = isLimited || isDecidedByOthers(table, ['create'], assignments, writer);
+  return { ...values.statement(sql), first: isBehindLock ? renderCreateLock(table, assignments) : null };
 }
 
 /**
@@ -58,47 +63,23 @@ export function renderUpdate(
   const values = new Values();
   const caller = callerExpression(values, writer.identity);
   const parameter = `${values.add(id)}::bigint`;
-  const where = [
-    `item.id = ${parameter}`,
+  const restores = assignments.some(({ field }) => field.name === 'valid_from');
+  const conditions = [
     ...allowed(table, 'update', writer, values),
     ...ownValues(own, table, writer, values),
-  ].join(' and ');
-  const condition = renderPrecondition(precondition, table, values);
-  const lock = lockExpression(table, parameter, assignments, values);
-  const restores = assignments.some(({ field }) => field.name === 'valid_from');
-  const live = table.temporal === null || restores ? '' : ' and item.valid_from is not null';
+    ...(table.temporal === null || restores ? [] : ['item.valid_from is not null']),
+    ...renderPrecondition(precondition, table, values),
+  ];
+  const isLimited = isRoomLimited(table, writer) && asksForRoom(table, assignments);
+  const isBehindLock = isLimited || isDecidedByOthers(table, ['read', 'update'], assignments, writer);
+  const [lock, held] = isBehindLock ? ['', ''] : lockExpression(table, parameter, assignments, values);
   const set = setting(assignments, writer, values);
-  return values.statement(
-    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${locked(table)} where ${where}${live}${condition} returning item.*) ${shown(table, 'update', writer, values)}`,
+  const all = isLimited ? [renderUpdateRoom(table, assignments, conditions, writer, values)] : conditions;
+  const where = [`item.id = ${parameter}`, ...all].join(' and ');
+  const statement = values.statement(
+    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${held} where ${where} returning item.*) ${shown(table, 'update', writer, values)}`,
   );
-}
-
-/**
- * Changes all rows that a plan chooses, of those that the writer may see and change: their number in `count`, and the
- * first of their ids as an array in `ids`, so many at most. One that has the values already is among them, and stays the
- * version that it is.
- */
-export function renderUpdateMany(
-  table: Table,
-  rows: RowsPlan,
-  assignments: readonly Assignment[],
-  writer: Writer,
-  most: number,
-): Statement {
-  const values = new Values();
-  const caller = callerExpression(values, writer.identity);
-  const name = `public.${quote(table.name)}`;
-  const reading = { rows, order: [] };
-  const row = guard(itemOf(table, writer.model, values, null, writer.viewer), reading);
-  const rules = allowed(table, 'update', writer, values);
-  const filter = filterOf(rules, rows.conditions, termsOf(row), rules.length > 0);
-  // Locked in one order: two changes of the same rows wait for each other, and never both.
-  const found = `found as materialized (select item.id from ${name} as item where ${renderFilter(filter)} order by item.id for no key update of item)`;
-  const set = setting(assignments, writer, values);
-  const written = `written as (update ${name} as item set ${set} from caller, found where item.id = found.id returning item.*)`;
-  return values.statement(
-    `${caller}, ${found}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}${havingOf(trialsOf(reading, row))}`,
-  );
+  return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments) : null };
 }
 
 /**
@@ -110,14 +91,20 @@ export function renderDelete(table: Table, id: string, writer: Writer, precondit
   const caller = callerExpression(values, writer.identity);
   const name = `public.${quote(table.name)}`;
   const parameter = `${values.add(id)}::bigint`;
-  const where = [`item.id = ${parameter}`, ...allowed(table, 'delete', writer, values)].join(' and ');
-  const condition = renderPrecondition(precondition, table, values);
-  return values.statement(
+  const where = [
+    `item.id = ${parameter}`,
+    ...allowed(table, 'delete', writer, values),
+    ...renderPrecondition(precondition, table, values),
+  ].join(' and ');
+  const isBehindLock = isDecidedByOthers(table, ['read', 'delete'], [], writer);
+  const [lock, held] = isBehindLock ? ['', ''] : lockExpression(table, parameter, [], values);
+  const statement = values.statement(
     table.temporal === null
-      ? `${caller} delete from ${name} as item using caller where ${where}${condition} returning item.id`
-      : `${caller}${lockExpression(table, parameter, [], values)} update ${name} as item set valid_from = null, valid_to = null ` +
-          `from caller${locked(table)} where ${where}${condition} and item.valid_from is not null returning item.id`,
+      ? `${caller} delete from ${name} as item using caller where ${where} returning item.id`
+      : `${caller}${lock} update ${name} as item set valid_from = null, valid_to = null ` +
+          `from caller${held} where ${where} and item.valid_from is not null returning item.id`,
   );
+  return { ...statement, first: isBehindLock ? renderDeleteLock(table, id) : null };
 }
 
 /**
@@ -139,14 +126,14 @@ export function renderMissing(
   const where = [`item.id = ${values.add(id)}::bigint`, ...accessCondition(table, 'read', row)].join(' and ');
   const may = accessCondition(table, operation, row).join(' and ') || 'true';
   const deleted = table.temporal === null ? 'false' : 'item.valid_from is null';
-  const held = `true${renderPrecondition(precondition, table, values)}`;
+  const held = renderPrecondition(precondition, table, values).join(' and ') || 'true';
   const has = ownValues(own, table, writer, values).map((sql, index) => `, ${sql} as own_${index}`);
   return values.statement(
     `select ${deleted} as deleted, (${may}) is true as allowed, ${held} as held${has.join('')} from public.${quote(table.name)} as item where ${where}`,
   );
 }
 
-function setting(assignments: readonly Assignment[], writer: Writer, values: Values): string {
+export function setting(assignments: readonly Assignment[], writer: Writer, values: Values): string {
   // An update of nothing still has to answer with the row: the id stays what it is.
   if (assignments.length === 0) return 'id = item.id';
   return assignments.map((each) => `${quote(each.field.name)} = ${seenOperand(each, writer, values)}`).join(', ');
@@ -163,7 +150,7 @@ function ownValues(
 }
 
 /** The conditions that a row is one which the writer may see, and do this with. */
-function allowed(
+export function allowed(
   table: Table,
   operation: 'update' | 'delete',
   { model, viewer }: Writer,
@@ -173,43 +160,32 @@ function allowed(
   return [...accessCondition(table, 'read', row), ...accessCondition(table, operation, row)];
 }
 
-/** A reference leads only to what the writer sees: to anything else it fails as to a row that is not there. */
-function seenOperand(assignment: Assignment, { model, viewer }: Writer, values: Values): string {
-  const { field, value } = assignment;
-  const target = field.type.kind === 'reference' ? model.resources.get(field.type.to) : undefined;
-  if (target === undefined || value === null || ruleFor(viewer, target, 'read').kind === 'all')
-    return operand(assignment, values);
-  const id = operand(assignment, values);
-  const where = [
-    `seen.id = ${id}`,
-    ...accessCondition(target, 'read', itemOf(target, model, values, null, viewer, 'seen')),
-  ];
-  const exists = `exists (select from public.${quote(target.name)} as seen where ${where.join(' and ')})`;
-  return `case when ${exists} then ${id} else almanac.refuse_reference(${textLiteral(field.name)}) end`;
-}
-
 // The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
-function callerExpression(values: Values, identity: string): string {
+export function callerExpression(values: Values, identity: string): string {
   return `with caller as materialized (select set_config('almanac.identity', ${values.add(identity)}, true) as identity)`;
 }
 
 /**
- * A CTE that locks the row on which writers of the entry's timeline queue, and that of the timeline it moves to. An
- * update locks its own row before any trigger runs, and triggers alone would deadlock under mixed creates and changes.
+ * A CTE that locks the row on which writers of the entry's timeline queue, and that of the timeline it moves to; and what
+ * makes the statement wait for it before it looks at its own row, as a continuation of FROM. An update locks its own row
+ * before any trigger runs, and triggers alone would deadlock under mixed creates and changes.
  */
-function lockExpression(table: Table, id: string, assignments: readonly Assignment[], values: Values): string {
+function lockExpression(
+  table: Table,
+  id: string,
+  assignments: readonly Assignment[],
+  values: Values,
+): readonly [lock: string, held: string] {
   const [first] = table.temporal?.timeline ?? [];
   const field = table.fields.get(first ?? '');
-  if (field?.type.kind !== 'reference') return '';
+  if (field?.type.kind !== 'reference') return ['', ''];
   const current = `select entry.${quote(field.name)} from public.${quote(table.name)} as entry where entry.id = ${id}`;
   const move = assignments.find((assignment) => assignment.field === field);
   const ids = move === undefined ? current : `${current} union all select ${operand(move, values)}`;
-  return `, timeline as materialized (select owner.id from public.${quote(field.type.to)} as owner where owner.id in (${ids}) order by owner.id for no key update)`;
-}
-
-/** What makes a statement wait for that lock before it looks at its own row. */
-function locked(table: Table): string {
-  return table.temporal === null ? '' : ', (select count(*) as owners from timeline) as locked';
+  return [
+    `, timeline as materialized (select owner.id from public.${quote(field.type.to)} as owner where owner.id in (${ids}) order by owner.id for no key update)`,
+    ', (select count(*) as owners from timeline) as locked',
+  ];
 }
 
 /**
@@ -229,12 +205,8 @@ export function renderRules(
   return values.statement(`select ${kept.join(', ')} from public.${quote(table.name)} as item where ${where}`);
 }
 
-function operand({ field, value }: Assignment, values: Values): string {
-  return `${values.add(value)}::${operandType(field.type)}`;
-}
-
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
-function keeping(
+export function keeping(
   table: Table,
   operation: 'create' | 'update',
   { model, viewer }: Pick<Writer, 'model' | 'viewer'>,

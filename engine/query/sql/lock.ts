@@ -1,0 +1,126 @@
+import type { BoundCondition } from '../../definition/condition.ts';
+import type { AccessOperation, Field, Table } from '../../definition/model.ts';
+import { isAddressed, partyField } from '../../definition/recipient.ts';
+import { quote } from './identifier.ts';
+import { limitedTarget, operand } from './operand.ts';
+import { type Statement, Values } from './statement.ts';
+import { isLookedUp, ruleFor } from './viewer.ts';
+import type { Assignment, Writer } from './write.ts';
+
+// A statement that waits for a lock goes on with the snapshot that it had before the wait: it sees its own row anew, and
+// all others as they were. So what is decided about other rows is decided in a second statement, behind these locks.
+
+/**
+ * Whether other rows decide on a write: the writer's rules for these operations look at relations or at the row of the
+ * writer's identity, or a reference may lead to a row that the writer does not see.
+ */
+export function isDecidedByOthers(
+  table: Table,
+  operations: readonly AccessOperation[],
+  assignments: readonly Assignment[],
+  writer: Writer,
+): boolean {
+  const { viewer, model } = writer;
+  if (operations.includes('read') && isAddressed(table) && isLookedUp(partyField, viewer, model)) return true;
+  if (assignments.some((assignment) => limitedTarget(assignment, writer) !== null)) return true;
+  return operations.some((operation) => {
+    const rule = ruleFor(viewer, table, operation);
+    return rule.kind === 'rule' && looksAtOthers(rule.condition, writer);
+  });
+}
+
+function looksAtOthers(condition: BoundCondition, writer: Writer): boolean {
+  switch (condition.kind) {
+    case 'related':
+      return true;
+    case 'logic':
+      return condition.operands.some((operand) => looksAtOthers(operand, writer));
+    case 'comparison':
+      return condition.claim !== null && isLookedUp(condition.claim, writer.viewer, writer.model);
+  }
+}
+
+/** Locks the timeline of a new row, and the rows that it refers to; null where there is nothing to be locked. */
+export function renderCreateLock(table: Table, assignments: readonly Assignment[]): Statement | null {
+  const values = new Values();
+  const first = timelineField(table);
+  const timeline = assignments.filter(({ field }) => field === first);
+  const owners = timeline.map((assignment) => ownerLock(assignment.field, `= ${operand(assignment, values)}`));
+  return renderLocks([...owners, ...referenceLocks(table, assignments, values)], values);
+}
+
+/** Locks the timeline of a row, the one that it moves to, the row itself, and the rows that it is to refer to. */
+export function renderUpdateLock(table: Table, id: string, assignments: readonly Assignment[]): Statement | null {
+  const values = new Values();
+  const own = `${values.add(id)}::bigint`;
+  const first = timelineField(table);
+  const owners = first === undefined ? [] : [timelineLock(table, first, own, assignments, values)];
+  // As the change itself locks it: PostgreSQL takes the stronger lock where a column of a unique index changes.
+  const isKey = table.temporal === null && assignments.some(({ field }) => isUnique(table, field));
+  const row: Lock = { name: table.name, where: `= ${own}`, strength: isKey ? 'update' : 'no key update' };
+  return renderLocks([...owners, row, ...referenceLocks(table, assignments, values)], values);
+}
+
+/** Locks the timeline of a row and the row itself, as its removal does. */
+export function renderDeleteLock(table: Table, id: string): Statement | null {
+  if (table.temporal !== null) return renderUpdateLock(table, id, []);
+  const values = new Values();
+  const where = `= ${values.add(id)}::bigint`;
+  return renderLocks([{ name: table.name, where, strength: 'update' }], values);
+}
+
+interface Lock {
+  readonly name: string;
+  /** What the id of the row is, as a continuation of `id`. */
+  readonly where: string;
+  readonly strength: 'key share' | 'no key update' | 'update';
+}
+
+/** The field whose row is what writers of a timeline queue on. */
+function timelineField({ temporal, fields }: Table): Field | undefined {
+  return fields.get(temporal?.timeline[0] ?? '');
+}
+
+function ownerLock({ type }: Field, where: string): Lock {
+  if (type.kind !== 'reference') throw new Error('a timeline begins with a reference');
+  return { name: type.to, where, strength: 'no key update' };
+}
+
+function timelineLock(
+  table: Table,
+  field: Field,
+  id: string,
+  assignments: readonly Assignment[],
+  values: Values,
+): Lock {
+  const current = `(select entry.${quote(field.name)} from public.${quote(table.name)} as entry where entry.id = ${id})`;
+  const move = assignments.find((assignment) => assignment.field === field);
+  return ownerLock(field, move === undefined ? `= ${current}` : `= any (array[${current}, ${operand(move, values)}])`);
+}
+
+/** The locks that the foreign keys take when the row is written, in their order. */
+function referenceLocks(table: Table, assignments: readonly Assignment[], values: Values): readonly Lock[] {
+  const timeline = timelineField(table);
+  return assignments.flatMap((assignment): Lock[] => {
+    const { field, value } = assignment;
+    if (field.type.kind !== 'reference' || field === timeline || value === null) return [];
+    return [{ name: field.type.to, where: `= ${operand(assignment, values)}`, strength: 'key share' }];
+  });
+}
+
+function isUnique(table: Table, field: Field): boolean {
+  return table.unique.some((names) => names.includes(field.name));
+}
+
+/** Takes the locks one after the other: each waits for the one before it to be there. */
+function renderLocks(locks: readonly Lock[], values: Values): Statement | null {
+  if (locks.length === 0) return null;
+  const lock = ({ name, where, strength }: Lock, index: number) => {
+    const after = index === 0 ? '' : `, (select count(*) from lock_${index - 1}) as held`;
+    return `select target.id from public.${quote(name)} as target${after} where target.id ${where} order by target.id for ${strength} of target`;
+  };
+  const taken = locks.map(lock);
+  const last = taken.pop() ?? '';
+  const earlier = taken.map((sql, index) => `lock_${index} as materialized (${sql})`);
+  return values.statement(earlier.length === 0 ? last : `with ${earlier.join(', ')} ${last}`);
+}

@@ -1,0 +1,58 @@
+import type { Table } from '../../definition/model.ts';
+import type { RowsPlan } from '../plan/rows_plan.ts';
+import { filterOf, renderFilter } from './fence.ts';
+import { quote } from './identifier.ts';
+import { isDecidedByOthers } from './lock.ts';
+import { itemOf, termsOf } from './row.ts';
+import { type Statement, Values } from './statement.ts';
+import { guard, havingOf, trialsOf } from './trial.ts';
+import { type Assignment, allowed, callerExpression, keeping, setting, type Writer } from './write.ts';
+
+/**
+ * Changes all rows that a plan chooses, of those that the writer may see and change: their number in `count`, and the
+ * first of their ids as an array in `ids`, so many at most. One that has the values already is among them, and stays the
+ * version that it is.
+ */
+export function renderUpdateMany(
+  table: Table,
+  rows: RowsPlan,
+  assignments: readonly Assignment[],
+  writer: Writer,
+  most: number,
+): Statement {
+  const values = new Values();
+  const caller = callerExpression(values, writer.identity);
+  const isBehindLock = isDecidedByOthers(table, ['read', 'update'], assignments, writer);
+  const { chosen, having } = chosenRows(table, rows, writer, values);
+  // What the first statement did not lock has come up since. To wait for it would be to decide on it too soon again.
+  const found = `found as materialized (${chosen}${isBehindLock ? ' skip locked' : ''})`;
+  const set = setting(assignments, writer, values);
+  const written = `written as (update public.${quote(table.name)} as item set ${set} from caller, found where item.id = found.id returning item.*)`;
+  const statement = values.statement(
+    `${caller}, ${found}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}${having}`,
+  );
+  return { ...statement, first: isBehindLock ? renderChosenLock(table, rows, writer) : null };
+}
+
+function renderChosenLock(table: Table, rows: RowsPlan, writer: Writer): Statement {
+  const values = new Values();
+  const { chosen, having } = chosenRows(table, rows, writer, values);
+  return values.statement(`select count(*) from (${chosen}) as chosen${having}`);
+}
+
+/** The ids of the rows to be changed. Locked in one order: two changes of the same rows wait for each other, and never both. */
+function chosenRows(
+  table: Table,
+  rows: RowsPlan,
+  writer: Writer,
+  values: Values,
+): { readonly chosen: string; readonly having: string } {
+  const reading = { rows, order: [] };
+  const row = guard(itemOf(table, writer.model, values, null, writer.viewer), reading);
+  const rules = allowed(table, 'update', writer, values);
+  const filter = filterOf(rules, rows.conditions, termsOf(row), rules.length > 0);
+  return {
+    chosen: `select item.id from public.${quote(table.name)} as item where ${renderFilter(filter)} order by item.id for no key update of item`,
+    having: havingOf(trialsOf(reading, row)),
+  };
+}

@@ -1,0 +1,238 @@
+import { type Test, test } from 'tap';
+import { modelOfFiles } from '../model_of_files.ts';
+import { type Answer, type Method, type Request, serveModel, type TestService } from './service.ts';
+import { bounds } from './timeline_client.ts';
+
+// A write makes room only where its caller may update the entries that it cuts, and delete those that it covers.
+
+const own = `'author_id=eq.{author_id}'`;
+const access = `
+access:
+  blind: { read: ${own}, create: ${own}, update: ${own}, delete: ${own} }
+  reader: { read: all, create: all, update: ${own}, delete: ${own} }
+  cutter: { read: all, create: all, update: all }
+  remover: { read: all, create: all, update: ${own}, delete: all }
+  maker: { read: all, create: owner.name=eq.open, update: owner.name=eq.open, delete: all }
+  chief: all
+`;
+
+async function serve(t: Test, temporal = 'timeline: owner_id'): Promise<TestService> {
+  const files = {
+    'service.yaml':
+      'service: Rights\nroles: [blind, reader, cutter, remover, maker, chief]\nclaims: { others: { author_id: author_id } }\n',
+    'owner.yaml': 'resource: owner\nfields:\n  name: { type: text, nullable: true }\n',
+    'entry.yaml': `resource: entry\ntemporal: { ${temporal} }\nhistory: true\nfields:\n  owner_id: { type: reference, to: owner }\n  author_id: { type: integer, default: 7 }\n  kind: { type: text, nullable: true }\n${access}`,
+  };
+  const service = await serveModel(t, modelOfFiles(files));
+  await service.database.query("insert into owner (name) values ('open'), ('open'), ('closed')");
+  return service;
+}
+
+/** A [0, 10) and B [10, 20) of somebody else and C [20, 30) of the caller on timeline 1, D [20, 30) of somebody else on 2. */
+async function fill({ database }: TestService): Promise<void> {
+  await database.query('truncate entry, entry_history restart identity');
+  for (const [owner, author, from, to] of [
+    [1, 2, 0, 10],
+    [1, 2, 10, 20],
+    [1, 7, 20, 30],
+    [2, 2, 20, 30],
+  ] as const) {
+    const { valid_from = null, valid_to = null } = bounds({ from, to });
+    await database.query('insert into entry (owner_id, author_id, valid_from, valid_to) values ($1, $2, $3, $4)', [
+      String(owner),
+      String(author),
+      valid_from,
+      valid_to,
+    ]);
+  }
+}
+
+async function stateOf({ database }: TestService): Promise<unknown> {
+  return Promise.all([
+    database.query('select * from entry order by id'),
+    database.query('select count(*) as count from entry_history'),
+  ]);
+}
+
+type Role = 'blind' | 'reader' | 'cutter' | 'remover' | 'maker' | 'chief';
+
+function asker({ ask, token }: TestService, role: Role) {
+  const own = token({ identity_id: 7, scope: 'manage:data', role, author_id: 7 });
+  return (method: Method, path: string, request: Request = {}) => ask(method, path, { token: own, ...request });
+}
+
+const conflict = {
+  type: 'urn:almanac:problem:timeline_conflict',
+  title: 'The interval overlaps an entry that the caller may not change',
+  status: 409,
+  detail: 'you may not change another entry of the same owner_id that is valid within the interval',
+  code: 'timeline_conflict',
+  message: 'you may not change another entry of the same owner_id that is valid within the interval',
+};
+
+interface Case {
+  readonly what: string;
+  readonly ask: readonly [Method, string, Record<string, string | number | null>];
+  /** Whom it is refused. */
+  readonly refused: readonly Role[];
+  readonly prepare?: string;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'cut A',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 5, to: 10 }) }],
+    refused: ['blind', 'reader', 'remover'],
+  },
+  {
+    what: 'cut A and B',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 5, to: 15 }) }],
+    refused: ['blind', 'reader', 'remover'],
+  },
+  {
+    what: 'split A',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 2, to: 3 }) }],
+    refused: ['blind', 'reader', 'remover'],
+  },
+  {
+    what: 'cover B',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 10, to: 20 }) }],
+    refused: ['blind', 'reader', 'cutter'],
+  },
+  {
+    what: 'cover B and C',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 10, to: null }) }],
+    refused: ['blind', 'reader', 'cutter'],
+  },
+  {
+    what: 'cut A, cover B',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 8, to: 22 }) }],
+    refused: ['blind', 'reader', 'cutter', 'remover'],
+  },
+  { what: 'split C', ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 22, to: 23 }) }], refused: [] },
+  { what: 'cover C', ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 20, to: null }) }], refused: ['cutter'] },
+  { what: 'touch C', ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 30, to: null }) }], refused: [] },
+  { what: 'widen C over B', ask: ['PATCH', '/entry/3', bounds({ from: 15 })], refused: ['blind', 'reader', 'remover'] },
+  {
+    what: 'widen C so that it covers B',
+    ask: ['PATCH', '/entry/3', bounds({ from: 10 })],
+    refused: ['blind', 'reader', 'cutter'],
+  },
+  { what: 'widen C over nobody', ask: ['PATCH', '/entry/3', bounds({ to: null })], refused: [] },
+  { what: 'narrow C', ask: ['PATCH', '/entry/3', bounds({ from: 25 })], refused: [] },
+  {
+    what: 'move C in time',
+    ask: ['PATCH', '/entry/3', bounds({ from: 2, to: 4 })],
+    refused: ['blind', 'reader', 'remover'],
+  },
+  { what: 'move C to timeline 2', ask: ['PATCH', '/entry/3', { owner_id: 2 }], refused: ['blind', 'reader', 'cutter'] },
+  {
+    what: 'move C to timeline 2, beside D',
+    ask: ['PATCH', '/entry/3', { owner_id: 2, ...bounds({ from: 30, to: 40 }) }],
+    refused: [],
+  },
+  {
+    what: 'restore C over B',
+    ask: ['PATCH', '/entry/3', bounds({ from: 15, to: 30 })],
+    prepare: 'update entry set valid_from = null, valid_to = null where id = 3',
+    refused: ['blind', 'reader', 'remover'],
+  },
+  {
+    what: 'restore C where it was',
+    ask: ['PATCH', '/entry/3', bounds({ from: 20, to: 30 })],
+    prepare: 'update entry set valid_from = null, valid_to = null where id = 3',
+    refused: [],
+  },
+  {
+    what: 'a deleted entry is in nobody’s way',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 10, to: 20 }) }],
+    prepare: 'update entry set valid_from = null, valid_to = null where id = 2',
+    refused: [],
+  },
+];
+
+for (const role of ['blind', 'reader', 'cutter', 'remover', 'chief'] as const) {
+  test(`the room that the role ${role} gets`, async (t) => {
+    const service = await serve(t);
+    const ask = asker(service, role);
+    for (const { what, ask: asked, prepare, refused } of cases) {
+      await fill(service);
+      if (prepare !== undefined) await service.database.query(prepare);
+      const before = await stateOf(service);
+      const [method, path, body] = asked;
+      const answer = await ask(method, path, { body });
+      if (!refused.includes(role)) {
+        t.ok(answer.status < 300, `${what}: ${answer.text}`);
+        continue;
+      }
+      t.same(answer.body, conflict, `${what}: the same words, whatever is in the way`);
+      t.same(await stateOf(service), before, `${what}: nothing is changed`);
+    }
+  });
+}
+
+test('make_room: anybody, plain SQL and a resource without rules make room as ever', async (t) => {
+  const service = await serve(t, 'timeline: owner_id, make_room: anybody');
+  for (const { what, ask: asked, prepare } of cases) {
+    await fill(service);
+    if (prepare !== undefined) await service.database.query(prepare);
+    const [method, path, body] = asked;
+    const { status, text } = await asker(service, 'blind')(method, path, { body });
+    t.ok(status < 300, `${what}: ${text}`);
+  }
+  const limited = await serve(t);
+  await fill(limited);
+  await limited.database.query("insert into entry (owner_id, valid_from) values (1, '2026-01-01 05:00Z')");
+  const [live] = await limited.database.query(
+    'select count(*) as count from entry where owner_id = 1 and valid_from is not null',
+  );
+  t.equal(live?.count, '2', 'in SQL');
+});
+
+test('who may not write the entry itself hears nothing of others', async (t) => {
+  const service = await serve(t);
+  const forbidden = async (role: Role, method: Method, path: string, body: Request['body'], status = 403) => {
+    const answers: Answer[] = [];
+    for (const isFree of [false, true]) {
+      await fill(service);
+      await service.database.query('update entry set owner_id = 3 where id in (1, 2)');
+      if (isFree) await service.database.query('delete from entry where id in (1, 2)');
+      const before = await stateOf(service);
+      answers.push(await asker(service, role)(method, path, { ...(body && { body }) }));
+      t.same(await stateOf(service), before);
+    }
+    const [taken, free] = answers.map(({ text }) => text);
+    t.equal(answers[0]?.status, status, taken ?? '');
+    t.equal(taken, free, `${method} ${path} ${JSON.stringify(body)}`);
+  };
+  const over = bounds({ from: 5, to: 15 });
+  await forbidden('maker', 'POST', '/entry', { owner_id: 3, author_id: 7, ...over });
+  await forbidden('blind', 'POST', '/entry', { owner_id: 3, author_id: 8, ...over });
+  await forbidden('blind', 'PATCH', '/entry/3', { owner_id: 3, author_id: 8, ...over });
+  await forbidden('blind', 'PATCH', '/entry/4', { owner_id: 3, ...over }, 404);
+  await forbidden('blind', 'POST', '/entry', { owner_id: 3, ...bounds({ from: 15, to: 5 }) }, 422);
+  const tag = { headers: { 'if-match': '"77"' } };
+  const stale = await asker(service, 'blind')('PATCH', '/entry/3', { body: { owner_id: 3, ...over }, ...tag });
+  t.equal(stale.status, 412, 'a version that is gone comes first');
+});
+
+test('a create whose rule looks at what the service gives the row', async (t) => {
+  const files = {
+    'service.yaml': 'service: Rights\nroles: [author]\n',
+    'owner.yaml': 'resource: owner\nfields:\n  name: { type: text, nullable: true }\n',
+    'entry.yaml':
+      'resource: entry\ntemporal: { timeline: owner_id }\nfields:\n  owner_id: { type: reference, to: owner }\n  code: { type: uuid, default: generated }\n  day: { type: datetime, default: now }\n  is_kept: { type: boolean, default: true }\n' +
+      'access:\n  author:\n    read: "recorded_by=eq.{identity}"\n    create: "recorded_by=eq.{identity}&id=gt.0&code=not.is.null&day=not.is.null&is_kept=is.true&recorded_at=gt.2020-01-01T00:00Z"\n    update: "recorded_by=eq.{identity}"\n    delete: "recorded_by=eq.{identity}"\n',
+  };
+  const service = await serveModel(t, modelOfFiles(files));
+  await service.database.query('insert into owner default values');
+  const of = (identity_id: number) => service.token({ identity_id, scope: 'manage:data', role: 'author' });
+  const create = (identity: number, from: number, more = {}) =>
+    service.ask('POST', '/entry', { token: of(identity), body: { owner_id: 1, ...bounds({ from }), ...more } });
+  t.equal((await create(1, 0)).status, 201);
+  t.equal((await create(1, 5)).status, 201, 'their own entry makes room');
+  t.equal((await create(2, 7)).body.code, 'timeline_conflict');
+  t.equal((await create(2, 7, { is_kept: false })).body.code, 'forbidden');
+  const widened = await service.ask('PATCH', '/entry/2', { token: of(1), body: bounds({ from: 2 }) });
+  t.equal(widened.status, 200, widened.text);
+});
