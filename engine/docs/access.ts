@@ -18,7 +18,7 @@ const blocks: readonly TextBlock[] = [
   ),
   heading('Rows'),
   text(
-    'A row that you may not read is not there for you: lists, counts, embeds, filters and events leave it out, and a read answers 404. A write looks at the row before and after the change. A reference to a row that you may not read fails like a reference to a row that is not there.',
+    'A row that you may not read is not there for you: lists, counts, embeds, filters and events leave it out, and a read answers 404. A write looks at the row before and after the change. A reference to a row that you may not read fails like a reference to a row that is not there. A role that may read no row of a resource at all gets 403 there, and wherever a request embeds, filters or orders by it.',
   ),
   heading('Filters beside a rule'),
   text(

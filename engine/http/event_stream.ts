@@ -12,7 +12,7 @@ import { guard, type Offer } from './guard.ts';
 import { Problem } from './problem.ts';
 import { requireReads } from './reads.ts';
 import { parametersOf, queryProblem } from './url.ts';
-import { viewOf } from './view.ts';
+import { requireAccess, viewOf } from './view.ts';
 
 /** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
 const mostUnreadBytes = 1_048_576;
@@ -94,11 +94,13 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
     exposeHeadRoute: false,
     onRequest: guard(context, 'list', event, offer),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { model, resource, viewer } = viewOf(request, event, context);
+      const view = viewOf(request, event, context);
+      const { model, resource, viewer } = view;
+      requireAccess(view, 'read');
       const parameters = filtersOf(request);
       const plan = planList(resource, parameters, model);
       if (!plan.ok) throw queryProblem(plan.faults);
-      requireReads(request, resource, plan.value, model);
+      requireReads(request, view, plan.value);
       const after = lastEventId(request);
       const response = reply.raw;
       const asked = { event: resource, model, viewer, filters: plan.value.rows.conditions };

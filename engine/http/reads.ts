@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../db/database.ts';
 import { scopeOf } from '../auth/scope.ts';
-import type { Model, Resource } from '../definition/model.ts';
 import type { Instant } from '../query/plan/instant.ts';
 import type { OrderPlan } from '../query/plan/order_plan.ts';
 import { type RelatedRead, type RowsPlan, relatedReads } from '../query/plan/rows_plan.ts';
 import { requireScope } from './guard.ts';
 import { Problem } from './problem.ts';
+import { requireAccess, type View } from './view.ts';
 
 /** What is read: rows, perhaps in an order, perhaps as of an instant. */
 interface Reading {
@@ -16,17 +16,20 @@ interface Reading {
 }
 
 /**
- * What is embedded, filtered or ordered by needs the scope to read it; as of an instant, or around a version, as it was
- * then, the scope to read its history too.
- * @throws Problem that names the first scope that is missing, and what needs it.
+ * What is embedded, filtered or ordered by needs the scope to read it, and a role that may read some of it; as of an
+ * instant, or around a version, as it was then, the scope to read its history too.
+ * @throws Problem that names the first scope that is missing, and what needs it; or the first resource that the role may
+ * not read at all.
  */
-export function requireReads({ caller }: FastifyRequest, resource: Resource, reading: Reading, model: Model): void {
+export function requireReads({ caller }: FastifyRequest, view: View, reading: Reading): void {
+  const { model, resource, viewer } = view;
   const { rows, order, asOf } = reading;
   const related = known.get(rows) ?? relatedReads(rows, order, model);
   known.set(rows, related);
   for (const { resource: read, path } of [{ resource, path: [] }, ...related]) {
     const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
     requireScope(caller, scopeOf('read', read.name), need);
+    if (path.length > 0) requireAccess({ viewer, resource: read }, 'read');
     if ((asOf === null && resource.kind !== 'history') || read.kind === 'history' || read.history === null) continue;
     requireScope(caller, scopeOf('read', read.history), path.length === 0 ? need : `${need} as it was`);
   }

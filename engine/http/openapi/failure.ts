@@ -113,9 +113,9 @@ const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'un
 function codesOf(resource: Resource, operation: Operation | 'redirect', model: Model): readonly ProblemCode[] {
   switch (operation) {
     case 'list':
-      return [...shown, 'not_singular', 'range_not_satisfiable'];
+      return [...shown, ...readRefusals(resource, model), 'not_singular', 'range_not_satisfiable'];
     case 'read':
-      return ['not_found', 'precondition_failed', ...shown];
+      return ['not_found', 'precondition_failed', ...shown, ...readRefusals(resource, model)];
     case 'redirect':
       return ['not_found', 'invalid_parameter'];
     case 'create':
@@ -124,6 +124,7 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
             ...shown,
             ...body,
             ...refusals(resource, 'create'),
+            ...readRefusals(resource, model),
             'idempotency_key_reused',
             ...writeConflicts(resource, 'create'),
           ]
@@ -135,13 +136,22 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
             ...shown,
             ...body,
             ...refusals(resource, 'update'),
+            ...readRefusals(resource, model),
             ...preconditions(model),
             ...writeConflicts(resource, 'update'),
           ]
         : [];
     case 'update_many':
       return resource.kind === 'table'
-        ? ['filter_required', 'not_singular', ...shown, ...body, ...writeConflicts(resource, 'update')]
+        ? [
+            'filter_required',
+            'not_singular',
+            ...shown,
+            ...body,
+            ...refusals(resource, 'update'),
+            ...readRefusals(resource, model),
+            ...writeConflicts(resource, 'update'),
+          ]
         : [];
     case 'delete':
       return [
@@ -157,7 +167,7 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
   }
 }
 
-/** What access rules can refuse: what they do not let a role read is just not there. */
+/** What access rules can refuse to a role that writes. */
 function refusals({ access, fields }: Resource, operation: 'create' | 'update' | 'delete'): readonly ProblemCode[] {
   const isFieldRefused =
     operation !== 'delete' && [...fields.values()].some((field) => field[operation] && field.access !== null);
@@ -167,6 +177,13 @@ function refusals({ access, fields }: Resource, operation: 'create' | 'update' |
     ...(access === null && !mayLackField ? [] : (['forbidden'] as const)),
     ...(isFieldRefused ? (['forbidden_field'] as const) : []),
   ];
+}
+
+/** That a role may read no row at all, of the resource or of one that a relation leads to. */
+function readRefusals(resource: Resource, { resources }: Model): readonly ProblemCode[] {
+  const related = [...resource.relations.values()].map(({ target }) => resources.get(target));
+  const isLimited = [resource, ...related].some((each) => each !== undefined && each.access !== null);
+  return isLimited ? ['forbidden'] : [];
 }
 
 /** How If-Match can stand against a change. */

@@ -17,7 +17,7 @@ import { contentRange, readRange, statusOfPage } from '../range.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../url.ts';
-import { type View, viewOf } from '../view.ts';
+import { requireAccess, type View, viewOf } from '../view.ts';
 
 /** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
 export function listHandler(listed: Resource, context: RouteContext) {
@@ -25,6 +25,7 @@ export function listHandler(listed: Resource, context: RouteContext) {
     const { form } = request;
     const view = viewOf(request, listed, context);
     const { model, resource, viewer } = view;
+    requireAccess(view, 'read');
     const range = readRange(request.headers.range);
     const parameters = parametersOf(request);
     const counted = readCountPreference(request.headers.prefer?.toString());
@@ -41,7 +42,7 @@ export function listHandler(listed: Resource, context: RouteContext) {
     );
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
-    requireReads(request, resource, plan, model);
+    requireReads(request, view, plan);
     // All rows, however many: those of a page are few, and have its headers.
     if (form === 'lines' && plan.limit === null) return sendLines(request, reply, valid(planned()), view, context);
     const [row = {}] = (await runQuery(request, context, statement)).rows;

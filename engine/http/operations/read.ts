@@ -9,12 +9,14 @@ import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
 import { rowAnswer, send } from '../send.ts';
 import { type ItemRequest, notFound, parametersOf, queryProblem, readId } from '../url.ts';
-import { viewOf } from '../view.ts';
+import { requireAccess, viewOf } from '../view.ts';
 
 /** `GET /<resource>/{id}`: one row with its links (specification 4.1). */
 export function readHandler(read: Resource, context: RouteContext) {
   return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { model, resource, viewer } = viewOf(request, read, context);
+    const view = viewOf(request, read, context);
+    const { model, resource, viewer } = view;
+    requireAccess(view, 'read');
     const id = readId(request, resource);
     const parameters = parametersOf(request);
     const prepared = prepare(
@@ -29,7 +31,7 @@ export function readHandler(read: Resource, context: RouteContext) {
     );
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
-    requireReads(request, resource, { ...plan, order: [] }, model);
+    requireReads(request, view, { ...plan, order: [] });
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     if (row.body === undefined || row.body === null) throw notFound(resource, id);

@@ -36,7 +36,7 @@ export function updateManyHandler(table: Table, context: RouteContext) {
     const planned = planUpdateMany(view.resource, parameters, view.model);
     if (!planned.ok) throw queryProblem(planned.faults);
     const rows = planned.value;
-    requireReads(request, view.resource, { rows, order: [], asOf: null }, view.model);
+    requireReads(request, view, { rows, order: [], asOf: null });
     requireFields(request.body, table, view, 'update');
     const body = validBody(request, validatorOf(view.resource));
     const writer = await writerOf(request, view, context);

@@ -34,10 +34,10 @@ export function planOfAnswer(request: FastifyRequest, view: View<Table>): RowsPl
 }
 
 /** What the answer to a write shows of the row: what the request selects and embeds, or all of its fields. */
-export function planOfRow(request: FastifyRequest, { model, resource }: View<Table>): RowsPlan {
-  const rows = planAnswer(resource, parametersOf(request), model);
+export function planOfRow(request: FastifyRequest, view: View<Table>): RowsPlan {
+  const rows = planAnswer(view.resource, parametersOf(request), view.model);
   if (!rows.ok) throw queryProblem(rows.faults);
-  requireReads(request, resource, { rows: rows.value, order: [], asOf: null }, model);
+  requireReads(request, view, { rows: rows.value, order: [], asOf: null });
   return rows.value;
 }
 
