@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { attackBenchmark } from './attack.ts';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
 import { growthBenchmark } from './growth.ts';
@@ -25,6 +26,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     shapes: { type: 'string' },
+    of: { type: 'string', default: '.' },
+    only: { type: 'string' },
   },
 });
 
@@ -45,6 +48,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   speed,
   start: (progress) => startBenchmark(options, progress),
   growth: (progress) => growthBenchmark(options, progress),
+  attack: (progress) => attackBenchmark({ of: values.of, only: values.only ?? null }, progress),
   condition: conditionBenchmark,
   event: eventBenchmark,
   notice: noticeBenchmark,
