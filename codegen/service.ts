@@ -43,8 +43,12 @@ export async function joinDatabaseServer(settings: Settings): Promise<DatabaseSe
 }
 
 export async function openDatabase(url: string, model: Model): Promise<Database> {
-  const { databaseConnections, statementTimeoutSeconds } = model.service.limits;
-  return connect(url, { maximumConnections: databaseConnections, statementTimeoutSeconds });
+  const { databaseConnections, statementTimeoutSeconds, statementsPerIdentity, waitingRequests } = model.service.limits;
+  return connect(url, {
+    maximumConnections: databaseConnections,
+    statementTimeoutSeconds,
+    shares: { statements: statementsPerIdentity, waiting: waitingRequests },
+  });
 }
 
 /** Runs work that may take its time, such as a change of large tables, on a connection of its own. */

@@ -1,11 +1,14 @@
-import { createPool, type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
-import { type DatabaseError, databaseError } from './database_error.ts';
+import { LRUCache } from 'lru-cache';
+import { failure, queryOn, requireWritable, sessionOn, token, transact } from './connection.ts';
+import { type DatabaseError, turnRefused } from './database_error.ts';
 import { createDurations } from './duration.ts';
+import { createFairShare } from './fair_share.ts';
 import { type Listening, listen } from './listen.ts';
 import { createPipelinedDriver, pipelinedStatements } from './pipelined_driver.ts';
-import { createTextDriver, type Took, valuesAfter } from './text_driver.ts';
+import { openPool } from './pool.ts';
+import { createQuickReads, quickMilliseconds } from './quick_reads.ts';
 
-interface Statement {
+export interface Statement {
   /** One statement, its values as $1, $2, ... */
   readonly text: string;
   readonly values: readonly (string | null)[];
@@ -45,21 +48,28 @@ interface Load {
   readonly waiting: number;
 }
 
-export interface Database {
+/** What one of those who use the database asks for, in their own share of its connections. */
+export interface Share {
   /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
   readonly query: Query;
   /**
    * The same for a statement that only reads. Where it has been soon done so far, it shares a connection with others and
-   * does not wait for their answers (see pipelined_driver.ts).
+   * does not wait for their answers (see quick_reads.ts).
    */
   readonly read: Query;
   /**
    * Runs `work` in one transaction. Its result comes back exactly when everything is committed; when a statement or the
    * commit failed, that failure comes back instead, whatever `work` returned (a `rollback to savepoint` makes good for
    * statements that failed). What `work` throws rolls back and is thrown on. Within `work`, only the query that it is
-   * given may be used.
+   * given may be used. Transactions of one name are expected to take the same time.
    */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T | Failure>;
+  transaction<T>(work: (query: Query) => Promise<T>, name?: string): Promise<T | Failure>;
+}
+
+/** A pool of connections. Its own query, read and transaction are in the share of the service itself. */
+export interface Database extends Share {
+  /** The share of somebody else: of an identity, or of a part of the service whose statements may be long. */
+  share(name: string): Share;
   /**
    * Runs a statement that reads, without statement timeout, and hands out its rows in batches: the next one is fetched
    * when `take` has ended. What `take` throws ends it and is thrown on. On connections of their own, so that slow takers
@@ -85,44 +95,103 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export type Session = Pick<Database, 'query' | 'transaction'>;
+export type Session = Pick<Share, 'query' | 'transaction'>;
 
 export interface DatabaseOptions {
   readonly maximumConnections: number;
   /** 0 for no timeout. */
   readonly statementTimeoutSeconds: number;
+  /** How shares are bounded; each may take all connections when left out. */
+  readonly shares?: {
+    /** Statements of one share at work at a time, beside those that are known to be short. */
+    readonly statements: number;
+    /** Statements that may wait for a connection. */
+    readonly waiting: number;
+  };
 }
+
+/** The share of the service itself: its statements are short, but for those that say otherwise by a share of their own. */
+const ownShare = '';
+
+/** A share whose short statement was long has no short ones for so long. */
+const distrustMilliseconds = 10_000;
+
+/** What is known to be short takes less, locks that it waits for included. */
+const overrunMilliseconds = 1000;
 
 /**
  * Opens a pool of connections to a PostgreSQL URL (postgresql://user:password@host:port/database?sslmode=...). The first
  * statement connects, not this: a database that is away is a failure of that statement.
  */
 export async function connect(url: string, options: DatabaseOptions): Promise<Database> {
+  const { maximumConnections, statementTimeoutSeconds, shares } = options;
+  const timeoutMilliseconds = statementTimeoutSeconds * 1000;
   const durations = createDurations();
-  const pool = await openPool(url, options, durations.note);
+  const pool = await openPool(url, { maximumConnections, timeoutMilliseconds }, durations.note);
   const shared = await openPool(
     url,
-    { ...options, maximumConnections: pipelinedStatements },
+    {
+      maximumConnections: pipelinedStatements,
+      timeoutMilliseconds: quickMilliseconds,
+      answerMilliseconds: timeoutMilliseconds,
+    },
     durations.note,
     createPipelinedDriver,
   );
-  const streams = await openPool(url, { maximumConnections: maximumStreams, statementTimeoutSeconds: 0 });
-  const query = queryOn(pool);
-  const sharing = queryOn(shared);
+  const streams = await openPool(url, { maximumConnections: maximumStreams, timeoutMilliseconds: 0 });
+  const distrusted = new LRUCache<string, true>({ max: 1000, ttl: distrustMilliseconds });
+  const distrust = (share: string) => {
+    if (share !== ownShare) distrusted.set(share, true);
+  };
+  const quick = createQuickReads(shared, queryOn(shared), durations, distrust);
+  const turns =
+    shares === undefined
+      ? null
+      : createFairShare({
+          connections: maximumConnections,
+          perShare: shares.statements,
+          waiting: shares.waiting,
+          patienceMilliseconds: timeoutMilliseconds,
+        });
+  const isShort = (share: string, name: string | undefined) =>
+    share === ownShare || (name !== undefined && durations.isShort(name) && !distrusted.has(share));
+  const inTurn = async <T>(share: string, name: string | undefined, work: () => Promise<T>): Promise<T | Failure> => {
+    if (turns === null) return work();
+    const kind = isShort(share, name) ? 'short' : 'long';
+    const leave = await turns.enter(share, kind);
+    if (leave === null) return { ok: false, error: turnRefused };
+    const begin = performance.now();
+    try {
+      return await work();
+    } finally {
+      if (kind === 'short' && performance.now() - begin > overrunMilliseconds) distrust(share);
+      leave();
+    }
+  };
+  const queryPool = queryOn(pool);
+  const shareOf = (share: string): Share => {
+    const query: Query = (statement) => inTurn(share, statement.name, () => queryPool(statement));
+    return {
+      query,
+      read: async (statement) => {
+        if (distrusted.has(share) || !quick.admits(share, statement)) return query(statement);
+        return (await quick.run(share, statement)) ?? query(statement);
+      },
+      transaction: (work, name) =>
+        inTurn(share, name, async () => {
+          const begin = performance.now();
+          const done = await transact(pool, work);
+          if (name !== undefined) durations.note(name, performance.now() - begin);
+          return done;
+        }),
+    };
+  };
   return {
-    query,
-    read: async (statement) => {
-      const { name } = statement;
-      const hasRoom = shared.state().acquiredConnections < pipelinedStatements;
-      if (name === undefined || !hasRoom || !durations.isShort(name)) return query(statement);
-      const outcome = await sharing(statement);
-      // It was sent while PostgreSQL was about to refuse to prepare it: what it says of that itself is the answer.
-      return !outcome.ok && outcome.error.sqlstate === notPrepared ? query(statement) : outcome;
-    },
-    transaction: (work) => transact(pool, work),
+    ...shareOf(ownShare),
+    share: shareOf,
     stream: (statement, take) => transact(streams, (query) => fetchAll(query, statement, take)),
     script: async (text) => {
-      const own = await openPool(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+      const own = await openPool(url, { maximumConnections: 1, timeoutMilliseconds: 0 });
       try {
         await own.query(token({ text, values: [] }));
       } finally {
@@ -130,7 +199,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       }
     },
     session: async (work) => {
-      const own = await openPool(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+      const own = await openPool(url, { maximumConnections: 1, timeoutMilliseconds: 0 });
       try {
         return await own.connect((connection) => work(sessionOn(connection)));
       } catch (thrown) {
@@ -140,33 +209,25 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       }
     },
     listen: (channel, heard) => listen(url, channel, heard),
-    isWritable: () =>
-      pool.connect(requireWritable).then(
-        () => true,
-        () => false,
-      ),
+    isWritable: async () => {
+      const asked = await inTurn(ownShare, undefined, () =>
+        pool.connect(requireWritable).then(
+          () => true,
+          () => false,
+        ),
+      );
+      return asked === true;
+    },
     load: () => {
       const { acquiredConnections, pendingConnections, idleConnections, waitingClients } = pool.state();
-      return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting: waitingClients };
+      const waiting = waitingClients + (turns?.waiting() ?? 0);
+      return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting };
     },
     close: async () => {
       await Promise.all([pool.end(), shared.end(), streams.end()]);
     },
   };
 }
-
-function queryOn(pool: DatabasePool): Query {
-  return async (statement) => {
-    try {
-      return await pool.connect((connection) => attempt(connection, statement));
-    } catch (thrown) {
-      return failure(thrown);
-    }
-  };
-}
-
-// PostgreSQL, Appendix A.
-const notPrepared = '26000';
 
 /** How many statements may hand out rows at a time. */
 const maximumStreams = 4;
@@ -187,139 +248,4 @@ async function fetchAll(
     if (!batch.ok || batch.rows.length === 0) return batch;
     await take(batch.rows);
   }
-}
-
-/** So much later than the statement timeout the server's word of it must have come. */
-const answerSeconds = 2;
-
-async function openPool(
-  url: string,
-  { maximumConnections, statementTimeoutSeconds }: DatabaseOptions,
-  took: Took = () => {},
-  createDriver = createTextDriver,
-): Promise<DatabasePool> {
-  const answerTimeout = statementTimeoutSeconds === 0 ? 0 : statementTimeoutSeconds + answerSeconds;
-  const pool = await createPool(url, {
-    driverFactory: createDriver(
-      {
-        TimeZone: 'UTC',
-        DateStyle: 'ISO',
-        statement_timeout: `${statementTimeoutSeconds}s`,
-        // A service whose machine is gone within a transaction would keep its locks until TCP finds out, after hours.
-        idle_in_transaction_session_timeout: `${answerTimeout}s`,
-      },
-      answerTimeout * 1000,
-      took,
-    ),
-    maxPoolSize: maximumConnections,
-    idleTimeout: 'DISABLE_TIMEOUT',
-    // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is
-    // ever left behind here: only transaction-local settings are used.
-    resetConnection: async () => {},
-    connectionRetryLimit: 0,
-    queryRetryLimit: 0,
-    transactionRetryLimit: 0,
-    captureStackTrace: false,
-    typeParsers: [],
-  });
-  // An EventEmitter without a listener throws its errors; these reach the caller of the statement already.
-  pool.on('error', () => {});
-  return pool;
-}
-
-/**
- * Runs a statement on a connection. slonik destroys the connection whose handler throws, so a refusal is made a value
- * here, inside; only the loss of the connection is thrown.
- */
-async function attempt(connection: Pick<DatabasePoolConnection, 'query'>, statement: Statement): Promise<Outcome> {
-  try {
-    const { rows, rowCount } = await connection.query(token(statement));
-    return { ok: true, rows: rows as readonly Row[], rowCount };
-  } catch (thrown) {
-    const refused = failure(thrown);
-    if (refused.error.unavailable) throw thrown;
-    return refused;
-  }
-}
-
-const writableQuery = {
-  name: 'is_writable',
-  text: `select from (select) as request where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`,
-  values: [],
-};
-
-/** Throws where it takes no writes, on which slonik destroys the connection. */
-async function requireWritable(connection: DatabasePoolConnection): Promise<void> {
-  const outcome = await attempt(connection, writableQuery);
-  if (!outcome.ok || outcome.rowCount === 0) throw new Error('the server takes no writes');
-}
-
-function sessionOn(connection: DatabasePoolConnection): Session {
-  return {
-    query: (statement) => attempt(connection, statement).catch(failure),
-    transaction: (work) => inTransaction(connection, work).catch(failureOf),
-  };
-}
-
-/** The value of `work`; throws what failed, after the transaction is rolled back. */
-function inTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
-  return connection.transaction(async (inner) => {
-    // The failure that aborted the transaction; those after it only say that it is aborted.
-    let cause: Failure | null = null;
-    const value = await work(async (statement) => {
-      const outcome = await attempt(inner, statement).catch(failure);
-      cause = outcome.ok ? null : (cause ?? outcome);
-      return outcome;
-    });
-    throwFailure(cause);
-    return value;
-  });
-}
-
-async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
-  const end = await pool
-    .connect(async (connection) => {
-      try {
-        return { value: await inTransaction(connection, work) };
-      } catch (thrown) {
-        // Rolled back by now, and the connection is good for the next: it must not see a throw, unless it is lost.
-        if (databaseError(thrown)?.unavailable) throw thrown;
-        return { thrown };
-      }
-    })
-    .catch((thrown: unknown) => ({ thrown }));
-  if ('value' in end) return end.value;
-  return failureOf(end.thrown);
-}
-
-function failureOf(thrown: unknown): Failure {
-  return thrown instanceof StatementFailed ? thrown.failure : failure(thrown);
-}
-
-/** Carries the failure of a statement out of slonik's transaction, which rolls back on a throw. */
-class StatementFailed extends Error {
-  readonly failure: Failure;
-  constructor(failed: Failure) {
-    super(failed.error.message);
-    this.failure = failed;
-  }
-}
-
-function throwFailure(cause: Failure | null): void {
-  if (cause) throw new StatementFailed(cause);
-}
-
-/** The value for a thrown database error. Throws on what is none. */
-function failure(thrown: unknown): Failure {
-  const error = databaseError(thrown);
-  if (error === null) throw thrown;
-  return { ok: false, error };
-}
-
-const emptyToken = sql.unsafe`select`;
-
-/** slonik's token for SQL that was made elsewhere: its template tag takes no text that is not written in the source. */
-function token({ text, values, name, first }: Statement): QuerySqlToken {
-  const own = first ? valuesAfter(first, values) : values;
-  return { ...emptyToken, sql: text, values: own, ...(name !== undefined && { name }) };
 }

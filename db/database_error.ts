@@ -19,6 +19,19 @@ export interface DatabaseError {
 
 const connectionFailure = '08006';
 
+/** A statement got no turn on a connection: too many of its share wait, or it has waited too long. No state of PostgreSQL. */
+export const turnRefused: DatabaseError = {
+  sqlstate: 'ZZ001',
+  message: 'no connection was free for this share in time',
+  detail: null,
+  hint: null,
+  constraint: null,
+  table: null,
+  column: null,
+  position: null,
+  unavailable: false,
+};
+
 /**
  * States after which a connection is no good: class 08, shutdown (57P0x), the timeouts of an idle or a long transaction,
  * and a server that takes no writes (25006): after a failover it is the former primary, and a new connection finds the new

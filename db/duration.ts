@@ -1,14 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long statements take, by their names. */
+/** How long statements take, by their names. Of one that nobody has measured yet, nothing is known: both are false. */
 export interface Durations {
-  /** Whether a statement has been soon done so far. Of one that nobody has measured yet, it is not known: false. */
+  /** Whether others may wait behind the statement on the same connection. */
+  isQuick(name: string): boolean;
+  /** Whether the statement may use the connections that are kept for short ones. */
   isShort(name: string): boolean;
   note(name: string, milliseconds: number): void;
 }
 
 /** Longer than a read by a key takes on a busy machine, and no time that anybody notices to wait for another. */
-const shortMilliseconds = 10;
+const quickMilliseconds = 10;
+
+/** Longer than a write takes on a slow disk. */
+const shortMilliseconds = 100;
 
 /** Of the last such number of times, the average counts: one that was slow once is trusted again after a while. */
 const remembered = 8;
@@ -18,11 +23,13 @@ const enough = 3;
 
 export function createDurations(): Durations {
   const known = new LRUCache<string, { readonly times: number; readonly average: number }>({ max: 5000 });
+  const isBelow = (name: string, milliseconds: number): boolean => {
+    const { times = 0, average = 0 } = known.get(name) ?? {};
+    return times >= enough && average < milliseconds;
+  };
   return {
-    isShort: (name) => {
-      const { times = 0, average = 0 } = known.get(name) ?? {};
-      return times >= enough && average < shortMilliseconds;
-    },
+    isQuick: (name) => isBelow(name, quickMilliseconds),
+    isShort: (name) => isBelow(name, shortMilliseconds),
     note: (name, milliseconds) => {
       const { times = 0, average = milliseconds } = known.get(name) ?? {};
       known.set(name, { times: times + 1, average: average + (milliseconds - average) / remembered });

@@ -22,7 +22,10 @@ export interface ServiceDefinition {
     readonly statement_timeout_seconds?: number;
     readonly requests_per_minute?: number;
     readonly connections?: number;
+    readonly connections_per_address?: number;
     readonly database_connections?: number;
+    readonly statements_per_identity?: number;
+    readonly followers_per_identity?: number;
     readonly waiting_requests?: number;
     readonly event_loop_delay_milliseconds?: number;
     readonly request_timeout_seconds?: number;

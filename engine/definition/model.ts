@@ -78,7 +78,11 @@ export interface Limits {
   /** Of one identity; null for any number. */
   readonly requestsPerMinute: number | null;
   readonly connections: number;
+  readonly connectionsPerAddress: number;
   readonly databaseConnections: number;
+  /** At work at a time, beside those that are known to be short. */
+  readonly statementsPerIdentity: number;
+  readonly followersPerIdentity: number;
   /** Requests that wait for a connection to the database. */
   readonly waitingRequests: number;
   readonly eventLoopDelayMilliseconds: number;

@@ -64,6 +64,7 @@ function buildLimits(limits: Part<'limits'>, report: Report): Limits {
       expected: `at most ${pageMaximum}`,
     });
   }
+  const connections = limits.connections ?? 2000;
   return {
     pageDefault,
     pageMaximum,
@@ -74,8 +75,11 @@ function buildLimits(limits: Part<'limits'>, report: Report): Limits {
     urlBytes: limits.url_bytes ?? 16_384,
     statementTimeoutSeconds: limits.statement_timeout_seconds ?? 10,
     requestsPerMinute: limits.requests_per_minute ?? null,
-    connections: limits.connections ?? 2000,
+    connections,
+    connectionsPerAddress: limits.connections_per_address ?? Math.max(1, Math.floor(connections / 4)),
     databaseConnections: limits.database_connections ?? 10,
+    statementsPerIdentity: limits.statements_per_identity ?? 4,
+    followersPerIdentity: limits.followers_per_identity ?? 50,
     waitingRequests: limits.waiting_requests ?? 1000,
     eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds ?? 1000,
     requestTimeoutSeconds: limits.request_timeout_seconds ?? 30,

@@ -59,9 +59,26 @@ export const serviceSchema = object('The service: its title, address, limits, to
       maximum: 2_147_483_647,
       description: 'Requests of one identity in a minute at most, in each process; any number when left out.',
     },
-    connections: limit(2000, 'Connections of clients at a time at most; more are closed at once.'),
+    connections: limit(
+      2000,
+      'Connections of clients at a time at most. For the next one, the oldest without a whole request is closed.',
+    ),
+    connections_per_address: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'The same for one address, trusted proxies excepted; a quarter of connections when left out.',
+    },
     database_connections: limit(10, 'Connections to the database at most, of each process.', 10_000),
-    waiting_requests: limit(1000, 'Requests that may wait for a connection to the database; more get 503.'),
+    statements_per_identity: limit(
+      4,
+      'Statements of one identity that the database may work on at a time, in each process. The next ones wait. Statements that have been short so far go past them.',
+    ),
+    followers_per_identity: limit(50, 'Streams of events that one identity may have open, in each process.'),
+    waiting_requests: limit(
+      1000,
+      'Requests that may wait for a connection to the database. Beyond, the identity with the most gets 429.',
+    ),
     event_loop_delay_milliseconds: limit(1000, 'How late the process may be with its work; beyond, requests get 503.'),
     request_timeout_seconds: limit(
       30,

@@ -88,6 +88,16 @@ function limitRows(limits: Limits): readonly (readonly string[])[] {
       '429 [`rate_limited`](errors.html#rate_limited)',
     ],
     [
+      'statements of an identity at work at a time',
+      String(limits.statementsPerIdentity),
+      'the next ones wait; [`too_many_at_once`](errors.html#too_many_at_once)',
+    ],
+    [
+      'streams of events of an identity',
+      String(limits.followersPerIdentity),
+      '429 [`too_many_at_once`](errors.html#too_many_at_once)',
+    ],
+    [
       'seconds for a request to come in',
       String(limits.requestTimeoutSeconds),
       '408 [`request_timeout`](errors.html#request_timeout)',

@@ -1,4 +1,5 @@
-import type { Database } from '../../db/database.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Database, Share } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
 import type { PlanCache } from '../query/shape.ts';
@@ -6,12 +7,16 @@ import type { Viewer } from '../query/sql/viewer.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import type { Identities } from './identity.ts';
 
+/** What a request asks of the database. */
+export type RequestDatabase = Share & Pick<Database, 'stream'>;
+
 /** What the routes work with. */
 export interface RouteContext {
   readonly model: Model;
   /** The model as the role of a caller has it. */
   readonly modelOf: (viewer: Viewer) => Model;
-  readonly database: Database;
+  /** The database, in the share of the caller. */
+  readonly databaseOf: (request: FastifyRequest) => RequestDatabase;
   readonly authenticate: Authenticate;
   readonly identities: Identities;
   readonly constraints: ReadonlyMap<string, Constraint>;

@@ -1,4 +1,5 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
+import { turnRefused } from '../../db/database_error.ts';
 import { fieldsOf } from '../definition/condition.ts';
 import type { Check, Table } from '../definition/model.ts';
 import type { Parameter } from '../query/plan/query_string.ts';
@@ -135,6 +136,10 @@ const faultsOfValues = [
 /** The answer to a statement that failed for no fault of its caller, or for one that only PostgreSQL sees. */
 export function databaseProblem(refusal: Refusal): Problem {
   const { sqlstate, unavailable } = refusal;
+  if (sqlstate === turnRefused.sqlstate) {
+    const detail = 'too many requests of this identity wait for the database';
+    return new Problem('too_many_at_once', detail, { headers: { 'retry-after': '2' } });
+  }
   if (unavailable || sqlstate.startsWith('53')) {
     const detail = sqlstate === '25006' ? 'the database takes no writes' : 'the database does not answer';
     return new Problem('unavailable', detail, { headers: { 'retry-after': '2' } });

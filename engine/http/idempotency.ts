@@ -56,10 +56,10 @@ export interface Once {
  * of the other viewer is not its own.
  * @throws Problem where the key was of another request, and for what may be otherwise the next time: nothing is kept then.
  */
-export async function answerOnce(request: FastifyRequest, { database }: RouteContext, once: Once): Promise<Answer> {
+export async function answerOnce(request: FastifyRequest, { databaseOf }: RouteContext, once: Once): Promise<Answer> {
   const { key, create } = once;
   const fingerprint = { request: requestHash(request), view: viewHash(once) };
-  const outcome = await database.transaction(async (query): Promise<Answer | Failure> => {
+  const outcome = await databaseOf(request).transaction(async (query): Promise<Answer | Failure> => {
     const claimed = await query(renderClaim(key, fingerprint));
     if (!claimed.ok) return claimed;
     if (claimed.rows[0]?.claimed !== 't') return firstAnswer(request, query, once, fingerprint);
@@ -69,7 +69,7 @@ export async function answerOnce(request: FastifyRequest, { database }: RouteCon
     if ('ok' in answer) return answer;
     const kept = await query(renderKeepAnswer(key, answer));
     return kept.ok ? answer : kept;
-  });
+  }, `once ${key.route}`);
   if ('ok' in outcome) throw databaseProblem(outcome.error);
   return outcome;
 }

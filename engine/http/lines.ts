@@ -32,7 +32,8 @@ export async function sendLines(
   // An error that nobody listens for ends the process; the one who sends listens later, or never.
   lines.on('error', () => {});
   const begun = Promise.withResolvers<null>();
-  const ended = context.database
+  const ended = context
+    .databaseOf(request)
     .stream(statement, async (rows) => {
       begun.resolve(null);
       await writeTo(lines, rows.map(({ body }) => `${body}\n`).join(''), patience);

@@ -1,7 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database } from '../../db/database.ts';
 import type { Limits } from '../definition/model.ts';
 import { Problem } from './problem.ts';
 
@@ -13,18 +12,14 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses requests while the process cannot keep up with them: its event loop is late, its memory nearly full, or too
- * many already wait for the database. What is refused at once costs nearly nothing; what waits costs memory.
+ * Refuses requests while the process cannot keep up with them: its event loop is late, or its memory nearly full. Those that
+ * wait for the database are bounded by db/fair_share.ts.
  */
-export async function addPressure(server: FastifyInstance, limits: Limits, database: Database): Promise<void> {
+export async function addPressure(server: FastifyInstance, limits: Limits): Promise<void> {
   await server.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelayMilliseconds,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * fullHeap,
     pressureHandler: refuse,
-  });
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (database.load().waiting >= limits.waitingRequests) refuse(request);
-    done();
   });
 }
 

@@ -121,6 +121,12 @@ export const problems = {
     title: 'Too many requests came from this identity',
     remedy: 'Try again after the seconds in Retry-After.',
   },
+  too_many_at_once: {
+    status: 429,
+    title: 'Too much is at work for this identity',
+    remedy:
+      'Wait for the answers to earlier requests, or close a stream. Then try again after the seconds in Retry-After.',
+  },
   internal: {
     status: 500,
     title: 'The service failed',

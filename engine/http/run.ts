@@ -11,10 +11,10 @@ import { parametersOf } from './url.ts';
  */
 export async function runQuery(
   request: FastifyRequest,
-  { database }: Pick<RouteContext, 'database'>,
+  { databaseOf }: Pick<RouteContext, 'databaseOf'>,
   statement: Statement,
 ): Promise<Success> {
-  const outcome = await database.read(statement);
+  const outcome = await databaseOf(request).read(statement);
   if (outcome.ok) return outcome;
   throw queryProblemOf(outcome.error, parametersOf(request)) ?? databaseProblem(outcome.error);
 }

@@ -9,6 +9,7 @@ import { nearest } from '../language/nearest.ts';
 import { createPlanCache } from '../query/shape.ts';
 import { constraints } from '../schema/constraint.ts';
 import { connectionOptions } from './connection.ts';
+import { boundConnections } from './connection_limit.ts';
 import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
 import { addDocumentation, type Documentation } from './documentation.ts';
@@ -28,6 +29,7 @@ import { addRoute } from './route.ts';
 import { addResourceRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
+import { databaseByCaller } from './share.ts';
 import { addSubscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
 
@@ -101,7 +103,7 @@ export async function createServer({
     },
     clientErrorHandler: refuseMalformed,
   });
-  server.server.maxConnections = limits.connections;
+  boundConnections(server.server, limits, trustedProxies);
   acceptJsonOnly(server);
   server.decorateRequest('caller');
   server.decorateRequest('form');
@@ -113,7 +115,7 @@ export async function createServer({
   addMetrics(server, model, database, plans, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
-  await addPressure(server, limits, database);
+  await addPressure(server, limits);
   server.addHook('onRequest', (request, _reply, done) => {
     const problem = urlTooLong(request, limits);
     if (problem !== null) throw problem;
@@ -137,7 +139,7 @@ export async function createServer({
   addHealth(server, model, database);
   const context = {
     model,
-    database,
+    databaseOf: databaseByCaller(database),
     authenticate,
     identities: createIdentities(model, database),
     constraints: constraints(model),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database } from '../../db/database.ts';
+import type { Database, Share } from '../../db/database.ts';
 
 interface Timing {
   database: number;
@@ -26,12 +26,12 @@ export function addServerTiming(server: FastifyInstance, database: Database): Da
     reply.header('server-timing', timing === undefined ? total : `db;dur=${timing.database.toFixed(1)}, ${total}`);
     done(null, payload);
   });
-  return {
-    ...database,
-    query: (statement) => timed(() => database.query(statement)),
-    read: (statement) => timed(() => database.read(statement)),
-    transaction: (work) => timed(() => database.transaction(work)),
-  };
+  const timedShare = (share: Share): Share => ({
+    query: (statement) => timed(() => share.query(statement)),
+    read: (statement) => timed(() => share.read(statement)),
+    transaction: (work, name) => timed(() => share.transaction(work, name)),
+  });
+  return { ...database, ...timedShare(database), share: (name) => timedShare(database.share(name)) };
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<T> {

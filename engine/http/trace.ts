@@ -1,6 +1,6 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database, Failure, Outcome } from '../../db/database.ts';
+import type { Database, Failure, Outcome, Share } from '../../db/database.ts';
 
 /**
  * A span for each request and, below it, for each statement (OpenTelemetry's semantic conventions), below that of the
@@ -52,12 +52,12 @@ export function addTrace(server: FastifyInstance, database: Database): Database 
       span.end();
     }
   };
-  return {
-    ...database,
-    query: (statement) => follow('query', statement.text, () => database.query(statement)) as Promise<Outcome>,
-    read: (statement) => follow('query', statement.text, () => database.read(statement)) as Promise<Outcome>,
-    transaction: (work) => follow('transaction', null, () => database.transaction(work)),
-  };
+  const followed = (share: Share): Share => ({
+    query: (statement) => follow('query', statement.text, () => share.query(statement)) as Promise<Outcome>,
+    read: (statement) => follow('query', statement.text, () => share.read(statement)) as Promise<Outcome>,
+    transaction: (work, name) => follow('transaction', null, () => share.transaction(work, name)),
+  });
+  return { ...database, ...followed(database), share: (name) => followed(database.share(name)) };
 }
 
 function sqlstateOf(outcome: unknown): string | null {

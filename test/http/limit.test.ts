@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { test } from 'tap';
+import { type Test, test } from 'tap';
+import { openDatabase } from '../../codegen/service.ts';
+import { createAuthenticate } from '../../engine/auth/token.ts';
 import type { Limits } from '../../engine/definition/model.ts';
+import { createServer } from '../../engine/http/server.ts';
 import { service as defaults } from '../schema/model_of.ts';
 import { checkRefusal } from './refusal.ts';
-import { serveNotes, type TestService } from './service.ts';
+import { type Answer, quiet, secret, serveNotes, type TestService } from './service.ts';
 
 // Limits of identities, of connections and of the whole process: at, below and above each.
 
@@ -58,8 +61,8 @@ async function listen({ server }: TestService): Promise<number> {
 }
 
 /** A connection, and all that comes of it. */
-function open(port: number): { readonly socket: Socket; readonly text: () => string } {
-  const socket = connect(port, '127.0.0.1');
+function open(port: number, localAddress = '127.0.0.1'): { readonly socket: Socket; readonly text: () => string } {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   let text = '';
   socket.setEncoding('utf8').on('data', (data) => {
     text += data;
@@ -70,25 +73,93 @@ function open(port: number): { readonly socket: Socket; readonly text: () => str
 
 const request = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
 
-test('connections at a time', async (t) => {
-  const port = await listen(await serveNotes(t, limited({ connections: 2 })));
-  const kept = [open(port), open(port)];
-  for (const { socket, text } of kept) {
-    socket.write(request);
-    await once(socket, 'data');
-    t.match(text(), /^HTTP\/1.1 200/);
+/** Sends a request, and waits for the beginning of its answer. */
+async function answered(port: number, localAddress?: string): Promise<Socket> {
+  const { socket, text } = open(port, localAddress);
+  socket.write(request);
+  await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  if (text() === '') throw new Error('closed without an answer');
+  return socket;
+}
+
+const authorized = (service: TestService) =>
+  `authorization: Bearer ${service.token({ identity_id: 1, scope: 'manage:data' })}\r\n`;
+
+test('a connection that waits for no answer gives way to a new one', async (t) => {
+  const service = await serveNotes(t, limited({ connections: 4, connectionsPerAddress: 4 }));
+  const port = await listen(service);
+  const half = `POST /api/v1/note HTTP/1.1\r\nhost: x\r\n${authorized(service)}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`;
+  for (const [name, beginning] of [
+    ['one that says nothing', ''],
+    ['half of the headers', 'GET /api/v1/note HTTP/1.1\r\nhost: x\r\n'],
+    ['half of a body', half],
+  ] as const) {
+    const idle: ReturnType<typeof open>[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const next = open(port);
+      await once(next.socket, 'connect');
+      next.socket.write(beginning);
+      idle.push(next);
+      await delay(20);
+    }
+    const socket = await answered(port);
+    if (!idle[0]?.socket.closed) await once(idle[0]?.socket ?? socket, 'close');
+    t.same(
+      idle.map((each) => each.socket.closed),
+      [true, false, false, false],
+      `${name}: the oldest is closed`,
+    );
+    for (const each of idle) each.socket.destroy();
+    socket.destroy();
+    await delay(50);
   }
-  const refused = open(port);
-  refused.socket.write(request);
-  await once(refused.socket, 'close');
-  t.equal(refused.text(), '', 'one more is closed at once');
-  kept[0]?.socket.destroy();
-  await delay(50);
-  const next = open(port);
-  next.socket.write(request);
-  await once(next.socket, 'data');
-  t.match(next.text(), /^HTTP\/1.1 200/, 'where one has gone, another has room');
-  for (const { socket } of [...kept, next]) socket.destroy();
+});
+
+test('connections at a time', async (t) => {
+  const service = await serveNotes(t, limited({ connections: 3, connectionsPerAddress: 2 }));
+  const port = await listen(service);
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = service.database.database.transaction(async (run) => {
+    await run({ text: 'lock table public.note', values: [] });
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const list = `GET /api/v1/note HTTP/1.1\r\nhost: x\r\n${authorized(service)}\r\n`;
+  const ask = async (localAddress: string) => {
+    const { socket, text } = open(port, localAddress);
+    socket.write(list);
+    await Promise.race([once(socket, 'close'), delay(100)]);
+    return { socket, text };
+  };
+  const busy = [await ask('127.0.0.1'), await ask('127.0.0.1')];
+  const refused = await ask('127.0.0.1');
+  t.ok(refused.socket.closed, 'one more of the same address');
+  const other = await ask('127.0.0.2');
+  t.notOk(other.socket.closed, 'another address');
+  t.ok((await ask('127.0.0.3')).socket.closed, 'one more of all');
+  released.resolve();
+  await holding;
+  for (const { socket, text } of [...busy, other]) {
+    if (text() === '') await once(socket, 'data');
+    t.match(text(), /^HTTP\/1.1 200/, 'those that wait are answered');
+    socket.destroy();
+  }
+});
+
+test('a trusted proxy stands for many clients', async (t) => {
+  const service = await serveNotes(t, limited({ connectionsPerAddress: 1 }), undefined, ['127.0.0.0/30']);
+  const port = await listen(service);
+  const kept = [await answered(port, '127.0.0.1'), await answered(port, '127.0.0.1')];
+  const other = await answered(port, '127.0.0.9');
+  await answered(port, '127.0.0.9').then((socket) => socket.destroy());
+  t.same(
+    kept.map(({ closed }) => closed),
+    [false, false],
+  );
+  if (!other.closed) await once(other, 'close');
+  for (const socket of kept) socket.destroy();
 });
 
 test('clients that are slow, or not there any more', async (t) => {
@@ -174,31 +245,98 @@ test('a client that does not take the rows that it asked for', async (t) => {
   socket.destroy();
 });
 
-test('requests that wait for the database', async (t) => {
-  const service = await serveNotes(t, limited({ waitingRequests: 2 }));
-  const { database, query } = service.database;
-  const locked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const holding = database.transaction(async (run) => {
-    await run({ text: 'lock table public.note', values: [] });
-    locked.resolve();
-    await released.promise;
+/** A service whose limits hold for the connections of its database too, and which listens. */
+async function serveBounded(t: Test, limits: Partial<Limits>) {
+  const all = { ...defaults.limits, eventLoopDelayMilliseconds: 0, ...limits };
+  const { model, database: own, token } = await serveNotes(t, { limits: all });
+  const database = await openDatabase(own.url, model);
+  const server = await createServer({
+    model,
+    database,
+    authenticate: createAuthenticate({ kind: 'secret', secret }, model.service),
+    ...quiet,
   });
-  await locked.promise;
-  // The pool of the test has five connections: one holds the lock, four wait for it.
-  const waiting = Array.from({ length: 6 }, () => service.ask('GET', '/note'));
-  while (database.load().waiting < 2) await delay(5);
-  const refused = await service.ask('GET', '/note');
-  checkRefusal(t, refused, { code: 'overloaded', headers: { 'retry-after': '1' } });
-  released.resolve();
-  await holding;
-  t.same(
-    (await Promise.all(waiting)).map(({ status }) => status),
-    [200, 200, 200, 200, 200, 200],
-    'those before it are answered',
+  t.teardown(async () => {
+    await server.close();
+    await database.close();
+  });
+  const ask = async (identity: number, path: string, body?: object) => {
+    const answer = await server.inject({
+      method: body === undefined ? 'GET' : 'POST',
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${token({ identity_id: identity, scope: 'manage:data' })}` },
+      ...(body !== undefined && { payload: body }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Answer['headers'],
+      text: answer.body,
+      body: JSON.parse(answer.body),
+    };
+  };
+  /** Has each list wait until the function is called that this gives. */
+  const holdLists = async () => {
+    const locked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const holding = own.database.transaction(async (run) => {
+      await run({ text: 'lock table public.note', values: [] });
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    return async () => {
+      released.resolve();
+      await holding;
+    };
+  };
+  return { ask, holdLists, database, query: own.query };
+}
+
+test('long statements of one identity keep nobody else waiting', async (t) => {
+  const { ask, holdLists, database } = await serveBounded(t, { statementsPerIdentity: 2, databaseConnections: 5 });
+  const release = await holdLists();
+  const held = Array.from({ length: 30 }, () => ask(1, '/note'));
+  while (database.load().waiting < 28) await delay(5);
+  t.equal(database.load().active, 2, 'two are at work');
+  const own = ask(1, '/note');
+  const began = performance.now();
+  const others = Array.from({ length: 2 }, () => ask(2, '/note'));
+  while (database.load().active < 4) await delay(5);
+  t.ok(performance.now() - began < 1_000, 'another identity has its own connections at once');
+  await release();
+  const answers = await Promise.all([...held, own, ...others]);
+  t.ok(
+    answers.every(({ status }) => status === 200),
+    'all are answered in the end',
   );
-  t.equal((await service.ask('GET', '/note')).status, 200, 'and so are those after');
-  t.strictSame(await query('select from public.note'), []);
+});
+
+test('requests that wait for the database', async (t) => {
+  const { ask, holdLists, database } = await serveBounded(t, { statementsPerIdentity: 2, waitingRequests: 3 });
+  const release = await holdLists();
+  const waiting = Array.from({ length: 2 + 3 }, () => ask(1, '/note'));
+  while (database.load().waiting < 3) await delay(5);
+  const refused = await ask(1, '/note');
+  checkRefusal(t, refused, { code: 'too_many_at_once', headers: { 'retry-after': '2' } });
+  const others = Array.from({ length: 2 + 1 }, () => ask(2, '/note'));
+  const [last] = await Promise.all(waiting.slice(-1));
+  t.equal(last?.status, 429, 'the identity that has the most gives way to another');
+  await release();
+  t.same(
+    (await Promise.all([...waiting.slice(0, -1), ...others])).map(({ status }) => status),
+    Array(7).fill(200),
+    'all others are answered',
+  );
+  t.equal((await ask(1, '/note')).status, 200, 'and so is the next');
+});
+
+test('what waits for longer than a statement may take is refused', async (t) => {
+  const { ask, holdLists } = await serveBounded(t, { statementsPerIdentity: 1, statementTimeoutSeconds: 1 });
+  const release = await holdLists();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(1, '/note')));
+  const codes = answers.map(({ body }) => body.code);
+  t.ok(codes.includes('timeout') && codes.includes('too_many_at_once'), codes.join());
+  await release();
 });
 
 test('a process that is late with its work', async (t) => {

@@ -64,11 +64,16 @@ export async function testService(t: Test, folder: string): Promise<TestService>
 }
 
 /** The service of test/five_lines, as if these parts of its service.yaml were others. */
-export async function serveNotes(t: Test, parts: Partial<Service>, keys?: KeySource): Promise<TestService> {
+export async function serveNotes(
+  t: Test,
+  parts: Partial<Service>,
+  keys?: KeySource,
+  trustedProxies?: readonly string[],
+): Promise<TestService> {
   const loaded = await loadModel('test/five_lines');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
   const { service, resources } = loaded.model;
-  return serveModel(t, { service: { ...service, ...parts }, resources }, undefined, keys);
+  return serveModel(t, { service: { ...service, ...parts }, resources }, undefined, keys, () => {}, trustedProxies);
 }
 
 export async function serveModel(
@@ -77,6 +82,7 @@ export async function serveModel(
   demoFile?: string,
   keys?: KeySource,
   wrote?: () => void,
+  trustedProxies?: readonly string[],
 ): Promise<TestService> {
   const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
   const database = await testDatabase(t, {
@@ -86,7 +92,7 @@ export async function serveModel(
       if (demo !== '') await empty.script(demo);
     },
   });
-  return serveDatabase(t, model, database, keys, wrote);
+  return serveDatabase(t, model, database, keys, wrote, trustedProxies);
 }
 
 /** The service of a model on a database that has its tables. */
@@ -96,6 +102,7 @@ export async function serveDatabase(
   database: TestDatabase,
   keys: KeySource = { kind: 'secret', secret },
   wrote: () => void = () => {},
+  trustedProxies: readonly string[] = [],
 ): Promise<TestService> {
   const { claims, basePath } = model.service;
   const server = await createServer({
@@ -103,6 +110,7 @@ export async function serveDatabase(
     database: database.database,
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
+    trustedProxies,
     wrote,
     documentation: () => documentationSite(model, { releases: [firstRelease(model)], reference: true }),
   });

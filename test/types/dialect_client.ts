@@ -724,6 +724,7 @@ export type ProblemCode =
   | 'idempotency_key_reused'
   | 'precondition_required'
   | 'rate_limited'
+  | 'too_many_at_once'
   | 'internal'
   | 'not_ready'
   | 'overloaded'

@@ -105,7 +105,7 @@ const always: readonly ProblemCode[] = [
   'overloaded',
   'keys_unavailable',
 ];
-const database: readonly ProblemCode[] = ['timeout', 'unavailable'];
+const database: readonly ProblemCode[] = ['too_many_at_once', 'timeout', 'unavailable'];
 /** How what is asked of an answer can be wrong. */
 const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];

@@ -33,7 +33,7 @@ export function createHandler(table: Table, context: RouteContext) {
     };
     const answer =
       key === null
-        ? await create(context.database)
+        ? await create(context.databaseOf(request))
         : await answerOnce(request, context, {
             key: { identity: writer.identity, route: `/${table.name}`, key },
             writer,

@@ -17,7 +17,7 @@ export function deleteHandler(table: Table, context: RouteContext) {
     requireAccess(view, 'delete');
     const precondition = readPrecondition(request, context);
     const writer = await writerOf(request, view, context);
-    const outcome = await context.database.query(renderDelete(table, id, writer, precondition));
+    const outcome = await context.databaseOf(request).query(renderDelete(table, id, writer, precondition));
     if (!outcome.ok) throw writeProblem(outcome.error, table, {}, context.constraints, sightOf(request, view));
     if (outcome.rows.length === 0) throw await missing(request, table, 'delete', writer, context, id, precondition);
     return reply.code(204).send();

@@ -28,7 +28,8 @@ export function updateHandler(table: Table, context: RouteContext) {
     const writer = await writerOf(request, view, context);
     const assignments = [...assignmentsOf(table, body), ...makerOf(table, writer, 'update')];
     const statement = renderUpdate(table, id, assignments, writer, precondition, own);
-    const row = await write(request, table, 'update', writer, context, body, statement, answer, context.database);
+    const run = context.databaseOf(request);
+    const row = await write(request, table, 'update', writer, context, body, statement, answer, run);
     if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
     const operation = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
     throw await missing(request, table, operation, writer, context, id, precondition, { own, view });

@@ -42,7 +42,7 @@ export function updateManyHandler(table: Table, context: RouteContext) {
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
     const statement = renderUpdateMany(table, rows, assignmentsOf(table, body), writer, most);
-    const answer = await context.database.transaction(async (query): Promise<Changed | Failure> => {
+    const answer = await context.databaseOf(request).transaction(async (query): Promise<Changed | Failure> => {
       const written = await query(statement);
       if (!written.ok) return written;
       const [{ count = '0', ids = null } = {}] = written.rows;

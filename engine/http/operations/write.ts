@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database, Failure, Query, Row } from '../../../db/database.ts';
+import type { Failure, Query, Row, Share } from '../../../db/database.ts';
 import { looksAtRelations } from '../../definition/condition.ts';
 import type { Check, Table } from '../../definition/model.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
@@ -23,7 +23,7 @@ import type { Validate } from '../validator.ts';
 import { forbidden, sightOf, type View } from '../view.ts';
 
 /** What runs a write: the database, in a transaction of its own; or a transaction that has begun. */
-export type Run = Pick<Database, 'query' | 'transaction'>;
+export type Run = Pick<Share, 'query' | 'transaction'>;
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -73,7 +73,7 @@ export async function write(
           const shown = await query(renderAnswer(answer, id, writer.model, writer.viewer));
           if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
           throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
-        });
+        }, `${operation} ${table.name}`);
   if (outcome.ok) return outcome.rows[0];
   const { sqlstate, constraint } = outcome.error;
   if (sqlstate === insufficientPrivilege && constraint === null) throw forbidden(table, operation, writer.viewer);

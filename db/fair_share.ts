@@ -1,0 +1,158 @@
+export interface FairShareOptions {
+  /** Connections of the pool. */
+  readonly connections: number;
+  /** Statements of one share at work at a time, beside those that are known to be short. */
+  readonly perShare: number;
+  /** Statements that may wait, of all shares together. */
+  readonly waiting: number;
+  /** A statement that has waited for so long is refused. 0 for no end. */
+  readonly patienceMilliseconds: number;
+}
+
+export interface FairShare {
+  /** Waits for a turn. Gives the function that ends the turn; null when the statement is refused. */
+  enter(share: string, kind: Kind): Promise<Leave | null>;
+  /** How many statements wait. */
+  waiting(): number;
+}
+
+/** Whether a statement is known to be short. */
+export type Kind = 'short' | 'long';
+
+export type Leave = () => void;
+
+interface Waiting {
+  readonly arrived: number;
+  readonly answer: (leave: Leave | null) => void;
+}
+
+interface Share {
+  readonly name: string;
+  readonly atWork: Record<Kind, number>;
+  /** In the order in which they came. */
+  readonly queues: Readonly<Record<Kind, Set<Waiting>>>;
+}
+
+/**
+ * Shares the connections of a pool. Each share has queues of its own, and a free connection goes to the share that has the
+ * fewest. Part of the pool is kept free: no share takes all connections, and long statements leave some to short ones. When
+ * too many wait, the share with the longest queue is refused.
+ */
+export function createFairShare(options: FairShareOptions): FairShare {
+  const { connections, perShare, patienceMilliseconds } = options;
+  const most = connections - kept(connections);
+  /** Shares that work or wait, the one that was served last at the end. */
+  const shares = new Map<string, Share>();
+  const atWork: Record<Kind, number> = { short: 0, long: 0 };
+  let waiting = 0;
+  let arrivals = 0;
+
+  const mayStart = (share: Share, kind: Kind): boolean => {
+    if (bothOf(atWork) >= connections || bothOf(share.atWork) >= most) return false;
+    return kind === 'short' || (share.atWork.long < perShare && atWork.long < most);
+  };
+
+  const start = (share: Share, kind: Kind): Leave => {
+    // To the end: among equals, the share that was served least recently is next.
+    shares.delete(share.name);
+    shares.set(share.name, share);
+    share.atWork[kind] += 1;
+    atWork[kind] += 1;
+    return () => {
+      share.atWork[kind] -= 1;
+      atWork[kind] -= 1;
+      forget(share);
+      while (waiting > 0 && startNext());
+    };
+  };
+
+  const forget = (share: Share): void => {
+    if (bothOf(share.atWork) === 0 && queued(share) === 0) shares.delete(share.name);
+  };
+
+  const startNext = (): boolean => {
+    let next: Share | null = null;
+    for (const share of shares.values()) {
+      if (queued(share) === 0 || kindToStart(share) === null) continue;
+      if (next === null || bothOf(share.atWork) < bothOf(next.atWork)) next = share;
+    }
+    const kind = next === null ? null : kindToStart(next);
+    if (next === null || kind === null) return false;
+    const [first] = next.queues[kind];
+    if (first === undefined) return false;
+    remove(next, kind, first);
+    first.answer(start(next, kind));
+    return true;
+  };
+
+  /** The kind that came first, of those that may start: short statements go past long ones that may not. */
+  const kindToStart = (share: Share): Kind | null => {
+    let earliest = Number.POSITIVE_INFINITY;
+    let kind: Kind | null = null;
+    for (const each of ['short', 'long'] as const) {
+      const [first] = share.queues[each];
+      if (first === undefined || first.arrived > earliest || !mayStart(share, each)) continue;
+      earliest = first.arrived;
+      kind = each;
+    }
+    return kind;
+  };
+
+  const remove = (share: Share, kind: Kind, one: Waiting): void => {
+    share.queues[kind].delete(one);
+    waiting -= 1;
+  };
+
+  /** Refuses the last in the longest queue. False when that is the queue of the share itself. */
+  const makeRoom = (own: Share): boolean => {
+    let longest = own;
+    for (const share of shares.values()) if (queued(share) > queued(longest)) longest = share;
+    // Of two queues of the same length, neither gives way to the other.
+    if (queued(longest) <= queued(own) + 1) return false;
+    const kind: Kind = longest.queues.long.size > 0 ? 'long' : 'short';
+    const last = [...longest.queues[kind]].at(-1);
+    if (last === undefined) return false;
+    remove(longest, kind, last);
+    last.answer(null);
+    return true;
+  };
+
+  return {
+    enter: async (name, kind) => {
+      const share = shares.get(name) ?? newShare(name);
+      if (share.queues[kind].size === 0 && mayStart(share, kind)) return start(share, kind);
+      if (waiting >= options.waiting && !makeRoom(share)) return null;
+      shares.set(name, share);
+      waiting += 1;
+      arrivals += 1;
+      const { promise, resolve } = Promise.withResolvers<Leave | null>();
+      const one: Waiting = { arrived: arrivals, answer: resolve };
+      share.queues[kind].add(one);
+      if (patienceMilliseconds === 0) return promise;
+      const timer = setTimeout(() => {
+        remove(share, kind, one);
+        forget(share);
+        resolve(null);
+      }, patienceMilliseconds);
+      return promise.finally(() => clearTimeout(timer));
+    },
+    waiting: () => waiting,
+  };
+}
+
+/** Connections that no share and no kind of statement takes alone: two of ten. */
+function kept(connections: number): number {
+  return connections < 2 ? 0 : Math.max(1, Math.floor(connections / 5));
+}
+
+function bothOf({ short, long }: Readonly<Record<Kind, number>>): number {
+  return short + long;
+}
+
+function queued({ queues }: Share): number {
+  return queues.short.size + queues.long.size;
+}
+
+function newShare(name: string): Share {
+  return { name, atWork: { short: 0, long: 0 }, queues: { short: new Set(), long: new Set() } };
+}

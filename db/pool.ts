@@ -1,0 +1,53 @@
+import { createPool, type DatabasePool } from 'slonik';
+import { createTextDriver, type Took } from './text_driver.ts';
+
+export interface PoolOptions {
+  readonly maximumConnections: number;
+  /** After which PostgreSQL ends a statement; 0 for never. */
+  readonly timeoutMilliseconds: number;
+  /** After which a statement must have been answered, those before it on the same connection included; 0 for never. */
+  readonly answerMilliseconds?: number;
+}
+
+/** So much later than the statement timeout the server's word of it must have come. */
+const lateMilliseconds = 2000;
+
+// PostgreSQL and Node's timers count in 32 bits.
+const longestMilliseconds = 2_147_483_647;
+
+/** A pool of connections. It connects with its first statement. */
+export async function openPool(
+  url: string,
+  { maximumConnections, timeoutMilliseconds, answerMilliseconds = timeoutMilliseconds }: PoolOptions,
+  took: Took = () => {},
+  createDriver = createTextDriver,
+): Promise<DatabasePool> {
+  const answerTimeout =
+    answerMilliseconds === 0 ? 0 : Math.min(answerMilliseconds + lateMilliseconds, longestMilliseconds);
+  const pool = await createPool(url, {
+    driverFactory: createDriver(
+      {
+        TimeZone: 'UTC',
+        DateStyle: 'ISO',
+        statement_timeout: `${timeoutMilliseconds}ms`,
+        // A service whose machine is gone within a transaction would keep its locks until TCP finds out, after hours.
+        idle_in_transaction_session_timeout: `${answerTimeout}ms`,
+      },
+      answerTimeout,
+      took,
+    ),
+    maxPoolSize: maximumConnections,
+    idleTimeout: 'DISABLE_TIMEOUT',
+    // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is
+    // ever left behind here: only transaction-local settings are used.
+    resetConnection: async () => {},
+    connectionRetryLimit: 0,
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    captureStackTrace: false,
+    typeParsers: [],
+  });
+  // An EventEmitter without a listener throws its errors; these reach the caller of the statement already.
+  pool.on('error', () => {});
+  return pool;
+}

@@ -1,0 +1,60 @@
+import type { DatabasePool } from 'slonik';
+import type { Outcome, Query, Statement } from './database.ts';
+import type { Durations } from './duration.ts';
+import { pipelinedStatements } from './pipelined_driver.ts';
+
+export interface QuickReads {
+  /** Whether a statement may be sent this way now. */
+  admits(share: string, statement: Statement): boolean;
+  /** Null when the statement has to run again on a connection of its own. */
+  run(share: string, statement: Statement): Promise<Outcome | null>;
+}
+
+/**
+ * On the shared connections a statement is ended after so long. The same text can be short for one value and long for
+ * another, and those behind it wait.
+ */
+export const quickMilliseconds = 100;
+
+/** Statements of one share that are in flight at a time: the rest is left to others. */
+const mostOfShare = (pipelinedStatements * 3) / 4;
+
+// PostgreSQL, Appendix A.
+const ended = '57014';
+const notPrepared = '26000';
+
+/** Statements that only read and have been short so far. They share a few connections (see pipelined_driver.ts). */
+export function createQuickReads(
+  pool: DatabasePool,
+  query: Query,
+  durations: Durations,
+  overran: (share: string) => void,
+): QuickReads {
+  const inFlight = new Map<string, number>();
+  return {
+    admits: (share, { name }) =>
+      name !== undefined &&
+      durations.isQuick(name) &&
+      pool.state().acquiredConnections < pipelinedStatements &&
+      (inFlight.get(share) ?? 0) < mostOfShare,
+    run: async (share, statement) => {
+      inFlight.set(share, (inFlight.get(share) ?? 0) + 1);
+      const outcome = await query(statement).finally(() => {
+        const left = (inFlight.get(share) ?? 0) - 1;
+        if (left === 0) inFlight.delete(share);
+        else inFlight.set(share, left);
+      });
+      if (outcome.ok) return outcome;
+      switch (outcome.error.sqlstate) {
+        case ended:
+          overran(share);
+          return null;
+        // It was sent while PostgreSQL was about to refuse to prepare it: what it says of that itself is the answer.
+        case notPrepared:
+          return null;
+        default:
+          return outcome;
+      }
+    },
+  };
+}
