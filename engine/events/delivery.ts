@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Outcome, Row } from '../../db/database.ts';
+import type { Database, Failure, Outcome, Row } from '../../db/database.ts';
+import { turnRefused } from '../../db/database_error.ts';
 import { createModelOf, viewerOf } from '../auth/role_model.ts';
 import type { BoundCondition } from '../definition/condition.ts';
 import type { Model, Resource } from '../definition/model.ts';
 import { listParameters, planList } from '../query/plan/list_plan.ts';
 import { type QueryFault, readQueryString } from '../query/plan/query_string.ts';
 import { type Loop, startLoop } from './loop.ts';
-import { lastEvent, renderPage } from './page.ts';
+import { lastEvent } from './page.ts';
+import { createPlaces, type Wait } from './places.ts';
+import { readEvents } from './reading.ts';
 import { sendEvent } from './webhook.ts';
 
 export interface DeliveryOptions {
@@ -20,10 +23,9 @@ export interface DeliveryOptions {
 const standardRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 const pageSize = 100;
-const atOnce = 8;
 const leaseSeconds = 60;
-/** No event is begun later, so that the lease holds until it is answered. */
-const secondsOfTurn = 30;
+/** No event is begun later: others wait for the place, and the lease must hold until the last answer. */
+const secondsOfTurn = 5;
 const standardPauseMilliseconds = 500;
 
 /** The events that a subscription asks for, or what is wrong with its filter. */
@@ -49,12 +51,13 @@ function detailsOf(faults: readonly QueryFault[]): string {
 /**
  * Sends events to subscriptions, to each in order and the next only when the one before was taken. A process has a lease
  * on those that it serves; when it dies, another goes on after the last event that was taken, so that a subscriber may
- * see one twice (under the same webhook-id), and misses none.
+ * see one twice (under the same webhook-id), and misses none. Those that were served least recently are next, and a slow
+ * subscriber keeps nobody waiting (see places.ts).
  */
 export function startDeliveries(
   model: Model,
   event: Resource,
-  database: Pick<Database, 'query' | 'transaction'>,
+  database: Pick<Database, 'query' | 'share'>,
   failed: (error: unknown) => void,
   { retrySeconds = standardRetrySeconds, pauseMilliseconds = standardPauseMilliseconds }: DeliveryOptions = {},
 ): Loop {
@@ -64,14 +67,20 @@ export function startDeliveries(
   const allowsPrivate = model.service.events?.webhooks?.privateAddresses === true;
   const modelOf = createModelOf(model);
   const closing = new AbortController();
+  // Filters are what subscribers want: their statements may be long.
+  const { query } = database.share('deliveries');
+  const places = createPlaces(() => loop.nudge());
+  const serving = new Set<Promise<void>>();
+  let broken: { readonly error: unknown } | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const fail = async (id: string, lease: string, failures: number, reason: string, isFinal: boolean): Promise<void> => {
     const seconds = isFinal ? undefined : retrySeconds[failures];
     if (seconds === undefined) await run(die, id, lease, reason);
     else await run(postpone, id, lease, String(seconds));
   };
-  /** Sends what waits for one subscription; true when there may be more. */
-  const serve = async (row: Row, lease: string): Promise<boolean> => {
+  /** Sends what waits for one subscription, for a turn. */
+  const serve = async (row: Row, lease: string, wait: Wait): Promise<void> => {
     const { id = '', url = '', secret = '', filter = null, last = '0', failures = '0' } = row as Record<string, string>;
     const until = performance.now() + secondsOfTurn * 1000;
     // Who made it is not here: it gets what they would see.
@@ -85,53 +94,67 @@ export function startDeliveries(
     const read = readFilter(filter, shown, own);
     if (!read.ok) {
       await fail(id, lease, 0, `the filter means nothing any more: ${read.detail}`, true);
-      return false;
+      return;
     }
     const [{ id: head = '0' } = {}] = await run(lastEvent.text);
     const asked = { event: shown, model: own, viewer, filters: read.filters };
-    const page = await database.query(renderPage(asked, { after: last, upTo: head ?? '0', most: pageSize }));
-    if (!page.ok && !page.error.unavailable) {
+    const page = await readEvents(query, asked, { after: BigInt(last), head: BigInt(head ?? '0'), most: pageSize });
+    if (!page.ok) {
+      if (page.error.unavailable || page.error.sqlstate === turnRefused.sqlstate) throw refused(page);
       const isFinal = faultOfFilter.test(page.error.sqlstate);
       await fail(id, lease, Number(failures), 'PostgreSQL cannot use the filter', isFinal);
-      return false;
+      return;
     }
-    const events = rowsOf(page);
     let count = Number(failures);
-    for (const { id: eventId, body } of events) {
-      if (closing.signal.aborted || performance.now() > until) return true;
-      const event = { id: eventId ?? '', body: body ?? '' };
-      const sent = await sendEvent({ url, secret }, event, allowsPrivate, closing.signal);
+    for (const event of page.events) {
+      if (closing.signal.aborted || performance.now() > until) return;
+      const sent = await wait(sendEvent({ url, secret }, event, allowsPrivate, closing.signal));
       if (!sent.ok) {
         // That it was broken off is no fault of the subscriber.
-        if (closing.signal.aborted) return false;
+        if (closing.signal.aborted) return;
         await fail(id, lease, count, sent.reason, sent.isFinal);
-        return false;
+        return;
       }
       count = 0;
-      if ((await run(taken, id, lease, eventId ?? '0')).length === 0) return false; // The lease is another's.
+      if ((await run(taken, id, lease, event.id)).length === 0) return; // The lease is another's.
     }
-    const isAll = events.length < pageSize;
-    if (isAll) await run(taken, id, lease, head ?? '0');
-    return !isAll;
+    if (String(page.last) !== page.events.at(-1)?.id) await run(taken, id, lease, String(page.last));
   };
-  const loop = startLoop(
-    async () => {
-      const lease = randomUUID();
+  const serveInPlace = async (row: Row, lease: string): Promise<void> => {
+    const { id = null, failures } = row;
+    const note = (error: unknown) => {
+      broken = { error };
+    };
+    await places.serve(id ?? '', failures !== '0', (wait) => serve(row, lease, wait)).catch(note);
+    await run(release, id, lease).catch(note);
+    loop.nudge();
+  };
+  const work = async (): Promise<boolean> => {
+    const thrown = broken;
+    broken = null;
+    if (thrown !== null) throw thrown.error;
+    if (performance.now() - lookedAt >= pauseMilliseconds) {
       await run(begin);
       await run(revive);
-      const rows = await run(claim, lease);
-      const served = await Promise.allSettled(rows.map((row) => serve(row, lease)));
-      await run('update almanac.delivery set leased_until = $1 where lease = $2::uuid', '-infinity', lease);
-      for (const each of served) if (each.status === 'rejected') throw each.reason;
-      return rows.length === atOnce || served.some((each) => each.status === 'fulfilled' && each.value);
-    },
-    { pauseMilliseconds, failed },
-  );
+      lookedAt = performance.now();
+    }
+    const free = places.free();
+    if (free <= 0) return false;
+    const lease = randomUUID();
+    const rows = await run(claim, lease, String(free), arrayText(places.barred()));
+    for (const row of rows) {
+      const one = serveInPlace(row, lease).finally(() => serving.delete(one));
+      serving.add(one);
+    }
+    return rows.length > 0 && places.free() > 0;
+  };
+  const loop = startLoop(work, { pauseMilliseconds, failed });
   return {
     nudge: loop.nudge,
-    close: () => {
+    close: async () => {
       closing.abort();
-      return loop.close();
+      await loop.close();
+      await Promise.all(serving);
     },
   };
 }
@@ -140,8 +163,16 @@ export function startDeliveries(
 const faultOfFilter = /^(22|42601|54|XX000)/;
 
 function rowsOf(outcome: Outcome): readonly Row[] {
-  if (!outcome.ok) throw new Error(`events cannot be delivered: ${outcome.error.message}`);
+  if (!outcome.ok) throw refused(outcome);
   return outcome.rows;
+}
+
+function refused({ error }: Failure): Error {
+  return new Error(`events cannot be delivered: ${error.message}`);
+}
+
+function arrayText(ids: readonly string[]): string {
+  return `{${ids.join()}}`;
 }
 
 // A new subscription begins with what became visible after it was made.
@@ -165,10 +196,11 @@ with due as (
   from almanac.delivery join public.subscription as item on item.id = delivery.subscription_id
   where item.status = 'active'
     and delivery.next_at <= almanac.clock()
-    and delivery.leased_until <= almanac.clock()
+    and (delivery.lease is null or delivery.leased_until <= almanac.clock())
+    and delivery.subscription_id <> all ($3::bigint[])
     and delivery.last_event < (select max(event.id) from public.event as event)
-  order by delivery.next_at, delivery.last_event
-  limit ${atOnce}
+  order by delivery.leased_until
+  limit $2::integer
   for update of delivery skip locked
 )
 update almanac.delivery as delivery
@@ -182,6 +214,11 @@ returning
 const taken = `
 update almanac.delivery set last_event = $3::bigint, failures = 0
 where subscription_id = $1::bigint and lease = $2::uuid returning subscription_id`;
+
+// Until when it was leased is kept: the one that was served least recently is next.
+const release = `
+update almanac.delivery set lease = null, leased_until = almanac.clock()
+where subscription_id = $1::bigint and lease = $2::uuid`;
 
 const postpone = `
 update almanac.delivery

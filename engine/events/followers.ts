@@ -1,8 +1,11 @@
-import type { Database, Failure, Outcome } from '../../db/database.ts';
+import type { Database, Failure, Outcome, Query, Share } from '../../db/database.ts';
+import { turnRefused } from '../../db/database_error.ts';
 import type { Listening } from '../../db/listen.ts';
 import { eventChannel } from '../schema/event_log.ts';
+import { createCatchUp } from './catch_up.ts';
 import { startLoop } from './loop.ts';
 import { type EventsAsked, type EventText, lastEvent, renderPage } from './page.ts';
+import { type EventPage, readEvents } from './reading.ts';
 
 /** Somebody who is shown events as they become visible. */
 export interface Follower {
@@ -18,10 +21,10 @@ export interface Follower {
 /** All who follow the events in one process, on one connection that listens. */
 export interface Followers {
   /**
-   * Finds where a follower begins: after an id or, without one, with what comes from now on. Its filters are tried first:
-   * only PostgreSQL reads regular expressions and searches.
+   * Finds where a follower begins: after an id or, without one, with what comes from now on. Its filters are tried first,
+   * in the share of its caller: only PostgreSQL reads regular expressions and searches.
    */
-  follow(follower: Follower, after: string | null): Promise<Following | Failure>;
+  follow(follower: Follower, after: string | null, caller: Pick<Share, 'query'>): Promise<Following | Failure>;
   close(): Promise<void>;
 }
 
@@ -46,7 +49,7 @@ interface Group {
 
 /** Followers of events. No connection is made before there is one. */
 export function createFollowers(
-  database: Pick<Database, 'query' | 'listen'>,
+  database: Pick<Database, 'query' | 'share' | 'listen'>,
   failed: (error: unknown) => void,
 ): Followers {
   const groups = new Map<string, Group>();
@@ -57,9 +60,12 @@ export function createFollowers(
   let lookedAfter = -1;
   let listening: Listening | null = null;
 
-  const findHead = async (): Promise<Outcome> => {
+  // What callers ask for may take long: it is in no share that is trusted.
+  const { query } = database.share('followers');
+
+  const findHead = async (ask: Query = database.query): Promise<Outcome> => {
     const connection = connections;
-    const outcome = await database.query(lastEvent);
+    const outcome = await ask(lastEvent);
     if (!outcome.ok) return outcome;
     advance(outcome.rows[0]?.id ?? '0');
     lookedAfter = connection;
@@ -68,33 +74,32 @@ export function createFollowers(
   const advance = (id: string): void => {
     if (BigInt(id) > head) head = BigInt(id);
   };
-  const page = (asked: EventsAsked, after: bigint, upTo: bigint, most = pageSize): Promise<Outcome> =>
-    database.query(renderPage(asked, { after: String(after), upTo: String(upTo), most }));
+  const page = (asked: EventsAsked, after: bigint, upTo: bigint): Promise<EventPage | Failure> =>
+    readEvents(query, asked, { after, head: upTo, most: pageSize });
 
   /** Shows a group what is new; true when there may be more. */
   const serve = async (group: Group): Promise<boolean> => {
     const upTo = head;
     if (group.last >= upTo) return false;
     const outcome = await page(group.asked, group.last, upTo);
-    if (!outcome.ok && !outcome.error.unavailable) {
+    if (!outcome.ok && !outcome.error.unavailable && outcome.error.sqlstate !== turnRefused.sqlstate) {
       // What they ask cannot be answered, which is no reason to keep the others waiting.
       failed(refusal(outcome));
       group.last = upTo;
       for (const follower of group.members.keys()) follower.drop();
       return false;
     }
-    const events = rowsOf(outcome);
-    const isAll = events.length < pageSize;
-    group.last = isAll ? upTo : BigInt(events.at(-1)?.id ?? upTo);
+    const { events, last } = checked(outcome);
+    group.last = last;
     for (const [follower, member] of group.members) {
       const unseen = events.filter(({ id }) => BigInt(id) > member.last);
       if (unseen.length > 0) follower.show(unseen);
       member.last = group.last > member.last ? group.last : member.last;
     }
-    return !isAll;
+    return last < upTo;
   };
   const work = async (): Promise<boolean> => {
-    if (groups.size > 0 && lookedAfter < connections) rowsOf(await findHead());
+    if (groups.size > 0 && lookedAfter < connections) checked(await findHead());
     const waiting = groups.values();
     const lane = async (): Promise<boolean> => {
       let more = false;
@@ -125,38 +130,33 @@ export function createFollowers(
     };
   };
 
+  const catchUp = createCatchUp({
+    next: async (asked, after) => checked(await page(asked, after, head)),
+    head: () => head,
+    keyOf: groupKey,
+    failed,
+  });
+
   /** Shows a follower what was there before it came; then it is one of a group. */
   const begin = (follower: Follower, after: bigint): (() => void) => {
-    let last = after;
     let leave: (() => void) | null = null;
-    let isGone = false;
-    const catchUp = async (): Promise<void> => {
-      while (last < head) {
-        const upTo = head;
-        const events = rowsOf(await page(follower.asked, last, upTo));
-        if (isGone) return;
-        if (events.length > 0) follower.show(events);
-        last = events.length < pageSize ? upTo : BigInt(events.at(-1)?.id ?? upTo);
-        if (!(await follower.ready()) || isGone) return;
-      }
+    const end = catchUp(follower, after, (last) => {
       leave = join(follower, last);
-    };
-    catchUp().catch((error) => {
-      failed(error);
-      follower.drop();
     });
     return () => {
-      isGone = true;
+      end();
       leave?.();
     };
   };
 
   return {
-    follow: async (follower, after) => {
+    follow: async (follower, after, caller) => {
       listening ??= database.listen(eventChannel, heard);
-      const found = await findHead();
+      const found = await findHead(caller.query);
       if (!found.ok) return found;
-      const tried = follower.asked.filters.length === 0 ? found : await page(follower.asked, head - 1n, head, 1);
+      const { asked } = follower;
+      const newest = { after: String(head - 1n), upTo: String(head), most: 1 };
+      const tried = asked.filters.length === 0 ? found : await caller.query(renderPage(asked, newest));
       if (!tried.ok) return tried;
       const last = after === null ? head : BigInt(after);
       return { ok: true, start: () => begin(follower, last) };
@@ -178,7 +178,7 @@ function refusal({ error }: Failure): Error {
   return new Error(`events cannot be read: ${error.message}`);
 }
 
-function rowsOf(outcome: Outcome): readonly EventText[] {
+function checked<T extends { readonly ok: true }>(outcome: T | Failure): T {
   if (!outcome.ok) throw refusal(outcome);
-  return outcome.rows.map(({ id, body }) => ({ id: id ?? '', body: body ?? '' }));
+  return outcome;
 }

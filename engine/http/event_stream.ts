@@ -11,6 +11,7 @@ import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { guard, type Offer } from './guard.ts';
 import { Problem } from './problem.ts';
 import { requireReads } from './reads.ts';
+import { shareOf } from './share.ts';
 import { parametersOf, queryProblem } from './url.ts';
 import { requireAccess, viewOf } from './view.ts';
 
@@ -71,7 +72,8 @@ interface StreamContext extends RouteContext {
  */
 export function addEventStream(server: FastifyInstance, event: Resource, context: StreamContext): void {
   const { followers } = context;
-  const { basePath, token } = context.model.service;
+  const { basePath, token, limits } = context.model.service;
+  const takePlace = createPlaces(limits.followersPerIdentity);
   const open = new Map<ServerResponse, { readonly until: number }>();
   const beat = setInterval(() => {
     for (const response of open.keys()) write(response, ':\n\n');
@@ -105,7 +107,9 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
       const response = reply.raw;
       const asked = { event: resource, model, viewer, filters: plan.value.rows.conditions };
       const until = expiryOf(request.headers.authorization, token);
-      const following = await followers.follow(followerOf(response, asked, until), after);
+      takePlace(request, response);
+      const share = context.databaseOf(request);
+      const following = await followers.follow(followerOf(response, asked, until), after, share);
       if (!following.ok) throw queryProblemOf(following.error, parameters) ?? databaseProblem(following.error);
       reply.hijack();
       response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
@@ -122,6 +126,25 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
   });
 }
 
+/** Counts the streams of each share. The function that it gives throws a Problem where a share has no place for one more. */
+function createPlaces(most: number): (request: FastifyRequest, response: ServerResponse) => void {
+  const taken = new Map<string, number>();
+  return (request, response) => {
+    const share = shareOf(request);
+    const own = taken.get(share) ?? 0;
+    if (own >= most) {
+      const detail = `this identity has ${own} streams of events open, and may have no more`;
+      throw new Problem('too_many_at_once', detail, { headers: { 'retry-after': '5' } });
+    }
+    taken.set(share, own + 1);
+    response.once('close', () => {
+      const left = (taken.get(share) ?? 1) - 1;
+      if (left === 0) taken.delete(share);
+      else taken.set(share, left);
+    });
+  };
+}
+
 /** What comes after its token has expired is not shown. */
 function followerOf(response: ServerResponse, asked: Follower['asked'], until: number): Follower {
   const isOpen = () => !response.writableEnded && !response.destroyed && Date.now() < until;
@@ -132,10 +155,13 @@ function followerOf(response: ServerResponse, asked: Follower['asked'], until: n
     },
     ready: async () => {
       if (!response.writableNeedDrain) return isOpen();
-      const signal = AbortSignal.timeout(secondsToCatchUp * 1000);
+      const waited = new AbortController();
+      const signal = AbortSignal.any([waited.signal, AbortSignal.timeout(secondsToCatchUp * 1000)]);
       await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {
         response.destroy();
       });
+      // Takes both listeners off.
+      waited.abort();
       return isOpen();
     },
     drop: () => response.end(),

@@ -1,7 +1,7 @@
 import { connect as connectSocket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
-import { connect } from '../../db/database.ts';
+import { connect, type Query } from '../../db/database.ts';
 import type { DatabaseError } from '../../db/database_error.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import type { Access, AccessRule, Model } from '../../engine/definition/model.ts';
@@ -20,7 +20,13 @@ import { follow, insertPets } from './stream.ts';
 /** A service that listens, with a worker of its own. */
 async function listen(t: Test, service: TestService, { heartbeatMilliseconds = 15_000 } = {}) {
   const { limits } = service.model.service;
-  const model = { ...service.model, service: { ...service.model.service, limits: { ...limits, connections: 4000 } } };
+  const model = {
+    ...service.model,
+    service: {
+      ...service.model.service,
+      limits: { ...limits, connections: 4000, connectionsPerAddress: 4000, followersPerIdentity: 4000 },
+    },
+  };
   const database = await connect(service.database.url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
   const worker = startWorker(model, database, () => {});
   const server = await createServer({
@@ -156,14 +162,10 @@ test('what cannot be answered to some of them keeps nobody else waiting', async 
   if (event === undefined) throw new Error('there are no events');
   let isBroken = false;
   const error = { sqlstate: '57014', unavailable: false } as DatabaseError;
-  const followers = createFollowers(
-    {
-      listen: hear,
-      query: async (statement) =>
-        isBroken && statement.values.includes('slow') ? { ok: false, error } : query(statement),
-    },
-    () => {},
-  );
+  const ask: Query = async (statement) =>
+    isBroken && statement.values.includes('slow') ? { ok: false, error } : query(statement);
+  const share = { ...database.database, query: ask };
+  const followers = createFollowers({ listen: hear, query: ask, share: () => share }, () => {});
   t.teardown(() => followers.close());
   const seen: string[] = [];
   const dropped = Promise.withResolvers<void>();
@@ -178,6 +180,7 @@ test('what cannot be answered to some of them keeps nobody else waiting', async 
         drop: () => (word === 'slow' ? dropped.resolve() : t.fail('dropped')),
       },
       null,
+      share,
     );
     if (!following.ok) throw new Error(following.error.message);
     t.teardown(following.start());

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Follower } from './followers.ts';
+import type { EventsAsked, EventText } from './page.ts';
+
+/** Followers that are at the same place and are shown the same events, which are fetched for them once. */
+interface Flock {
+  readonly key: string;
+  readonly asked: EventsAsked;
+  readonly last: bigint;
+  readonly members: Map<Follower, (last: bigint) => void>;
+}
+
+export interface CatchUpOptions {
+  /** Events beyond an id, and up to which id all are among them. */
+  readonly next: (
+    asked: EventsAsked,
+    after: bigint,
+  ) => Promise<{ readonly events: readonly EventText[]; readonly last: bigint }>;
+  readonly head: () => bigint;
+  readonly keyOf: (asked: EventsAsked) => string;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Bytes that a follower is shown at a time: less than it may leave unread. */
+const mostBytes = 262_144;
+
+/**
+ * Shows followers what they have missed: a page of one flock after the other, with a rest after each page that is as long as
+ * the work. So however many catch up, half of one connection is all they take from others. Gives a function that lets one
+ * begin after an id; `done` is told up to where it was shown. The function which that gives ends it.
+ */
+export function createCatchUp({ next, head, keyOf, failed }: CatchUpOptions) {
+  const flocks = new Map<string, Flock>();
+  const gone = new WeakSet<Follower>();
+  let isWorking = false;
+
+  const wait = (follower: Follower, asked: EventsAsked, last: bigint, done: (last: bigint) => void): void => {
+    if (gone.has(follower)) return;
+    if (last >= head()) {
+      done(last);
+      return;
+    }
+    const key = `${last} ${keyOf(asked)}`;
+    const flock = flocks.get(key) ?? { key, asked, last, members: new Map() };
+    flock.members.set(follower, done);
+    flocks.set(key, flock);
+    if (!isWorking) work();
+  };
+
+  const work = async (): Promise<void> => {
+    isWorking = true;
+    for (let [flock] = flocks.values(); flock !== undefined; [flock] = flocks.values()) {
+      flocks.delete(flock.key);
+      const begin = performance.now();
+      await serve(flock).catch((error) => {
+        failed(error);
+        for (const follower of flock?.members.keys() ?? []) follower.drop();
+      });
+      await delay(performance.now() - begin);
+    }
+    isWorking = false;
+  };
+
+  const serve = async ({ asked, last, members }: Flock): Promise<void> => {
+    if ([...members.keys()].every((follower) => gone.has(follower))) return;
+    const { events, last: upTo } = await next(asked, last);
+    const parts = partsOf(events);
+    for (const [follower, done] of members) {
+      show(follower, parts)
+        .then((isThere) => isThere && wait(follower, asked, upTo, done))
+        .catch(failed);
+      // Others have their turn between two followers of a large flock.
+      await delay(0);
+    }
+  };
+
+  const show = async (follower: Follower, parts: readonly (readonly EventText[])[]): Promise<boolean> => {
+    for (const part of parts) {
+      if (gone.has(follower)) return false;
+      follower.show(part);
+      if (!(await follower.ready())) return false;
+    }
+    return true;
+  };
+
+  return (follower: Follower, after: bigint, done: (last: bigint) => void): (() => void) => {
+    wait(follower, follower.asked, after, done);
+    return () => gone.add(follower);
+  };
+}
+
+/** Cuts a page, so that none of its parts is larger than it may be, or is a single event. */
+function partsOf(events: readonly EventText[]): readonly (readonly EventText[])[] {
+  const parts: EventText[][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const part = parts.at(-1);
+    bytes += event.body.length;
+    if (part === undefined || bytes > mostBytes) {
+      parts.push([event]);
+      bytes = event.body.length;
+    } else part.push(event);
+  }
+  return parts;
+}
