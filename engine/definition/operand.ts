@@ -53,7 +53,7 @@ function bindOperand(
   const modified = readModifier(operator, modifier);
   if (!modified.ok) return modified;
   const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot, claim: null } as const;
-  const claim = claims === null ? null : readClaim(value, operator, claims);
+  const claim = claims === null ? null : readClaim(value, operator, operand.type, claims);
   if (claim !== null) return claim.ok ? { ok: true, value: { ...bare, values: [], claim: claim.value } } : claim;
   const values = readValues(bare, value);
   return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
@@ -63,7 +63,12 @@ function bindOperand(
  * The claim that `{name}` stands for; null for any other value. A claim is a value, whose characters mean themselves: where an
  * operator reads an expression, the caller's claim would say what it matches.
  */
-function readClaim(value: Value, operator: Operator, claims: readonly string[]): Bound<string> | null {
+function readClaim(
+  value: Value,
+  operator: Operator,
+  type: OperandType,
+  claims: readonly string[],
+): Bound<string> | null {
   if (value.kind !== 'single' || operator === 'is') return null;
   if (natures[operator].reads === 'expression') {
     const found = claims.find((each) => value.text.includes(`{${each}}`));
@@ -74,9 +79,16 @@ function readClaim(value: Value, operator: Operator, claims: readonly string[]):
   }
   const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1];
   if (name === undefined) return null;
-  if (claims.includes(name)) return { ok: true, value: name };
+  if (claims.includes(name)) {
+    if (type.kind !== 'array' || elementwise.includes(operator)) return { ok: true, value: name };
+    const message = `${operator} compares arrays, and the claim ${name} is one value`;
+    return refuse('value', value.offset, message, `cs.{${name}} for an array that contains it`, null);
+  }
   return refuse('value', value.offset, `there is no claim ${name}`, oneOf(claims), nearest(name, claims));
 }
+
+/** Operators of arrays to which a claim is an array of one element. */
+const elementwise: readonly Operator[] = ['cs', 'cd', 'ov'];
 
 /** Reads the operand of a comparison as what its operator takes. */
 export function readValues(

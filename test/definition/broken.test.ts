@@ -1099,6 +1099,17 @@ const rules: readonly Case[] = [
     ['unit.yaml:8:22: name is a field, and a field is compared with a constant; expected a number such as 12.5'],
   ],
   [
+    'an array that is compared with a claim as a whole',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk]\nclaims: { others: { team: team } }\n',
+      'unit.yaml':
+        'resource: unit\naccess: { clerk: { read: "teams=eq.{team}" } }\nfields: { teams: { type: array, of: text } }\n',
+    },
+    [
+      'unit.yaml:2:36: eq compares arrays, and the claim team is one value; expected cs.{team} for an array that contains it',
+    ],
+  ],
+  [
     'several faults in one rule',
     resource('checks:', '  - { that: "or=(powr.gt.0,power.gt.x)", message: m }'),
     [

@@ -83,6 +83,35 @@ test('no create without a required field, which a role may not write', async (t)
   ]);
 });
 
+test('a claim is one element to an array', async (t) => {
+  const model = modelOfFiles({
+    'service.yaml': 'service: Test\nroles: [member, other]\nclaims: { others: { team: team } }\n',
+    'note.yaml':
+      'resource: note\nfields: { teams: { type: array, of: integer } }\naccess: { member: { read: "teams=cs.{team}" }, other: { read: "teams=not.ov.{team}" } }\n',
+  });
+  const { ask, token, database } = await serveModel(t, model);
+  await database.query("insert into note (teams) values ('{1,2}'), ('{2}'), ('{}')");
+  for (const [role, team, ids] of [
+    ['member', '1', [1]],
+    ['member', '2', [1, 2]],
+    ['member', 'x', []],
+    ['member', '{1}', []],
+    ['member', null, []],
+    ['other', '1', [2, 3]],
+    // Unknown is no, also where a rule says not.
+    ['other', 'x', []],
+    ['other', null, []],
+  ] as const) {
+    const claims = { identity_id: 1, scope: 'read:data', role, ...(team !== null && { team }) };
+    const { body } = await ask('GET', '/note', { token: token(claims) });
+    t.same(
+      body.map(({ id }: { readonly id: number }) => id),
+      ids,
+      `${role} ${team}`,
+    );
+  }
+});
+
 test('what a request without a good token hears', async (t) => {
   const service = await testService(t, 'test/five_lines');
   const expired = service.token({ identity_id: 1, scope: 'read:data', exp: 1 });

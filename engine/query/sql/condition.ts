@@ -155,10 +155,17 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
 function renderValues(comparison: BoundComparison, terms: Terms): string {
   const { operator, quantifier, values, claim, slot } = comparison;
   const type = valueType(comparison);
-  if (claim !== null) return terms.claim(claim, type);
+  if (claim !== null) return renderClaim(claim, type, terms);
   const once = natures[operator].mayFail ? terms.once : same;
   if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), operandType(type));
   return `${quantifier} (${once(terms.list(values, type, slot), `${operandType(type)}[]`)})`;
+}
+
+/** To an array a claim is one element. Without the claim the value is null, and no comparison holds. */
+function renderClaim(claim: string, type: OperandType, terms: Terms): string {
+  if (type.kind !== 'array') return terms.claim(claim, type);
+  const element = terms.claim(claim, type.of);
+  return `nullif(array[${element}], array[null::${operandType(type.of)}])`;
 }
 
 function same(sql: string): string {
