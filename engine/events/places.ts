@@ -13,9 +13,9 @@ export interface Places {
 export type Wait = <T>(promise: Promise<T>) => Promise<T>;
 
 /** Somebody who takes longer to answer is slow. */
-const slowMilliseconds = 1000;
+const slowMilliseconds = 200;
 
-const quickPlaces = 8;
+const quickPlaces = 16;
 /** Each costs a connection to somebody else, and nothing of ours. */
 const slowPlaces = 200;
 

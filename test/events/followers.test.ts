@@ -18,13 +18,17 @@ import { follow, insertPets } from './stream.ts';
 // GET /event as text/event-stream: live, filtered as the list is, resumed from Last-Event-ID.
 
 /** A service that listens, with a worker of its own. */
-async function listen(t: Test, service: TestService, { heartbeatMilliseconds = 15_000 } = {}) {
+async function listen(
+  t: Test,
+  service: TestService,
+  { heartbeatMilliseconds = 15_000, followersPerIdentity = 4000 } = {},
+) {
   const { limits } = service.model.service;
   const model = {
     ...service.model,
     service: {
       ...service.model.service,
-      limits: { ...limits, connections: 4000, connectionsPerAddress: 4000, followersPerIdentity: 4000 },
+      limits: { ...limits, connections: 4000, connectionsPerAddress: 4000, followersPerIdentity },
     },
   };
   const database = await connect(service.database.url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
@@ -77,6 +81,77 @@ test('a follower gets what comes from now on; one that resumes, what it has miss
   const near = await follow(t, service, address, { query });
   await insertPets(service.database.database, 1);
   t.same(await near.sources(1), ['/pet/1213'], 'which keeps nothing from those without it');
+});
+
+test('those who catch up have one page fetched after the other, and share it where they are shown the same', async (t) => {
+  const { model, database } = await eventService(t);
+  const event = model.resources.get('event');
+  if (event === undefined) throw new Error('there are no events');
+  await insertPets(database.database, 1300);
+  while ((await sequence(database.database)) > 0);
+  let pages = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const { listen: hear, query } = database.database;
+  const ask: Query = async (statement) => {
+    if (!statement.text.includes('row_to_json')) return query(statement);
+    pages += 1;
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    const outcome = await query(statement);
+    atOnce -= 1;
+    return outcome;
+  };
+  const share = { ...database.database, query: ask };
+  const followers = createFollowers({ listen: hear, query, share: () => share }, () => {});
+  t.teardown(() => followers.close());
+  const followAll = async (count: number, sourceOf: (at: number) => string) => {
+    const seen = await Promise.all(
+      Array.from({ length: count }, async (_, at) => {
+        const plan = planList(event, [{ name: 'source', value: `neq.${sourceOf(at)}`, index: 0 }], model);
+        if (!plan.ok) throw new Error(plan.faults[0]?.detail);
+        const ids: string[] = [];
+        const asked = { event, model, viewer: anyone, filters: plan.value.rows.conditions };
+        const show = (events: readonly { readonly id: string }[]) => ids.push(...events.map(({ id }) => id));
+        const following = await followers.follow(
+          { asked, show, ready: async () => true, drop: () => t.fail('dropped') },
+          '0',
+          database.database,
+        );
+        if (!following.ok) throw new Error(following.error.message);
+        return { ids, start: following.start };
+      }),
+    );
+    for (const { start } of seen) t.teardown(start());
+    while (!seen.every(({ ids }) => ids.length >= 1300)) await delay(20);
+    const all = Array.from({ length: 1300 }, (_, at) => String(at + 1));
+    t.ok(seen.every(({ ids }) => ids.join() === all.join()));
+  };
+  await followAll(40, () => 'x');
+  // The first one is served before the others have come.
+  t.ok(pages <= 2 * 3, `${pages} pages for forty that ask the same`);
+  pages = 0;
+  await followAll(40, (at) => `x${at}`);
+  t.equal(pages, 40 * 3);
+  t.equal(mostAtOnce, 1);
+});
+
+test('an identity has a bounded number of streams', async (t) => {
+  const service = await eventService(t);
+  const { address } = await listen(t, service, { followersPerIdentity: 2 });
+  const streams = [await follow(t, service, address), await follow(t, service, address)];
+  const refused = await follow(t, service, address);
+  t.equal(refused.response.status, 429);
+  t.equal(refused.response.headers.get('retry-after'), '5');
+  const token = service.token({ identity_id: 8, scope: 'read:data:event' });
+  t.equal((await follow(t, service, address, { token })).response.status, 200, 'another has its own');
+  streams[0]?.close();
+  let status = 429;
+  while (status === 429) {
+    await delay(20);
+    status = (await follow(t, service, address)).response.status;
+  }
+  t.equal(status, 200, 'where one has ended, another has room');
 });
 
 test('filters are those of the list, each follower with its own', async (t) => {

@@ -114,6 +114,26 @@ test('what fails is tried again, and the next waits for it', async (t) => {
   t.same((await ask('GET', '/subscription')).body[0].status, 'active');
 });
 
+test('receivers that are slow to answer keep nobody else waiting', async (t) => {
+  const service = await eventService(t, anywhere);
+  const { ask, database } = service;
+  const silent = await receiver(t, () => null);
+  // More than are served at once, and all before the one that answers.
+  for (let count = 0; count < 30; count += 1) await ask('POST', '/subscription', { body: { url: silent.url, secret } });
+  const quick = await receiver(t);
+  await ask('POST', '/subscription', { body: { url: quick.url, secret, filter: 'source=like./pet/*' } });
+  work(t, service);
+  await insertPets(database.database, 1);
+  await waitFor(() => quick.received.length === 1);
+  t.ok(silent.received.length < 40, 'none is sent a second event before it answers');
+  const begin = performance.now();
+  await insertPets(database.database, 3);
+  await waitFor(() => quick.received.length === 4);
+  t.ok(performance.now() - begin < 5_000, 'from then on it waits for none of them');
+  t.same(quick.sources(), ['/pet/1', '/pet/2', '/pet/3', '/pet/4']);
+  t.equal(new Set(silent.received.map(({ id }) => id)).size, 1, 'to each, the first event is still on its way');
+});
+
 test('every change of a subscription is an event, and its secret is in none', async (t) => {
   const { ask, database } = await eventService(t, '{}');
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
