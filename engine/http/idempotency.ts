@@ -117,7 +117,7 @@ async function writeOrRefusal(query: Query, write: (run: Run) => Promise<Answer>
 
 /** Whether the same write would be refused again, or may be done when it is tried again. */
 function isFinal({ status, code }: Problem): boolean {
-  return status < 500 && code !== 'concurrent_change';
+  return status < 500 && status !== 429 && code !== 'concurrent_change';
 }
 
 function refusal(problem: Problem): Answer {

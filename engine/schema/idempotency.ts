@@ -6,6 +6,9 @@ const lifetime = "interval '24 hours'";
 /** Expired keys that a request removes: more than it adds, so that they come to an end. */
 const removedAtOnce = 10;
 
+/** Refusals that are kept for one identity: no row is written for them, so nothing else bounds their number. */
+const refusalsOfIdentity = 1000;
+
 const claimKey = 'almanac.claim_key(bigint, text, text, text, text)';
 const firstAnswer = 'almanac.first_answer(bigint, text, text, text, text)';
 const keepAnswer = 'almanac.keep_answer(bigint, text, text, smallint, json, text)';
@@ -31,6 +34,7 @@ export const idempotencyStatements: readonly string[] = [
   constraint idempotency_key_pkey primary key (identity, route, key)
 )`,
   'create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at)',
+  `create index if not exists idempotency_key_refused_idx on almanac.idempotency_key (identity, recorded_at) where status >= 400`,
   "comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.'",
   // While another transaction holds the claim, this waits for its end.
   `create or replace function almanac.claim_key(
@@ -93,7 +97,24 @@ begin
     limit ${removedAtOnce}
     for update skip locked
   ));
+  if answer_status >= 400 then
+    delete from almanac.idempotency_key
+    where ctid = any (array(
+      select refused.ctid from almanac.idempotency_key as refused
+      where refused.identity = caller
+        and refused.status >= 400
+        and refused.recorded_at < (
+          select earliest.recorded_at from almanac.idempotency_key as earliest
+          where earliest.identity = caller and earliest.status >= 400
+          order by earliest.recorded_at desc
+          offset ${refusalsOfIdentity - 1} limit 1
+        )
+      order by refused.recorded_at
+      limit ${removedAtOnce}
+      for update skip locked
+    ));
+  end if;
 end
 $$`,
-  `comment on function ${keepAnswer} is 'Keeps the answer to the request that claimed the key, for good, and removes some that have expired.'`,
+  `comment on function ${keepAnswer} is 'Keeps the answer to the request that claimed the key, and removes some that have expired, and refusals of this caller beyond the last ${refusalsOfIdentity}.'`,
 ];

@@ -166,6 +166,38 @@ test('what the write itself refuses is kept, and nothing else of it', async (t) 
   t.equal(await rowsOf(service, 'card'), 0);
 });
 
+test('refusals of an identity are kept up to a number, and answers for their day', async (t) => {
+  const service = await versionService(t);
+  const { query } = service.database;
+  await create(service, '/note', '"first"', { name: 'taken' });
+  const fill = (identity: number, status: number, count: number) =>
+    query(
+      `insert into almanac.idempotency_key (identity, route, key, fingerprint, recorded_at, status)
+       select $1::bigint, '/note', 'old ' || $2 || ' ' || n, 'x.y', almanac.clock() - interval '1 hour' + n * interval '1 second', $2::smallint
+       from generate_series(1, $3::integer) as n`,
+      [String(identity), String(status), String(count)],
+    );
+  await fill(identity, 409, 1005);
+  await fill(identity, 201, 1005);
+  await fill(identity + 1, 409, 1005);
+  const refused = await create(service, '/note', '"last"', { name: 'taken' });
+  t.equal(refused.status, 409);
+  const kept = await query(
+    `select identity, status >= 400 as refused, count(*) as count, bool_or(key = 'old 409 6') as "6", bool_or(key = 'old 409 7') as "7"
+     from almanac.idempotency_key group by 1, 2 order by 1, 2`,
+  );
+  t.same(
+    kept.map(({ identity: own, refused: isRefused, count }) => [Number(own), isRefused, Number(count)]),
+    [
+      [identity, 'f', 1006],
+      [identity, 't', 1000],
+      [identity + 1, 't', 1005],
+    ],
+  );
+  t.match(kept[1], { '6': 'f', '7': 't' }, 'the oldest go');
+  t.same(told(await create(service, '/note', '"last"', { name: 'taken' })), told(refused));
+});
+
 test('what was refused before the write, or may be done another time, is not kept', async (t) => {
   const service = await versionService(t);
   const { database } = service;

@@ -115,6 +115,7 @@ create table if not exists almanac.idempotency_key (
 );
 
 create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at);
+create index if not exists idempotency_key_refused_idx on almanac.idempotency_key (identity, recorded_at) where status >= 400;
 comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.';
 
 create or replace function almanac.claim_key(
@@ -182,10 +183,27 @@ begin
     limit 10
     for update skip locked
   ));
+  if answer_status >= 400 then
+    delete from almanac.idempotency_key
+    where ctid = any (array(
+      select refused.ctid from almanac.idempotency_key as refused
+      where refused.identity = caller
+        and refused.status >= 400
+        and refused.recorded_at < (
+          select earliest.recorded_at from almanac.idempotency_key as earliest
+          where earliest.identity = caller and earliest.status >= 400
+          order by earliest.recorded_at desc
+          offset 999 limit 1
+        )
+      order by refused.recorded_at
+      limit 10
+      for update skip locked
+    ));
+  end if;
 end
 $$;
 
-comment on function almanac.keep_answer(bigint, text, text, smallint, json, text) is 'Keeps the answer to the request that claimed the key, for good, and removes some that have expired.';
+comment on function almanac.keep_answer(bigint, text, text, smallint, json, text) is 'Keeps the answer to the request that claimed the key, and removes some that have expired, and refusals of this caller beyond the last 1000.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.accounting_point (
