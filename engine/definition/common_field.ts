@@ -41,6 +41,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     type,
     nullable: false,
     default: null,
+    backfill: null,
     create: false,
     update: false,
     computed: null,

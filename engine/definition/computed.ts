@@ -81,7 +81,7 @@ function isRelation(name: string, { fields, relations = {} }: ResourceDefinition
 }
 
 function checkFacets(name: string, field: FieldDefinition, report: Report): void {
-  for (const facet of ['default', 'unique', 'nullable', 'create', 'update'] as const) {
+  for (const facet of ['default', 'backfill', 'unique', 'nullable', 'create', 'update'] as const) {
     if (field[facet] === undefined || field[facet] === false) continue;
     const message = `a computed field has no ${facet}`;
     report(['fields', name, facet], { message, expected: 'a stored field, or only its rule', part: 'key' });

@@ -125,6 +125,7 @@ export interface FieldDefinition {
   readonly example?: Json;
   readonly nullable?: boolean;
   readonly default?: Json;
+  readonly backfill?: Json;
   readonly unique?: boolean;
   readonly create?: boolean;
   readonly update?: boolean;

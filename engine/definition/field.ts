@@ -1,3 +1,4 @@
+import { buildBackfill, checkBackfills } from './backfill.ts';
 import { withComputed } from './computed.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
@@ -23,7 +24,9 @@ export function buildFields(
     checkName(name, field, definition, report);
     return buildField(name, field, definition, definitions, source, report);
   });
-  return withComputed(fields, definition, source, report);
+  const completed = withComputed(fields, definition, source, report);
+  checkBackfills(completed, report);
+  return completed;
 }
 
 function buildField(
@@ -46,6 +49,7 @@ function buildField(
     type,
     nullable: field.nullable === true,
     default: buildDefault(field.default, type, [...path, 'default'], source, report),
+    backfill: buildBackfill(field, type, [...path, 'backfill'], source, report),
     create: field.create !== false && field.computed === undefined,
     update: field.update !== false && field.computed === undefined,
     computed: null,

@@ -145,6 +145,10 @@ export const commonFacets: Schema = {
   default: {
     description: 'Value when a create leaves the field out; for a uuid also "generated", for a datetime "now".',
   },
+  backfill: {
+    description:
+      'What the next migration gives to rows that have no value where one is required from then on: a value, or $other for that of another field of the row. The default when left out.',
+  },
   unique: { type: 'boolean', default: false, description: 'No two rows have the same value.' },
   create: { type: 'boolean', default: true, description: 'Whether a create may send it.' },
   update: { type: 'boolean', default: true, description: 'Whether an update may send it.' },

@@ -8,30 +8,31 @@ import type { Report } from './report.ts';
 import type { Source } from './source.ts';
 import { checkNumber, readValue } from './value.ts';
 
-/** The default of a field; a value that the field itself would refuse is a fault. */
+/** The default of a field, or what it is backfilled with; a value that the field itself would refuse is a fault. */
 export function buildDefault(
   value: Json | undefined,
   type: FieldType,
   path: Path,
   source: Source,
   report: Report,
+  what: 'default' | 'backfill' = 'default',
 ): Default | null {
   if (value === undefined) return null;
   if (value === 'generated' && type.kind === 'uuid') return { kind: 'generated' };
   if (value === 'now' && type.kind === 'datetime') return { kind: 'now' };
   if (value === null) {
-    report(path, { message: 'the default is null', expected: 'nullable: true, and no default' });
+    report(path, { message: `the ${what} is null`, expected: `nullable: true, and no ${what}` });
     return null;
   }
   if ((value === 'generated' || value === 'now') && !['text', 'html', 'enum', 'json'].includes(type.kind)) {
     const owner = value === 'generated' ? 'uuid' : 'datetime';
-    const message = `the default ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`;
+    const message = `the ${what} ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`;
     report(path, { message, expected: 'a value' });
     return null;
   }
   const misfit = misfitOf(value, type, path, source);
   if (misfit === null) return { kind: 'value', value };
-  reportMisfit('default', misfit, report);
+  reportMisfit(what, misfit, report);
   return null;
 }
 

@@ -250,6 +250,8 @@ export interface Field {
   readonly type: FieldType;
   readonly nullable: boolean;
   readonly default: Default | null;
+  /** What rows get that a migration finds without a value where one is required from then on; null for the default. */
+  readonly backfill: Backfill | null;
   /** Whether a client may send it in that operation. */
   readonly create: boolean;
   readonly update: boolean;
@@ -314,6 +316,9 @@ export type Default =
   | { readonly kind: 'value'; readonly value: Json }
   | { readonly kind: 'generated' }
   | { readonly kind: 'now' };
+
+/** A value for all rows, or that of another field of the row. */
+export type Backfill = Default | { readonly kind: 'field'; readonly field: string };
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

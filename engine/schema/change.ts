@@ -1,10 +1,10 @@
 import type { Model } from '../definition/model.ts';
 import { migrationPlan } from './migration/plan.ts';
-import type { Step } from './migration/step.ts';
+import type { Question, Step } from './migration/step.ts';
 
 /** The statements that bring tables from one model to another with their data kept, or what stands against it. */
 export type SchemaChange =
-  | { readonly ok: true; readonly statements: readonly string[] }
+  | { readonly ok: true; readonly statements: readonly string[]; readonly asks: readonly Question[] }
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
@@ -16,7 +16,11 @@ export function schemaChange(from: Model, to: Model): SchemaChange {
   if (!plan.ok) return { ok: false, reasons: plan.refusals };
   const losses = plan.steps.flatMap(({ title, loses }) => (loses === null ? [] : `${title}: loses ${loses}`));
   if (losses.length > 0) return { ok: false, reasons: losses };
-  return { ok: true, statements: plan.steps.flatMap(inOneTransaction) };
+  return {
+    ok: true,
+    statements: plan.steps.flatMap(inOneTransaction),
+    asks: plan.steps.flatMap(({ asks }) => asks),
+  };
 }
 
 /** The statements of a step where nobody waits: all rows at once, and indexes under a lock. */

@@ -22,6 +22,8 @@ export function recordTimeStatements(): readonly string[] {
     "comment on table almanac.definition is 'The definition files that the tables were made from.'",
     migration,
     "comment on table almanac.migration is 'The migrations that were begun, and how far each has come.'",
+    migrationStep,
+    "comment on table almanac.migration_step is 'Of a migration that is not finished: each step that was done, and how it is undone; the one that stopped it, and why.'",
   ];
 }
 
@@ -122,5 +124,17 @@ const migration = `create table if not exists almanac.migration (
   definitions text
 )`;
 
+const migrationStep = `create table if not exists almanac.migration_step (
+  migration text not null,
+  number integer not null,
+  title text not null,
+  runs text not null,
+  checksum text not null,
+  undo text,
+  done_at timestamptz,
+  refusal text,
+  constraint migration_step_pkey primary key (migration, number)
+)`;
+
 /** What has to be there before the first migration is begun: it keeps account of itself. */
-export const migrationAccount: readonly string[] = ['create schema if not exists almanac', migration];
+export const migrationAccount: readonly string[] = ['create schema if not exists almanac', migration, migrationStep];

@@ -89,7 +89,13 @@ async function keep(
     await admin.script('create database unfinished');
     const database = await connect(urlOf(url, 'unfinished'), { maximumConnections: 1, statementTimeoutSeconds: 0 });
     try {
-      const migrated = await migrate(database, migrations, { step: () => {}, progress: () => {}, waiting: () => {} });
+      const migrated = await migrate(database, migrations, {
+        step: () => {},
+        undo: () => {},
+        progress: () => {},
+        waiting: () => {},
+        locked: () => {},
+      });
       if (migrated.kind !== 'done') throw new Error(`the tables cannot be made: ${JSON.stringify(migrated)}`);
       const bar = new SingleBar({ format: '  [{bar}] {percentage} %  {step}', noTTYOutput: false });
       bar.start(steps.length, 0, { step: '' });

@@ -20,7 +20,7 @@ const resourceKeys =
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
-  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, unique, create, update, access, deprecated, was';
+  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
 const operators =
@@ -1403,7 +1403,7 @@ const together: readonly Case[] = [
     'a misspelt facet and what it would have prevented',
     fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
     [
-      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, unique, create, update, access, deprecated, was; did you mean nullable?',
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
     ],
   ],
   [
@@ -1715,6 +1715,38 @@ function named(name: string): string {
   return `resource: ${name}\nfields:\n  name: { type: text }\n`;
 }
 
+const backfills: readonly Case[] = [
+  [
+    'a backfill of a field that may be null',
+    fields('name: { type: text, nullable: true, backfill: x }'),
+    ['unit.yaml:3:39: a field that may be null needs no backfill; expected a required field, or no backfill'],
+  ],
+  [
+    'a backfill that the field would refuse',
+    fields('size: { type: integer, backfill: big }'),
+    ['unit.yaml:3:36: the backfill does not fit the field: "big" is no number; expected a number'],
+  ],
+  [
+    'a backfill from a field that is not there',
+    fields('size: { type: integer, backfill: $heigth }', 'height: { type: decimal, precision: 5, scale: 2 }'),
+    ['unit.yaml:3:36: the resource has no field heigth; expected a value, or $height; did you mean $height?'],
+  ],
+  [
+    'a backfill from a field of another kind, and one from another',
+    fields(
+      'size: { type: integer, backfill: $seen }',
+      'seen: { type: datetime }',
+      'name: { type: text, backfill: $title }',
+      'title: { type: text, backfill: $size }',
+    ),
+    [
+      'unit.yaml:3:36: size cannot be filled from seen; expected a value',
+      'unit.yaml:5:33: name cannot be filled from title; expected a value',
+      'unit.yaml:6:34: title cannot be filled from size; expected a value',
+    ],
+  ],
+];
+
 const formerNames: readonly Case[] = [
   [
     'a resource that was always called so, and two that had one name',
@@ -1820,6 +1852,7 @@ for (const [group, cases] of Object.entries({
   together,
   service,
   formerNames,
+  backfills,
   notify,
   claims,
 })) {

@@ -135,6 +135,7 @@ test('a field that says nothing else is required, writable and titled after its 
     type: { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null },
     nullable: false,
     default: null,
+    backfill: null,
     create: true,
     update: true,
     computed: null,

@@ -403,10 +403,12 @@ export function migrationTexts(all: readonly Change[]): string {
     .map(({ change, from, to }) => {
       const plan = migrationPlan(from, to);
       if (!plan.ok) throw new Error(plan.refusals.join('; '));
-      return migrationText(change, plan.steps).replaceAll(
-        /^(?!.*_fill)(create or replace function .*\n(?:.*\n){1,4}?as \$\$)\n[^$]*\$\$;/gm,
-        '$1 ... $$$$;',
-      );
+      return migrationText(change, plan.steps)
+        .replaceAll(/^(?!.*_fill)(create or replace function .*\n(?:.*\n){1,4}?as \$\$)\n[^$]*\$\$;/gm, '$1 ... $$$$;')
+        .replaceAll(
+          /^(?!.*_fill|.*_former)(-- {3}create or replace function .*\n(?:.*\n){1,4}?-- {3}as \$\$)\n[^$]*\$\$;/gm,
+          '$1 ... $$$$;',
+        );
     })
     .join('\n\n');
 }

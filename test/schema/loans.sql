@@ -102,6 +102,20 @@ create table if not exists almanac.migration (
 
 comment on table almanac.migration is 'The migrations that were begun, and how far each has come.';
 
+create table if not exists almanac.migration_step (
+  migration text not null,
+  number integer not null,
+  title text not null,
+  runs text not null,
+  checksum text not null,
+  undo text,
+  done_at timestamptz,
+  refusal text,
+  constraint migration_step_pkey primary key (migration, number)
+);
+
+comment on table almanac.migration_step is 'Of a migration that is not finished: each step that was done, and how it is undone; the one that stopped it, and why.';
+
 create table if not exists almanac.idempotency_key (
   identity bigint not null,
   route text not null,

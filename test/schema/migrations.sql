@@ -1,28 +1,34 @@
 -- nothing
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 
 
 -- a field that is required and has a default
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 4: add the field pages to book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column pages; alter table public.book_history drop column pages
+-- Undo: by the statements behind it
 alter table public.book add column pages integer not null default 1;
 alter table public.book_history add column pages integer;
+
+-- To undo it:
+--   alter table public.book drop column pages;
+--   alter table public.book_history drop column pages;
 
 -- Step 2 of 4: add book_pages_minimum_check; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_minimum_check; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.book add constraint book_pages_minimum_check check (pages >= 0) not valid;
 
 create or replace function almanac.book_stamp() returns trigger
@@ -37,12 +43,30 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book drop constraint book_pages_minimum_check;
+
 -- Step 3 of 4: every row of book keeps book_pages_minimum_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_pages_minimum_check (minimum of pages)
+--   first: select id from (select id, 1 as pages from public.book) as book where not (pages >= 0)
+--   later: select id from public.book where not (pages >= 0)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_minimum_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_pages_minimum_check;
 
 -- Step 4 of 4: describe book anew
@@ -50,48 +74,66 @@ alter table public.book validate constraint book_pages_minimum_check;
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.pages is 'pages';
 comment on column public.book_history.pages is 'pages';
 
+-- To undo it:
+--   comment on column public.book.pages is null;
+--   comment on column public.book_history.pages is null;
+
 
 -- two fields, one of them unique, where there is no history
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 5: add the field group to book; add the field price to book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column "group"; alter table public.book drop column price
+-- Undo: by the statements behind it
 alter table public.book add column "group" uuid;
 alter table public.book add column price numeric(7, 2);
+
+-- To undo it:
+--   alter table public.book drop column "group";
+--   alter table public.book drop column price;
 
 -- Step 2 of 5: make the index book_group_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
+-- Asks: rows of book that share their group with another one
+--   first: select id from (select id, count(*) over (partition by "group") as number from (select id, null::uuid as "group" from public.book) as book where "group" is not null) as book where number > 1
+--   later: select id from (select id, count(*) over (partition by "group") as number from public.book where "group" is not null) as book where number > 1
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_group_key
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_group_key;
 create unique index concurrently book_group_key on public.book ("group");
+
+-- To undo it:
+--   drop index concurrently if exists public.book_group_key;
 
 -- Step 3 of 5: make the index book_price_title_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_price_title_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_price_title_idx;
 create index concurrently book_price_title_idx on public.book (price, title);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_price_title_idx;
 
 -- Step 4 of 5: group of book is unique; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_group_key; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.book add constraint book_group_key unique using index book_group_key;
 
 create or replace function almanac.book_stamp() returns trigger
@@ -100,35 +142,53 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book drop constraint book_group_key;
+
 -- Step 5 of 5: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book."group" is 'group';
 comment on column public.book.price is 'price';
 
+-- To undo it:
+--   comment on column public.book."group" is null;
+--   comment on column public.book.price is null;
+
 
 -- a status with transitions
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 4: add the field status to book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column status; alter table public.book_history drop column status
+-- Undo: by the statements behind it
 alter table public.book add column status text not null default 'in';
 alter table public.book_history add column status text;
+
+-- To undo it:
+--   alter table public.book drop column status;
+--   alter table public.book_history drop column status;
 
 -- Step 2 of 4: add book_status_values_check; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_status_values_check; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.book add constraint book_status_values_check check (status in ('in', 'out')) not valid;
 
 create or replace function almanac.book_stamp() returns trigger
@@ -143,12 +203,30 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book drop constraint book_status_values_check;
+
 -- Step 3 of 4: every row of book keeps book_status_values_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_status_values_check (values of status)
+--   first: select id from (select id, 'in' as status from public.book) as book where not (status in ('in', 'out'))
+--   later: select id from public.book where not (status in ('in', 'out'))
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_status_values_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_status_values_check;
 
 -- Step 4 of 4: describe book anew
@@ -156,54 +234,70 @@ alter table public.book validate constraint book_status_values_check;
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.status is 'status';
 comment on column public.book_history.status is 'status';
 
+-- To undo it:
+--   comment on column public.book.status is null;
+--   comment on column public.book_history.status is null;
+
 
 -- a computed field
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 
 
 -- a relation by a new reference to its own table
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 6: add the field sequel_id to book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column sequel_id; alter table public.book_history drop column sequel_id
+-- Undo: by the statements behind it
 alter table public.book add column sequel_id bigint;
 alter table public.book_history add column sequel_id bigint;
+
+-- To undo it:
+--   alter table public.book drop column sequel_id;
+--   alter table public.book_history drop column sequel_id;
 
 -- Step 2 of 6: make the index book_sequel_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_sequel_id_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_sequel_id_idx;
 create index concurrently book_sequel_id_idx on public.book (sequel_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_sequel_id_idx;
 
 -- Step 3 of 6: make the index book_history_sequel_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
 -- Work: scans book_history twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_history_sequel_id_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_history_sequel_id_idx;
 create index concurrently book_history_sequel_id_idx on public.book_history (sequel_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_sequel_id_idx;
 
 -- Step 4 of 6: add book_sequel_id_fkey; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book, for a moment; ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_sequel_id_fkey; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.book add constraint book_sequel_id_fkey foreign key (sequel_id) references public.book (id) not valid;
 
 create or replace function almanac.book_stamp() returns trigger
@@ -218,12 +312,30 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book drop constraint book_sequel_id_fkey;
+
 -- Step 5 of 6: every row of book keeps book_sequel_id_fkey
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book whose sequel_id leads to no book
+--   first: select id from (select id, null::bigint as sequel_id from public.book) as book where sequel_id is not null and not exists (select from public.book as target where target.id = book.sequel_id)
+--   later: select id from public.book as book where sequel_id is not null and not exists (select from public.book as target where target.id = book.sequel_id)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_sequel_id_fkey
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_sequel_id_fkey;
 
 -- Step 6 of 6: describe book anew
@@ -231,68 +343,92 @@ alter table public.book validate constraint book_sequel_id_fkey;
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.sequel_id is 'sequel_id';
 comment on column public.book_history.sequel_id is 'sequel_id';
 
+-- To undo it:
+--   comment on column public.book.sequel_id is null;
+--   comment on column public.book_history.sequel_id is null;
+
 
 -- a reference that is one no longer
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: drop note_note_id_fkey
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on note and note, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it
+-- Undo: by the statements behind it
 alter table public.note drop constraint note_note_id_fkey;
+
+-- To undo it:
+--   alter table public.note add constraint note_note_id_fkey foreign key (note_id) references public.note (id);
 
 -- Step 2 of 2: drop the index note_note_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on note: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently note_note_id_idx on public.note (note_id)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.note_note_id_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.note_note_id_idx;
+--   create index concurrently note_note_id_idx on public.note (note_id);
 
 
 -- a bound, a length and a check more
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 5: add book_title_max_length_check; add book_pages_minimum_check; add book_rule_1_check
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_max_length_check; alter table public.book drop constraint book_pages_minimum_check; alter table public.book drop constraint book_rule_1_check
+-- Undo: by the statements behind it
 alter table public.book add constraint book_title_max_length_check check (char_length(title) <= 9) not valid;
 alter table public.book add constraint book_pages_minimum_check check (pages >= 1) not valid;
 alter table public.book add constraint book_rule_1_check check ((pages < 1000) is true) not valid;
 
+-- To undo it:
+--   alter table public.book drop constraint book_rule_1_check;
+--   alter table public.book drop constraint book_pages_minimum_check;
+--   alter table public.book drop constraint book_title_max_length_check;
+
 -- Step 2 of 5: every row of book keeps book_title_max_length_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_title_max_length_check (max length of title)
+--   first: select id from public.book where not (char_length(title) <= 9)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_max_length_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_title_max_length_check;
 
 -- Step 3 of 5: every row of book keeps book_pages_minimum_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_pages_minimum_check (minimum of pages)
+--   first: select id from public.book where not (pages >= 1)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_minimum_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_pages_minimum_check;
 
 -- Step 4 of 5: every row of book keeps book_rule_1_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_rule_1_check (It's too thick.)
+--   first: select id from public.book where not ((pages < 1000) is true)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_rule_1_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_rule_1_check;
 
 -- Step 5 of 5: describe book anew
@@ -300,65 +436,85 @@ alter table public.book validate constraint book_rule_1_check;
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: nothing is left to take back
 comment on constraint book_rule_1_check on public.book is 'It''s too thick.';
 
 
 -- another bound
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: drop book_title_max_length_check; add book_title_max_length_check
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it; alter table public.book drop constraint book_title_max_length_check
+-- Undo: by the statements behind it
 alter table public.book drop constraint book_title_max_length_check;
 alter table public.book add constraint book_title_max_length_check check (char_length(title) <= 20) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint book_title_max_length_check;
+--   alter table public.book add constraint book_title_max_length_check check (char_length(title) <= 9);
 
 -- Step 2 of 2: every row of book keeps book_title_max_length_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_title_max_length_check (max length of title)
+--   first: select id from public.book where not (char_length(title) <= 20)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_max_length_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_title_max_length_check;
 
 
 -- no bounds any more
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 1: drop book_title_min_length_check, book_title_max_length_check
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it
+-- Undo: by the statements behind it
 alter table public.book drop constraint book_title_min_length_check;
 alter table public.book drop constraint book_title_max_length_check;
 
+-- To undo it:
+--   alter table public.book add constraint book_title_min_length_check check (char_length(title) >= 1);
+--   alter table public.book add constraint book_title_max_length_check check (char_length(title) <= 9);
+
 
 -- another check, with the message that it had
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 3: drop book_rule_1_check; add book_rule_1_check
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it; alter table public.book drop constraint book_rule_1_check
+-- Undo: by the statements behind it
 alter table public.book drop constraint book_rule_1_check;
 alter table public.book add constraint book_rule_1_check check ((pages >= 2) is true) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint book_rule_1_check;
+--   alter table public.book add constraint book_rule_1_check check ((pages >= 1) is true);
+--   comment on constraint book_rule_1_check on public.book is 'A book has pages.';
 
 -- Step 2 of 3: every row of book keeps book_rule_1_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_rule_1_check (A book has pages.)
+--   first: select id from public.book where not ((pages >= 2) is true)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_rule_1_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_rule_1_check;
 
 -- Step 3 of 3: describe book anew
@@ -366,115 +522,141 @@ alter table public.book validate constraint book_rule_1_check;
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: nothing is left to take back
 comment on constraint book_rule_1_check on public.book is 'A book has pages.';
 
 
 -- another message of a check
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 1: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on constraint book_rule_1_check on public.book is 'No book is empty.';
+
+-- To undo it:
+--   comment on constraint book_rule_1_check on public.book is 'A book has pages.';
 
 
 -- the first of two checks gone: the second bears its number
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 3: give constraints and indexes their new names
+-- Step 1 of 2: give constraints and indexes their new names
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter table public.book rename constraint book_rule_1_check to book_rule_1_check_old;
 alter table public.book rename constraint book_rule_2_check to book_rule_1_check;
 
--- Step 2 of 3: drop book_rule_1_check_old
+-- To undo it:
+--   alter table public.book rename constraint book_rule_1_check to book_rule_2_check;
+--   alter table public.book rename constraint book_rule_1_check_old to book_rule_1_check;
+
+-- Step 2 of 2: drop book_rule_1_check_old
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it
+-- Undo: by the statements behind it
 alter table public.book drop constraint book_rule_1_check_old;
 
--- Step 3 of 3: describe book anew
--- Runs: in a transaction
--- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: the catalog alone
--- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
-comment on constraint book_rule_1_check on public.book is 'Two.';
+-- To undo it:
+--   alter table public.book add constraint book_rule_1_check_old check ((pages >= 1) is true);
+--   comment on constraint book_rule_1_check_old on public.book is 'One.';
 
 
 -- unique and an index come
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 3: make the index book_title_pages_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
+-- Asks: rows of book that share their title and pages with another one
+--   first: select id from (select id, count(*) over (partition by title, pages) as number from public.book where title is not null and pages is not null) as book where number > 1
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_title_pages_key
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_title_pages_key;
 create unique index concurrently book_title_pages_key on public.book (title, pages);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_pages_key;
 
 -- Step 2 of 3: make the index book_pages_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_pages_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_pages_idx;
 create index concurrently book_pages_idx on public.book (pages);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_pages_idx;
 
 -- Step 3 of 3: title, pages of book is unique
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_pages_key
+-- Undo: by the statements behind it
 alter table public.book add constraint book_title_pages_key unique using index book_title_pages_key;
+
+-- To undo it:
+--   alter table public.book drop constraint book_title_pages_key;
 
 
 -- unique and an index go
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: drop book_title_pages_key
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it
+-- Undo: by the statements behind it
 alter table public.book drop constraint book_title_pages_key;
+
+-- To undo it:
+--   alter table public.book add constraint book_title_pages_key unique (title, pages);
 
 -- Step 2 of 2: drop the index book_pages_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently book_pages_idx on public.book (pages)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_pages_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_pages_idx;
+--   create index concurrently book_pages_idx on public.book (pages);
 
 
 -- values of an enum, and what they may become
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: drop book_title_values_check; add book_title_values_check; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it; alter table public.book drop constraint book_title_values_check; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.book drop constraint book_title_values_check;
 alter table public.book add constraint book_title_values_check check (title in ('draft', 'done', 'dropped')) not valid;
 
@@ -484,77 +666,109 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book drop constraint book_title_values_check;
+--   alter table public.book add constraint book_title_values_check check (title in ('draft', 'done'));
+
 -- Step 2 of 2: every row of book keeps book_title_values_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_title_values_check (values of title)
+--   first: select id from public.book where not (title in ('draft', 'done', 'dropped'))
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_values_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_title_values_check;
 
 
 -- transitions, where there were none
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 1: the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 
 -- text that becomes an enum is stored as it was
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: add book_title_values_check
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_values_check
+-- Undo: by the statements behind it
 alter table public.book add constraint book_title_values_check check (title in ('draft', 'done')) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint book_title_values_check;
 
 -- Step 2 of 2: every row of book keeps book_title_values_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_title_values_check (values of title)
+--   first: select id from public.book where not (title in ('draft', 'done'))
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_values_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_title_values_check;
 
 
 -- required no longer, and null where it is left out
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 1: title of book may be null; another default of title of book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book alter column title set not null, while no row has null in it; alter table public.book alter column title set default 'untitled'
+-- Undo: by the statements behind it
 alter table public.book alter column title drop not null;
 alter table public.book alter column title drop default;
 
+-- To undo it:
+--   alter table public.book alter column title set default 'untitled';
+--   alter table public.book alter column title set not null;
+
 
 -- required, with a default
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 5: rows of book that are written get their title
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop trigger fill on public.book; drop function almanac.book_fill()
+-- Undo: by the statements behind it
 create or replace function almanac.book_fill() returns trigger
 language plpgsql
 security definer
@@ -572,12 +786,16 @@ create or replace trigger fill
   before insert or update on public.book
   for each row execute function almanac.book_fill();
 
+-- To undo it:
+--   drop trigger if exists fill on public.book;
+--   drop function if exists almanac.book_fill();
+
 -- Step 2 of 5: fill title of book, recorded as a change by the service itself
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
 -- Loses: nothing
--- Undo: the history has what was there
+-- Undo: nothing is left to take back
 update public.book set title = coalesce(title, 'it''s') where (title is null) and id between :first and :last;
 
 -- Step 3 of 5: rows of book are written with title
@@ -585,15 +803,21 @@ update public.book set title = coalesce(title, 'it''s') where (title is null) an
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_required
+-- Undo: by the statements behind it
 alter table public.book add constraint book_title_required check (title is not null) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint if exists book_title_required;
 
 -- Step 4 of 5: every row of book has title
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Work: scans book
+-- Asks: rows of book without title, which is required
+--   first: select id from (select id, coalesce(title, 'it''s') as title from public.book) as book where title is null
+--   later: select id from public.book where title is null
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_title_required
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_title_required;
 
 -- Step 5 of 5: title of book is complete; title of book is required; another default of title of book
@@ -601,37 +825,46 @@ alter table public.book validate constraint book_title_required;
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: nothing to take back; alter table public.book alter column title drop not null; alter table public.book alter column title drop default
+-- Undo: by the statements behind it
 drop trigger fill on public.book;
 drop function almanac.book_fill();
 alter table public.book alter column title set not null;
 alter table public.book drop constraint book_title_required;
 alter table public.book alter column title set default 'it''s';
 
+-- To undo it:
+--   alter table public.book alter column title drop default;
+--   alter table public.book alter column title drop not null;
+
 
 -- another default
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 1: another default of title of book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book alter column title set default 'a'
+-- Undo: by the statements behind it
 alter table public.book alter column title set default 'b';
+
+-- To undo it:
+--   alter table public.book alter column title set default 'a';
 
 
 -- a decimal of more digits before and after the point
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 5: rows of book that are written get their price_next; rows of book_history that are written get their price_next; add price_next to book, which becomes price of type numeric(9, 3)
+-- Step 1 of 6: rows of book that are written get their price_next; rows of book_history that are written get their price_next; add price_next to book, which becomes price of type numeric(9, 3)
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column price_next; alter table public.book_history drop column price_next
+-- Undo: by the statements behind it
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
 security definer
@@ -669,100 +902,280 @@ create or replace trigger stamp_fill
 alter table public.book add column price_next numeric(9, 3);
 alter table public.book_history add column price_next numeric(9, 3);
 
--- Step 2 of 5: fill price_next of book
+-- To undo it:
+--   alter table public.book drop column price_next;
+--   alter table public.book_history drop column price_next;
+--   drop trigger if exists stamp_fill on public.book_history;
+--   drop function if exists almanac.book_history_stamp_fill();
+--   drop trigger if exists stamp_fill on public.book;
+--   drop function if exists almanac.book_stamp_fill();
+
+-- Step 2 of 6: fill price_next of book
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.book set id = id where (price_next is distinct from price::numeric(9, 3)) and id between :first and :last;
 
--- Step 3 of 5: fill price_next of book_history
+-- Step 3 of 6: fill price_next of book_history
 -- Runs: in batches of ids of book_history
 -- Locks: the rows of a batch of book_history, while it is written
 -- Work: writes every row of book_history that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.book_history set id = id where (price_next is distinct from price::numeric(9, 3)) and id between :first and :last;
 
--- Step 4 of 5: price_next of book is complete; price_next of book_history is complete; price of book is of the new type
+-- Step 4 of 6: price_next of book is complete; price_next of book_history is complete; price of book is of the new type; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: nothing to take back; a new column of the old type, filled from this one where the values fit
+-- Undo: by the statements behind it
 drop trigger stamp_fill on public.book;
 drop function almanac.book_stamp_fill();
 drop trigger stamp_fill on public.book_history;
 drop function almanac.book_history_stamp_fill();
-alter table public.book drop column price;
+alter table public.book rename column price to price_former;
 alter table public.book rename column price_next to price;
-alter table public.book_history drop column price;
+alter table public.book_history rename column price to price_former;
 alter table public.book_history rename column price_next to price;
 
--- Step 5 of 5: describe book anew
+create or replace function almanac.book_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_former();
+
+create or replace function almanac.book_history_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.book_history
+  for each row execute function almanac.book_history_stamp_former();
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp();
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_update
+  after update on public.book
+  for each row when (old.* *<> new.*) execute function almanac.book_record();
+
+create or replace trigger record_delete
+  after delete on public.book
+  for each row execute function almanac.book_record();
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp();
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row execute function almanac.book_record();
+--
+--   do $$
+--   begin
+--     if exists (select from public.book where not (abs(price::numeric) < 100000 and price = round(price, 2))) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'book', 'price'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   do $$
+--   begin
+--     if exists (select from public.book_history where not (abs(price::numeric) < 100000 and price = round(price, 2))) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'book_history', 'price'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   drop trigger stamp_former on public.book;
+--   drop function almanac.book_stamp_former();
+--   drop trigger stamp_former on public.book_history;
+--   drop function almanac.book_history_stamp_former();
+--   alter table public.book rename column price to price_next;
+--   alter table public.book rename column price_former to price;
+--   alter table public.book_history rename column price to price_next;
+--   alter table public.book_history rename column price_former to price;
+
+-- Step 5 of 6: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.price is 'price';
 comment on column public.book_history.price is 'price';
 
+-- To undo it:
+--   comment on column public.book.price is null;
+--   comment on column public.book_history.price is null;
+
+-- Step 6 of 6: drop price_former of book, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_former on public.book;
+drop function almanac.book_stamp_former();
+drop trigger stamp_former on public.book_history;
+drop function almanac.book_history_stamp_former();
+alter table public.book drop column price_former;
+alter table public.book_history drop column price_former;
+
+-- To undo it:
+--   alter table public.book add column price_former numeric(7, 2);
+--   alter table public.book_history add column price_former numeric(7, 2);
+--   comment on column public.book.price_former is 'price';
+--   comment on column public.book_history.price_former is 'price';
+--
+--   create or replace function almanac.book_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   begin
+--     new.price_former := case when abs(new.price::numeric) < 100000 and new.price = round(new.price, 2) then new.price::numeric(7, 2) end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp_former();
+--
+--   create or replace function almanac.book_history_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   begin
+--     new.price_former := case when abs(new.price::numeric) < 100000 and new.price = round(new.price, 2) then new.price::numeric(7, 2) end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.book_history
+--     for each row execute function almanac.book_history_stamp_former();
+--
+--   update public.book set id = id;
+--   update public.book_history set id = id;
+
 
 -- words about a resource and a field
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 1: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on table public.book is 'Book';
 comment on column public.book.title is 'Title: As on the cover.';
 comment on table public.book_history is 'Book history: Every version of every book, the current ones included.';
 comment on column public.book_history.book_id is 'Book: Id of the book that this is a version of.';
 comment on column public.book_history.title is 'Title: As on the cover.';
 
+-- To undo it:
+--   comment on table public.book is 'book';
+--   comment on column public.book.title is 'Title';
+--   comment on table public.book_history is 'book history: Every version of every book, the current ones included.';
+--   comment on column public.book_history.book_id is 'book: Id of the book that this is a version of.';
+--   comment on column public.book_history.title is 'Title';
+
 
 -- another timeline
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 6: entries of one timeline of stay do not overlap
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay while its index is made: nobody reads or writes it meanwhile
--- Work: scans stay; fails while entries overlap
+-- Work: scans stay
+-- Asks: entries of stay that begin while another one of the same room_id is valid
+--   first: select id from (select id, valid_from, max(coalesce(valid_to, 'infinity')) over (partition by room_id order by valid_from, id rows between unbounded preceding and 1 preceding) as until from public.stay where valid_from is not null) as stay where until > valid_from
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_room_id_excl
+-- Undo: by the statements behind it
 alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+
+-- To undo it:
+--   alter table public.stay drop constraint stay_room_id_excl;
 
 -- Step 2 of 6: make the index stay_room_id_valid_from_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_room_id_valid_from_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_room_id_valid_from_idx;
 create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, valid_from);
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_room_id_valid_from_idx;
 
 -- Step 3 of 6: make the index stay_guest_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_guest_id_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_guest_id_idx;
 create index concurrently stay_guest_id_idx on public.stay (guest_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_guest_id_idx;
 
 -- Step 4 of 6: drop stay_guest_id_excl; the triggers of stay do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.stay drop constraint stay_guest_id_excl;
 
 create or replace function almanac.stay_make_room() returns trigger
@@ -782,33 +1195,62 @@ create or replace trigger make_room_update
   ))
   execute function almanac.stay_make_room();
 
+-- To undo it:
+--   create or replace function almanac.stay_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_update
+--     before update on public.stay
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.guest_id <> old.guest_id
+--     ))
+--     execute function almanac.stay_make_room();
+--
+--   alter table public.stay add constraint stay_guest_id_excl exclude using gist (guest_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+
 -- Step 5 of 6: drop the index stay_guest_id_valid_from_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently stay_guest_id_valid_from_idx on public.stay (guest_id, valid_from)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_guest_id_valid_from_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_guest_id_valid_from_idx;
+--   create index concurrently stay_guest_id_valid_from_idx on public.stay (guest_id, valid_from);
 
 -- Step 6 of 6: drop the index stay_room_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently stay_room_id_idx on public.stay (room_id)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_room_id_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_room_id_idx;
+--   create index concurrently stay_room_id_idx on public.stay (room_id);
 
 
 -- further rules of a timeline
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 3: add stay_valid_from_align_check; add stay_valid_to_align_check; the triggers of stay do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_valid_from_align_check; alter table public.stay drop constraint stay_valid_to_align_check; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.stay add constraint stay_valid_from_align_check check (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from) not valid;
 alter table public.stay add constraint stay_valid_to_align_check check (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to) not valid;
 drop trigger make_room_update on public.stay;
@@ -860,33 +1302,72 @@ create or replace trigger start_window_update
   for each row when (new.valid_from is not null and new.valid_from is distinct from old.valid_from)
   execute function almanac.stay_start_window();
 
+-- To undo it:
+--   drop trigger start_window_update on public.stay;
+--   drop trigger start_window_insert on public.stay;
+--   drop function almanac.stay_start_window();
+--   drop trigger keep_frozen on public.stay;
+--   drop function almanac.stay_freeze();
+--   drop trigger reject_overlap_update on public.stay;
+--   drop trigger reject_overlap_insert on public.stay;
+--   drop function almanac.stay_reject_overlap();
+--
+--   create or replace function almanac.stay_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_insert
+--     before insert on public.stay
+--     for each row execute function almanac.stay_make_room();
+--
+--   create or replace trigger make_room_update
+--     before update on public.stay
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.guest_id <> old.guest_id
+--     ))
+--     execute function almanac.stay_make_room();
+--
+--   alter table public.stay drop constraint stay_valid_to_align_check;
+--   alter table public.stay drop constraint stay_valid_from_align_check;
+
 -- Step 2 of 3: every row of stay keeps stay_valid_from_align_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
--- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Work: scans stay
+-- Asks: rows of stay that break stay_valid_from_align_check (valid_from is the beginning of a day in Europe/Oslo)
+--   first: select id from public.stay where not (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from)
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_valid_from_align_check
+-- Undo: nothing is left to take back
 alter table public.stay validate constraint stay_valid_from_align_check;
 
 -- Step 3 of 3: every row of stay keeps stay_valid_to_align_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
--- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Work: scans stay
+-- Asks: rows of stay that break stay_valid_to_align_check (valid_to is the beginning of a day in Europe/Oslo)
+--   first: select id from public.stay where not (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to)
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_valid_to_align_check
+-- Undo: nothing is left to take back
 alter table public.stay validate constraint stay_valid_to_align_check;
 
 
 -- rules of a timeline that are gone, and another
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 1: the triggers of stay do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 drop trigger start_window_update on public.stay;
 drop trigger start_window_insert on public.stay;
 drop function almanac.stay_start_window();
@@ -903,25 +1384,56 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.stay_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_freeze() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_start_window() returns trigger
+--   language plpgsql
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger start_window_insert
+--     before insert on public.stay
+--     for each row execute function almanac.stay_start_window();
+--
+--   create or replace trigger start_window_update
+--     before update on public.stay
+--     for each row when (new.valid_from is not null and new.valid_from is distinct from old.valid_from)
+--     execute function almanac.stay_start_window();
+
 
 -- a resource whose index takes the name that one of another table had
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: give constraints and indexes their new names
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on a_b, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter index public.a_b_c_key rename to a_b_c_08c44adc_key;
+
+-- To undo it:
+--   alter index public.a_b_c_08c44adc_key rename to a_b_c_key;
 
 -- Step 2 of 2: add the resource a
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop table public.a
+-- Undo: by the statements behind it
 create table public.a (
   id bigint generated by default as identity,
   b_c text not null,
@@ -952,17 +1464,22 @@ create or replace trigger stamp
   before insert or update on public.a
   for each row execute function almanac.a_stamp();
 
+-- To undo it:
+--   drop table public.a;
+--   drop function almanac.a_stamp();
+
 
 -- a resource, and references between it and one that was there
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 8: add the resource author
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop table public.author
+-- Undo: by the statements behind it
 create table public.author (
   id bigint generated by default as identity,
   favourite_id bigint,
@@ -993,48 +1510,65 @@ create or replace trigger stamp
   before insert or update on public.author
   for each row execute function almanac.author_stamp();
 
+-- To undo it:
+--   drop table public.author;
+--   drop function almanac.author_stamp();
+
 -- Step 2 of 8: add the field author_id to book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column author_id; alter table public.book_history drop column author_id
+-- Undo: by the statements behind it
 alter table public.book add column author_id bigint;
 alter table public.book_history add column author_id bigint;
+
+-- To undo it:
+--   alter table public.book drop column author_id;
+--   alter table public.book_history drop column author_id;
 
 -- Step 3 of 8: make the index book_author_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_author_id_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_author_id_idx;
 create index concurrently book_author_id_idx on public.book (author_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_author_id_idx;
 
 -- Step 4 of 8: make the index book_history_author_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
 -- Work: scans book_history twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_history_author_id_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_history_author_id_idx;
 create index concurrently book_history_author_id_idx on public.book_history (author_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_author_id_idx;
 
 -- Step 5 of 8: let author refer to book
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on book: writes wait for a moment, reads go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: with the table
+-- Undo: by the statements behind it
 alter table public.author
   add constraint author_favourite_id_fkey foreign key (favourite_id) references public.book (id);
+
+-- To undo it:
+--   alter table public.author drop constraint author_favourite_id_fkey;
 
 -- Step 6 of 8: add book_author_id_fkey; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and author, for a moment; ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_author_id_fkey; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.book add constraint book_author_id_fkey foreign key (author_id) references public.author (id) not valid;
 
 create or replace function almanac.book_stamp() returns trigger
@@ -1049,12 +1583,30 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book drop constraint book_author_id_fkey;
+
 -- Step 7 of 8: every row of book keeps book_author_id_fkey
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book whose author_id leads to no author
+--   first: select id from (select id, null::bigint as author_id from public.book) as book where author_id is not null
+--   later: select id from public.book as book where author_id is not null and not exists (select from public.author as target where target.id = book.author_id)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_author_id_fkey
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_author_id_fkey;
 
 -- Step 8 of 8: describe book anew
@@ -1062,29 +1614,37 @@ alter table public.book validate constraint book_author_id_fkey;
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.author_id is 'author_id';
 comment on column public.book_history.author_id is 'author_id';
 
+-- To undo it:
+--   comment on column public.book.author_id is null;
+--   comment on column public.book_history.author_id is null;
+
 
 -- the first resource with a timeline
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 3: add the extension btree_gist
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop extension btree_gist
+-- Undo: by the statements behind it
 create extension if not exists btree_gist with schema almanac;
+
+-- To undo it:
+--   drop extension btree_gist;
 
 -- Step 2 of 3: add the resource loan
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop table public.loan_history, public.loan
+-- Undo: by the statements behind it
 create table public.loan (
   id bigint generated by default as identity,
   book_id bigint not null,
@@ -1183,26 +1743,37 @@ create or replace trigger make_room_update
   ))
   execute function almanac.loan_make_room();
 
+-- To undo it:
+--   drop table public.loan_history;
+--   drop table public.loan;
+--   drop function almanac.loan_stamp();
+--   drop function almanac.loan_record();
+--   drop function almanac.loan_make_room();
+
 -- Step 3 of 3: let loan refer to book
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on book: writes wait for a moment, reads go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: with the table
+-- Undo: by the statements behind it
 alter table public.loan
   add constraint loan_book_id_fkey foreign key (book_id) references public.book (id);
 
+-- To undo it:
+--   alter table public.loan drop constraint loan_book_id_fkey;
+
 
 -- an identifier that is made for each row
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 7: add the field business_id to book; rows of book that are written get their business_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column business_id; alter table public.book_history drop column business_id; drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill()
+-- Undo: by the statements behind it
 alter table public.book add column business_id uuid;
 alter table public.book alter column business_id set default gen_random_uuid();
 alter table public.book_history add column business_id uuid;
@@ -1224,12 +1795,18 @@ create or replace trigger stamp_fill
   before insert or update on public.book
   for each row execute function almanac.book_stamp_fill();
 
+-- To undo it:
+--   drop trigger if exists stamp_fill on public.book;
+--   drop function if exists almanac.book_stamp_fill();
+--   alter table public.book drop column business_id;
+--   alter table public.book_history drop column business_id;
+
 -- Step 2 of 7: fill business_id of book
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.book set id = id where (business_id is null) and id between :first and :last;
 
 -- Step 3 of 7: rows of book are written with business_id
@@ -1237,24 +1814,36 @@ update public.book set id = id where (business_id is null) and id between :first
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_business_id_required
+-- Undo: by the statements behind it
 alter table public.book add constraint book_business_id_required check (business_id is not null) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint if exists book_business_id_required;
 
 -- Step 4 of 7: make the index book_business_id_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
+-- Asks: rows of book that share their business_id with another one
+--   first: select id from (select id, count(*) over (partition by business_id) as number from (select id, gen_random_uuid() as business_id from public.book) as book where business_id is not null) as book where number > 1
+--   later: select id from (select id, count(*) over (partition by business_id) as number from public.book where business_id is not null) as book where number > 1
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_business_id_key
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_business_id_key;
 create unique index concurrently book_business_id_key on public.book (business_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_business_id_key;
 
 -- Step 5 of 7: every row of book has business_id
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Work: scans book
+-- Asks: rows of book without business_id, which is required
+--   first: select id from (select id, gen_random_uuid() as business_id from public.book) as book where business_id is null
+--   later: select id from public.book where business_id is null
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_business_id_required
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_business_id_required;
 
 -- Step 6 of 7: business_id of book is complete; business_id of book is unique; business_id of book is required; the triggers of book do what the definitions say
@@ -1262,7 +1851,7 @@ alter table public.book validate constraint book_business_id_required;
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: nothing to take back; alter table public.book drop constraint book_business_id_key; alter table public.book alter column business_id drop not null; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 drop trigger stamp_fill on public.book;
 drop function almanac.book_stamp_fill();
 alter table public.book add constraint book_business_id_key unique using index book_business_id_key;
@@ -1281,43 +1870,74 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book alter column business_id drop not null;
+--   alter table public.book drop constraint book_business_id_key;
+
 -- Step 7 of 7: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.business_id is 'business_id';
 comment on column public.book_history.business_id is 'business_id';
 
+-- To undo it:
+--   comment on column public.book.business_id is null;
+--   comment on column public.book_history.business_id is null;
+
 
 -- a required field without default
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 5: add the field pages to book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop column pages; alter table public.book_history drop column pages
+-- Undo: by the statements behind it
 alter table public.book add column pages integer;
 alter table public.book_history add column pages integer;
+
+-- To undo it:
+--   alter table public.book drop column pages;
+--   alter table public.book_history drop column pages;
 
 -- Step 2 of 5: rows of book are written with pages
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_required
+-- Undo: by the statements behind it
 alter table public.book add constraint book_pages_required check (pages is not null) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint if exists book_pages_required;
 
 -- Step 3 of 5: every row of book has pages
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Work: scans book
+-- Asks: rows of book without pages, which is required
+--   first: select id from (select id, null::integer as pages from public.book) as book where pages is null
+--   later: select id from public.book where pages is null
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_required
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_pages_required;
 
 -- Step 4 of 5: pages of book is required; the triggers of book do what the definitions say
@@ -1325,7 +1945,7 @@ alter table public.book validate constraint book_pages_required;
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book alter column pages drop not null; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 alter table public.book alter column pages set not null;
 alter table public.book drop constraint book_pages_required;
 
@@ -1341,26 +1961,46 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book alter column pages drop not null;
+
 -- Step 5 of 5: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.pages is 'pages';
 comment on column public.book_history.pages is 'pages';
 
+-- To undo it:
+--   comment on column public.book.pages is null;
+--   comment on column public.book_history.pages is null;
+
 
 -- a field of another name, with its rules and its index
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: rename the field pages of book to leaves
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter index public.book_pages_key rename to book_leaves_key;
 alter table public.book rename column pages to leaves;
 alter table public.book_history rename column pages to leaves;
@@ -1378,26 +2018,49 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   alter table public.book rename constraint book_leaves_minimum_check to book_pages_minimum_check;
+--   alter table public.book_history rename column leaves to pages;
+--   alter table public.book rename column leaves to pages;
+--   alter index public.book_leaves_key rename to book_pages_key;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 2 of 2: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.leaves is 'leaves';
 comment on column public.book_history.leaves is 'leaves';
 
+-- To undo it:
+--   comment on column public.book.leaves is 'pages';
+--   comment on column public.book_history.leaves is 'pages';
+
 
 -- a name that one field gives up and another takes over
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: rename the field b of book to c; rename the field a of book to b
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter table public.book rename column b to c;
 alter table public.book rename column a to b;
 alter table public.book_history rename column b to c;
@@ -1415,28 +2078,53 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   alter table public.book_history rename column b to a;
+--   alter table public.book_history rename column c to b;
+--   alter table public.book rename column b to a;
+--   alter table public.book rename column c to b;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 2 of 2: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.b is 'b';
 comment on column public.book.c is 'c';
 comment on column public.book_history.b is 'b';
 comment on column public.book_history.c is 'c';
 
+-- To undo it:
+--   comment on column public.book.b is 'a';
+--   comment on column public.book.c is 'b';
+--   comment on column public.book_history.b is 'a';
+--   comment on column public.book_history.c is 'b';
+
 
 -- a resource of another name, to which others refer
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 3: rename book to volume; rename the field book_id of loan to volume_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on volume and loan and volume_history, for a moment
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter table public.book rename to volume;
 alter table public.book_history rename to volume_history;
 alter sequence public.book_id_seq rename to volume_id_seq;
@@ -1502,49 +2190,128 @@ create or replace trigger make_room_update
 drop function almanac.book_stamp();
 drop function almanac.book_record();
 
+-- To undo it:
+--   alter table public.loan rename constraint loan_volume_id_fkey to loan_book_id_fkey;
+--   alter table public.loan rename column volume_id to book_id;
+--   alter table public.volume_history rename column volume_id to book_id;
+--   alter index public.loan_volume_id_valid_from_idx rename to loan_book_id_valid_from_idx;
+--   alter index public.loan_volume_id_excl rename to loan_book_id_excl;
+--   alter index public.volume_history_volume_id_recorded_at_idx rename to book_history_book_id_recorded_at_idx;
+--   alter index public.volume_row_version_idx rename to book_row_version_idx;
+--   alter index public.volume_history_pkey rename to book_history_pkey;
+--   alter index public.volume_title_key rename to book_title_key;
+--   alter index public.volume_pkey rename to book_pkey;
+--   alter sequence public.volume_row_version_seq rename to book_row_version_seq;
+--   alter sequence public.volume_id_seq rename to book_id_seq;
+--   alter table public.volume_history rename to book_history;
+--   alter table public.volume rename to book;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp();
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row execute function almanac.book_record();
+--
+--   create or replace function almanac.loan_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.loan_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_update
+--     before update on public.loan
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.book_id <> old.book_id
+--     ))
+--     execute function almanac.loan_make_room();
+--
+--   drop function almanac.volume_stamp();
+--   drop function almanac.volume_record();
+
 -- Step 2 of 3: describe volume anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on volume: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on table public.volume is 'volume';
 comment on table public.volume_history is 'volume history: Every version of every volume, the current ones included.';
 comment on column public.volume_history.volume_id is 'volume: Id of the volume that this is a version of.';
+
+-- To undo it:
+--   comment on table public.volume is 'book';
+--   comment on table public.volume_history is 'book history: Every version of every book, the current ones included.';
+--   comment on column public.volume_history.volume_id is 'book: Id of the book that this is a version of.';
 
 -- Step 3 of 3: describe loan anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on loan: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.loan.volume_id is 'volume_id';
+
+-- To undo it:
+--   comment on column public.loan.volume_id is 'book_id';
 
 
 -- renames that have been carried out
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 
 
 -- a wider number, unique and with a rule
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 10: give constraints and indexes their new names
+-- Step 1 of 11: give constraints and indexes their new names
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter index public.book_pages_key rename to book_pages_key_old;
 
--- Step 2 of 10: rows of book that are written get their pages_next; rows of book_history that are written get their pages_next; add pages_next to book, which becomes pages of type bigint
+-- To undo it:
+--   alter index public.book_pages_key_old rename to book_pages_key;
+
+-- Step 2 of 11: rows of book that are written get their pages_next; rows of book_history that are written get their pages_next; add pages_next to book, which becomes pages of type bigint
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); drop trigger stamp_fill on public.book_history; drop function almanac.book_history_stamp_fill(); alter table public.book drop column pages_next; alter table public.book_history drop column pages_next
+-- Undo: by the statements behind it
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
 security definer
@@ -1582,96 +2349,278 @@ create or replace trigger stamp_fill
 alter table public.book add column pages_next bigint;
 alter table public.book_history add column pages_next bigint;
 
--- Step 3 of 10: fill pages_next of book
+-- To undo it:
+--   alter table public.book drop column pages_next;
+--   alter table public.book_history drop column pages_next;
+--   drop trigger if exists stamp_fill on public.book_history;
+--   drop function if exists almanac.book_history_stamp_fill();
+--   drop trigger if exists stamp_fill on public.book;
+--   drop function if exists almanac.book_stamp_fill();
+
+-- Step 3 of 11: fill pages_next of book
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.book set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
 
--- Step 4 of 10: fill pages_next of book_history
+-- Step 4 of 11: fill pages_next of book_history
 -- Runs: in batches of ids of book_history
 -- Locks: the rows of a batch of book_history, while it is written
 -- Work: writes every row of book_history that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.book_history set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
 
--- Step 5 of 10: rows of book are written with pages
+-- Step 5 of 11: rows of book are written with pages
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_required
+-- Undo: by the statements behind it
 alter table public.book add constraint book_pages_required check (pages_next is not null) not valid;
 
--- Step 6 of 10: make the index book_pages_key
+-- To undo it:
+--   alter table public.book drop constraint if exists book_pages_required;
+
+-- Step 6 of 11: make the index book_pages_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
+-- Asks: rows of book that share their pages with another one
+--   first: select id from (select id, count(*) over (partition by pages) as number from (select id, pages::bigint as pages from public.book) as book where pages is not null) as book where number > 1
+--   later: select id from (select id, count(*) over (partition by pages) as number from public.book where pages is not null) as book where number > 1
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_pages_key
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_pages_key;
 create unique index concurrently book_pages_key on public.book (pages_next);
 
--- Step 7 of 10: every row of book has pages
+-- To undo it:
+--   drop index concurrently if exists public.book_pages_key;
+
+-- Step 7 of 11: every row of book has pages
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row has null there: give it a value and run this again
+-- Work: scans book
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_required
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_pages_required;
 
--- Step 8 of 10: pages_next of book is complete; pages_next of book_history is complete; drop book_pages_key_old, book_pages_minimum_check; pages of book is of the new type; pages of book is unique; add book_pages_minimum_check; pages of book is required
+-- Step 8 of 11: pages_next of book is complete; pages_next of book_history is complete; drop book_pages_key_old, book_pages_minimum_check; pages of book is of the new type; pages of book is unique; add book_pages_minimum_check; pages of book is required; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: nothing to take back; add it again, as long as every row keeps it; a new column of the old type, filled from this one where the values fit; alter table public.book drop constraint book_pages_key; alter table public.book drop constraint book_pages_minimum_check; alter table public.book alter column pages drop not null
+-- Undo: by the statements behind it
 drop trigger stamp_fill on public.book;
 drop function almanac.book_stamp_fill();
 drop trigger stamp_fill on public.book_history;
 drop function almanac.book_history_stamp_fill();
 alter table public.book drop constraint book_pages_key_old;
 alter table public.book drop constraint book_pages_minimum_check;
-alter table public.book drop column pages;
+alter table public.book rename column pages to pages_former;
 alter table public.book rename column pages_next to pages;
-alter table public.book_history drop column pages;
+alter table public.book_history rename column pages to pages_former;
 alter table public.book_history rename column pages_next to pages;
+alter table public.book alter column pages_former drop not null;
+
+create or replace function almanac.book_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_former();
+
+create or replace function almanac.book_history_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.book_history
+  for each row execute function almanac.book_history_stamp_former();
+
 alter table public.book add constraint book_pages_key unique using index book_pages_key;
 alter table public.book add constraint book_pages_minimum_check check (pages >= 0) not valid;
 alter table public.book alter column pages set not null;
 alter table public.book drop constraint book_pages_required;
 
--- Step 9 of 10: every row of book keeps book_pages_minimum_check
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp();
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_update
+  after update on public.book
+  for each row when (old.* *<> new.*) execute function almanac.book_record();
+
+create or replace trigger record_delete
+  after delete on public.book
+  for each row execute function almanac.book_record();
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp();
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row execute function almanac.book_record();
+--
+--   alter table public.book alter column pages drop not null;
+--   alter table public.book drop constraint book_pages_minimum_check;
+--   alter table public.book drop constraint book_pages_key;
+--
+--   do $$
+--   begin
+--     if exists (select from public.book where not (pages between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'book', 'pages'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   do $$
+--   begin
+--     if exists (select from public.book_history where not (pages between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'book_history', 'pages'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   drop trigger stamp_former on public.book;
+--   drop function almanac.book_stamp_former();
+--   drop trigger stamp_former on public.book_history;
+--   drop function almanac.book_history_stamp_former();
+--   alter table public.book alter column pages_former set not null;
+--   alter table public.book rename column pages to pages_next;
+--   alter table public.book rename column pages_former to pages;
+--   alter table public.book_history rename column pages to pages_next;
+--   alter table public.book_history rename column pages_former to pages;
+--   alter table public.book add constraint book_pages_key_old unique (pages);
+--   alter table public.book add constraint book_pages_minimum_check check (pages >= 0);
+
+-- Step 9 of 11: every row of book keeps book_pages_minimum_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
--- Work: scans book; fails while a row breaks it: mend the row and run this again
+-- Work: scans book
+-- Asks: rows of book that break book_pages_minimum_check (minimum of pages)
+--   first: select id from (select id, pages::bigint as pages from public.book) as book where not (pages >= 0)
+--   later: select id from public.book where not (pages >= 0)
 -- Loses: nothing
--- Undo: alter table public.book drop constraint book_pages_minimum_check
+-- Undo: nothing is left to take back
 alter table public.book validate constraint book_pages_minimum_check;
 
--- Step 10 of 10: describe book anew
+-- Step 10 of 11: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.pages is 'pages';
 comment on column public.book_history.pages is 'pages';
 
+-- To undo it:
+--   comment on column public.book.pages is null;
+--   comment on column public.book_history.pages is null;
+
+-- Step 11 of 11: drop pages_former of book, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_former on public.book;
+drop function almanac.book_stamp_former();
+drop trigger stamp_former on public.book_history;
+drop function almanac.book_history_stamp_former();
+alter table public.book drop column pages_former;
+alter table public.book_history drop column pages_former;
+
+-- To undo it:
+--   alter table public.book add column pages_former integer;
+--   alter table public.book_history add column pages_former integer;
+--   comment on column public.book.pages_former is 'pages';
+--   comment on column public.book_history.pages_former is 'pages';
+--
+--   create or replace function almanac.book_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   begin
+--     new.pages_former := case when new.pages between -2147483648 and 2147483647 then new.pages::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp_former();
+--
+--   create or replace function almanac.book_history_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   begin
+--     new.pages_former := case when new.pages between -2147483648 and 2147483647 then new.pages::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.book_history
+--     for each row execute function almanac.book_history_stamp_former();
+--
+--   update public.book set id = id;
+--   update public.book_history set id = id;
+
 
 -- a number that becomes text, where there is no history
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 4: rows of book that are written get their pages_next; add pages_next to book, which becomes pages of type text
+-- Step 1 of 5: rows of book that are written get their pages_next; add pages_next to book, which becomes pages of type text
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop trigger stamp_fill on public.book; drop function almanac.book_stamp_fill(); alter table public.book drop column pages_next
+-- Undo: by the statements behind it
 create or replace function almanac.book_stamp_fill() returns trigger
 language plpgsql
 security definer
@@ -1691,44 +2640,134 @@ create or replace trigger stamp_fill
 
 alter table public.book add column pages_next text;
 
--- Step 2 of 4: fill pages_next of book
+-- To undo it:
+--   alter table public.book drop column pages_next;
+--   drop trigger if exists stamp_fill on public.book;
+--   drop function if exists almanac.book_stamp_fill();
+
+-- Step 2 of 5: fill pages_next of book
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.book set id = id where (pages_next is distinct from pages::text) and id between :first and :last;
 
--- Step 3 of 4: pages_next of book is complete; pages of book is of the new type
+-- Step 3 of 5: pages_next of book is complete; pages of book is of the new type; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: nothing to take back; a new column of the old type, filled from this one where the values fit
+-- Undo: by the statements behind it
 drop trigger stamp_fill on public.book;
 drop function almanac.book_stamp_fill();
-alter table public.book drop column pages;
+alter table public.book rename column pages to pages_former;
 alter table public.book rename column pages_next to pages;
 
--- Step 4 of 4: describe book anew
+create or replace function almanac.book_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  new.pages_former := case when case when new.pages ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then new.pages::numeric between -2147483648 and 2147483647 else false end then new.pages::integer end;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_former
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_former();
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp();
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp();
+--
+--   do $$
+--   begin
+--     if exists (select from public.book where not (case when pages ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then pages::numeric between -2147483648 and 2147483647 else false end)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'book', 'pages'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   drop trigger stamp_former on public.book;
+--   drop function almanac.book_stamp_former();
+--   alter table public.book rename column pages to pages_next;
+--   alter table public.book rename column pages_former to pages;
+
+-- Step 4 of 5: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.pages is 'pages';
+
+-- To undo it:
+--   comment on column public.book.pages is null;
+
+-- Step 5 of 5: drop pages_former of book, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_former on public.book;
+drop function almanac.book_stamp_former();
+alter table public.book drop column pages_former;
+
+-- To undo it:
+--   alter table public.book add column pages_former integer;
+--   comment on column public.book.pages_former is 'pages';
+--
+--   create or replace function almanac.book_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   begin
+--     new.pages_former := case when case when new.pages ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then new.pages::numeric between -2147483648 and 2147483647 else false end then new.pages::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp_former();
+--
+--   update public.book set id = id;
 
 
 -- a field that is gone
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 4: the triggers of book do what the definitions say; rows of book are written without pages
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were; alter table public.book alter column pages set not null
+-- Undo: by the statements behind it
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
 security definer
@@ -1743,13 +2782,32 @@ as $$ ... $$;
 
 alter table public.book alter column pages drop not null;
 
+-- To undo it:
+--   alter table public.book alter column pages set not null;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 2 of 4: drop the index book_pages_title_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently book_pages_title_idx on public.book (pages, title)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_pages_title_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_pages_title_idx;
+--   create index concurrently book_pages_title_idx on public.book (pages, title);
 
 -- Step 3 of 4: drop the field pages of book
 -- Runs: in a transaction
@@ -1771,15 +2829,16 @@ alter table public.book_history drop column price;
 
 
 -- a stored field that is now computed
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: the triggers of book do what the definitions say; rows of book are written without flag
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were; alter table public.book alter column flag set not null
+-- Undo: by the statements behind it
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
 security definer
@@ -1794,6 +2853,21 @@ as $$ ... $$;
 
 alter table public.book alter column flag drop not null;
 
+-- To undo it:
+--   alter table public.book alter column flag set not null;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 2 of 2: drop the field flag of book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
@@ -1805,32 +2879,43 @@ alter table public.book_history drop column flag;
 
 
 -- a resource that is gone, and was referred to
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 4: drop book_author_id_fkey
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and author, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add it again, as long as every row keeps it
+-- Undo: by the statements behind it
 alter table public.book drop constraint book_author_id_fkey;
 
--- Step 2 of 4: author refers to nothing any more
--- Runs: in a transaction
--- Locks: ACCESS EXCLUSIVE on author and what it refers to, for a moment
--- Work: the catalog alone
--- Loses: nothing
--- Undo: add the references again
-alter table public.author drop constraint author_book_id_fkey;
+-- To undo it:
+--   alter table public.book add constraint book_author_id_fkey foreign key (author_id) references public.author (id);
 
--- Step 3 of 4: drop the index book_author_id_idx
+-- Step 2 of 4: drop the index book_author_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently book_author_id_idx on public.book (author_id)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_author_id_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_author_id_idx;
+--   create index concurrently book_author_id_idx on public.book (author_id);
+
+-- Step 3 of 4: author refers to nothing any more
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on author and what it refers to, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.author drop constraint author_book_id_fkey;
+
+-- To undo it:
+--   alter table public.author add constraint author_book_id_fkey foreign key (book_id) references public.book (id);
 
 -- Step 4 of 4: drop the resource author
 -- Runs: in a transaction
@@ -1845,21 +2930,23 @@ drop function almanac.author_record();
 
 
 -- a rule that looks through a relation, and rules of access
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 
 
 -- a rule that looks through a relation at a field of another name: it stays out of the tables
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 2: rename the field title of book to heading
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter table public.book rename column title to heading;
 
 create or replace function almanac.book_stamp() returns trigger
@@ -1868,25 +2955,38 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   alter table public.book rename column heading to title;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 2 of 2: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.book.heading is 'heading';
+
+-- To undo it:
+--   comment on column public.book.heading is 'title';
 
 
 -- a history
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 3: add the history of book
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop table public.book_history
+-- Undo: by the statements behind it
 create table public.book_history (
   id bigint not null,
   book_id bigint not null,
@@ -1908,21 +3008,27 @@ comment on column public.book_history.replaced_at is 'Replaced at: When this ver
 comment on column public.book_history.replaced_by is 'Replaced by: Id of the identity that replaced it; null for the current one.';
 create index book_history_book_id_recorded_at_idx on public.book_history (book_id, recorded_at);
 
+-- To undo it:
+--   drop table public.book_history;
+
 -- Step 2 of 3: make the index book_row_version_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.book_row_version_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.book_row_version_idx;
 create index concurrently book_row_version_idx on public.book (row_version);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_row_version_idx;
 
 -- Step 3 of 3: the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
 security definer
@@ -1943,17 +3049,29 @@ create or replace trigger record_delete
   after delete on public.book
   for each row execute function almanac.book_record();
 
+-- To undo it:
+--   drop trigger record_delete on public.book;
+--   drop trigger record_update on public.book;
+--   drop function almanac.book_record();
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 
 -- a history that is gone
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 3: the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 drop trigger record_delete on public.book;
 drop trigger record_update on public.book;
 drop function almanac.book_record();
@@ -1964,7 +3082,40 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
--- Step 2 of 3: drop the history of book
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row execute function almanac.book_record();
+
+-- Step 2 of 3: drop the index book_row_version_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_row_version_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_row_version_idx;
+--   create index concurrently book_row_version_idx on public.book (row_version);
+
+-- Step 3 of 3: drop the history of book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book_history, for a moment
 -- Work: the catalog alone
@@ -1972,41 +3123,40 @@ as $$ ... $$;
 -- Undo: impossible: restore a backup
 drop table public.book_history;
 
--- Step 3 of 3: drop the index book_row_version_idx
--- Runs: alone, each statement on a line of its own
--- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
--- Work: the catalog alone
--- Loses: nothing
--- Undo: create index concurrently book_row_version_idx on public.book (row_version)
-drop index concurrently if exists public.book_row_version_idx;
-
 
 -- a timeline
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 14: give constraints and indexes their new names
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter index public.stay_code_key rename to stay_code_key_old;
+
+-- To undo it:
+--   alter index public.stay_code_key_old rename to stay_code_key;
 
 -- Step 2 of 14: add the extension btree_gist
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop extension btree_gist
+-- Undo: by the statements behind it
 create extension if not exists btree_gist with schema almanac;
+
+-- To undo it:
+--   drop extension btree_gist;
 
 -- Step 3 of 14: add valid_from and valid_to to stay; rows of stay that are written get their valid_from; rows of stay_history that are written get their valid_from
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay and stay_history, for a moment; ACCESS EXCLUSIVE on stay, for a moment; ACCESS EXCLUSIVE on stay_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: alter table public.stay drop column valid_from; alter table public.stay drop column valid_to; alter table public.stay_history drop column valid_from; alter table public.stay_history drop column valid_to; drop trigger stamp_fill on public.stay; drop function almanac.stay_stamp_fill(); drop trigger stamp_fill on public.stay_history; drop function almanac.stay_history_stamp_fill()
+-- Undo: by the statements behind it
 alter table public.stay add column valid_from timestamptz;
 alter table public.stay add column valid_to timestamptz;
 alter table public.stay_history add column valid_from timestamptz;
@@ -2046,12 +3196,22 @@ create or replace trigger stamp_fill
   before insert or update on public.stay_history
   for each row execute function almanac.stay_history_stamp_fill();
 
+-- To undo it:
+--   drop trigger if exists stamp_fill on public.stay_history;
+--   drop function if exists almanac.stay_history_stamp_fill();
+--   drop trigger if exists stamp_fill on public.stay;
+--   drop function if exists almanac.stay_stamp_fill();
+--   alter table public.stay drop column valid_from;
+--   alter table public.stay drop column valid_to;
+--   alter table public.stay_history drop column valid_from;
+--   alter table public.stay_history drop column valid_to;
+
 -- Step 4 of 14: fill valid_from of stay
 -- Runs: in batches of ids of stay
 -- Locks: the rows of a batch of stay, while it is written
 -- Work: writes every row of stay that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.stay set id = id where (valid_from is null) and id between :first and :last;
 
 -- Step 5 of 14: fill valid_from of stay_history
@@ -2059,41 +3219,56 @@ update public.stay set id = id where (valid_from is null) and id between :first 
 -- Locks: the rows of a batch of stay_history, while it is written
 -- Work: writes every row of stay_history that has it still to get
 -- Loses: nothing
--- Undo: nothing to take back
+-- Undo: nothing is left to take back
 update public.stay_history set id = id where (valid_from is null) and id between :first and :last;
 
 -- Step 6 of 14: entries of one timeline of stay do not overlap
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay while its index is made: nobody reads or writes it meanwhile
--- Work: scans stay; fails while entries overlap
+-- Work: scans stay
+-- Asks: entries of stay that begin while another one of the same room_id is valid
+--   first: select id from (select id, valid_from, max(coalesce(valid_to, 'infinity')) over (partition by room_id order by valid_from, id rows between unbounded preceding and 1 preceding) as until from (select id, room_id as room_id, date_trunc('day', least(recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' as valid_from, null::timestamptz as valid_to from public.stay) as stay where valid_from is not null) as stay where until > valid_from
+--   later: select id from (select id, valid_from, max(coalesce(valid_to, 'infinity')) over (partition by room_id order by valid_from, id rows between unbounded preceding and 1 preceding) as until from public.stay where valid_from is not null) as stay where until > valid_from
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_room_id_excl
+-- Undo: by the statements behind it
 alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+
+-- To undo it:
+--   alter table public.stay drop constraint stay_room_id_excl;
 
 -- Step 7 of 14: make the index stay_code_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
+-- Asks: rows of stay that share their code with another one
+--   first: select id from (select id, count(*) over (partition by code) as number from (select id, code as code, date_trunc('day', least(recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' as valid_from from public.stay) as stay where valid_from is not null and code is not null) as stay where number > 1
+--   later: select id from (select id, count(*) over (partition by code) as number from public.stay where valid_from is not null and code is not null) as stay where number > 1
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_code_key
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_code_key;
 create unique index concurrently stay_code_key on public.stay (code) where valid_from is not null;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_code_key;
 
 -- Step 8 of 14: make the index stay_room_id_valid_from_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_room_id_valid_from_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_room_id_valid_from_idx;
 create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, valid_from);
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_room_id_valid_from_idx;
 
 -- Step 9 of 14: valid_from of stay is complete; valid_from of stay_history is complete; drop stay_code_key_old; add stay_validity_check; add stay_valid_from_align_check; add stay_valid_to_align_check; the triggers of stay do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment; ACCESS EXCLUSIVE on stay_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: nothing to take back; add it again, as long as every row keeps it; alter table public.stay drop constraint stay_validity_check; alter table public.stay drop constraint stay_valid_from_align_check; alter table public.stay drop constraint stay_valid_to_align_check; a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 drop trigger stamp_fill on public.stay;
 drop function almanac.stay_stamp_fill();
 drop trigger stamp_fill on public.stay_history;
@@ -2146,100 +3321,131 @@ create or replace trigger keep_frozen
   before insert or update or delete on public.stay
   for each row execute function almanac.stay_freeze();
 
+-- To undo it:
+--   drop trigger keep_frozen on public.stay;
+--   drop function almanac.stay_freeze();
+--   drop trigger make_room_update on public.stay;
+--   drop trigger make_room_insert on public.stay;
+--   drop function almanac.stay_make_room();
+--
+--   create or replace function almanac.stay_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.stay drop constraint stay_valid_to_align_check;
+--   alter table public.stay drop constraint stay_valid_from_align_check;
+--   alter table public.stay drop constraint stay_validity_check;
+--   alter table public.stay add constraint stay_code_key_old unique (code);
+
 -- Step 10 of 14: every row of stay keeps stay_validity_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
--- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Work: scans stay
+-- Asks: rows of stay that break stay_validity_check (valid_from is before valid_to)
+--   first: select id from (select id, date_trunc('day', least(recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' as valid_from, null::timestamptz as valid_to from public.stay) as stay where not (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)))
+--   later: select id from public.stay where not (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)))
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_validity_check
+-- Undo: nothing is left to take back
 alter table public.stay validate constraint stay_validity_check;
 
 -- Step 11 of 14: every row of stay keeps stay_valid_from_align_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
--- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Work: scans stay
+-- Asks: rows of stay that break stay_valid_from_align_check (valid_from is the beginning of a day in Europe/Oslo)
+--   first: select id from (select id, date_trunc('day', least(recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' as valid_from from public.stay) as stay where not (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from)
+--   later: select id from public.stay where not (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from)
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_valid_from_align_check
+-- Undo: nothing is left to take back
 alter table public.stay validate constraint stay_valid_from_align_check;
 
 -- Step 12 of 14: every row of stay keeps stay_valid_to_align_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
--- Work: scans stay; fails while a row breaks it: mend the row and run this again
+-- Work: scans stay
+-- Asks: rows of stay that break stay_valid_to_align_check (valid_to is the beginning of a day in Europe/Oslo)
+--   first: select id from (select id, null::timestamptz as valid_to from public.stay) as stay where not (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to)
+--   later: select id from public.stay where not (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to)
 -- Loses: nothing
--- Undo: alter table public.stay drop constraint stay_valid_to_align_check
+-- Undo: nothing is left to take back
 alter table public.stay validate constraint stay_valid_to_align_check;
 
--- Step 13 of 14: drop the index stay_room_id_idx
--- Runs: alone, each statement on a line of its own
--- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
--- Work: the catalog alone
--- Loses: nothing
--- Undo: create index concurrently stay_room_id_idx on public.stay (room_id)
-drop index concurrently if exists public.stay_room_id_idx;
-
--- Step 14 of 14: describe stay anew
+-- Step 13 of 14: describe stay anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.stay.valid_from is 'Valid from: Start of validity, inclusive.';
 comment on column public.stay.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
 comment on column public.stay_history.valid_from is 'Valid from: Start of validity, inclusive.';
 comment on column public.stay_history.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
 
+-- To undo it:
+--   comment on column public.stay.valid_from is null;
+--   comment on column public.stay.valid_to is null;
+--   comment on column public.stay_history.valid_from is null;
+--   comment on column public.stay_history.valid_to is null;
+
+-- Step 14 of 14: drop the index stay_room_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.stay_room_id_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_room_id_idx;
+--   create index concurrently stay_room_id_idx on public.stay (room_id);
+
 
 -- a timeline that is gone
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 9: give constraints and indexes their new names
+-- Step 1 of 10: give constraints and indexes their new names
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter index public.stay_code_key rename to stay_code_key_old;
 
--- Step 2 of 9: delete the entries of stay that are deleted already
--- Runs: in batches of ids of stay
--- Locks: the rows of a batch of stay, while it is written
--- Work: writes the deleted entries of stay; fails while other rows refer to one
--- Loses: the entries of stay that are deleted and could be restored
--- Undo: the history has them
-delete from public.stay where valid_from is null and id between :first and :last;
+-- To undo it:
+--   alter index public.stay_code_key_old rename to stay_code_key;
 
--- Step 3 of 9: make the index stay_code_key
+-- Step 2 of 10: make the index stay_room_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_code_key
-drop index concurrently if exists public.stay_code_key;
-create unique index concurrently stay_code_key on public.stay (code);
-
--- Step 4 of 9: make the index stay_room_id_idx
--- Runs: alone, each statement on a line of its own
--- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
--- Work: scans stay twice
--- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_room_id_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_room_id_idx;
 create index concurrently stay_room_id_idx on public.stay (room_id);
 
--- Step 5 of 9: stay is time-dependent no longer; drop stay_validity_check, stay_room_id_excl, stay_valid_from_align_check, stay_valid_to_align_check; code of stay is unique; the triggers of stay do what the definitions say
+-- To undo it:
+--   drop index concurrently if exists public.stay_room_id_idx;
+
+-- Step 3 of 10: drop stay_validity_check, stay_room_id_excl, stay_valid_from_align_check, stay_valid_to_align_check; the triggers of stay do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
--- Work: scans stay; the catalog alone
+-- Work: the catalog alone
 -- Loses: nothing
--- Undo: nothing to take back; add it again, as long as every row keeps it; alter table public.stay drop constraint stay_code_key; a migration from the earlier definitions writes them as they were
-delete from public.stay where valid_from is null;
+-- Undo: by the statements behind it
 alter table public.stay drop constraint stay_validity_check;
 alter table public.stay drop constraint stay_room_id_excl;
 alter table public.stay drop constraint stay_valid_from_align_check;
 alter table public.stay drop constraint stay_valid_to_align_check;
-alter table public.stay add constraint stay_code_key unique using index stay_code_key;
 drop trigger keep_frozen on public.stay;
 drop function almanac.stay_freeze();
 drop trigger make_room_update on public.stay;
@@ -2258,52 +3464,149 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
--- Step 6 of 9: drop valid_from and valid_to of stay
+-- To undo it:
+--   create or replace function almanac.stay_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_insert
+--     before insert on public.stay
+--     for each row execute function almanac.stay_make_room();
+--
+--   create or replace trigger make_room_update
+--     before update on public.stay
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.room_id <> old.room_id
+--     ))
+--     execute function almanac.stay_make_room();
+--
+--   create or replace function almanac.stay_freeze() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_frozen
+--     before insert or update or delete on public.stay
+--     for each row execute function almanac.stay_freeze();
+--
+--   alter table public.stay add constraint stay_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)));
+--   alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+--   alter table public.stay add constraint stay_valid_from_align_check check (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from);
+--   alter table public.stay add constraint stay_valid_to_align_check check (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to);
+
+-- Step 4 of 10: delete the entries of stay that are deleted already
+-- Runs: in batches of ids of stay
+-- Locks: the rows of a batch of stay, while it is written
+-- Work: writes the deleted entries of stay
+-- Asks: deleted entries of stay that stay refers to, to be deleted for good
+--   first: select id from public.stay as entry where valid_from is null and exists (select from public.stay as other where other.room_id = entry.id)
+-- Loses: the entries of stay that are deleted and could be restored
+-- Undo: impossible: restore a backup
+delete from public.stay where valid_from is null and id between :first and :last;
+
+-- Step 5 of 10: make the index stay_code_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: scans stay twice
+-- Asks: rows of stay that share their code with another one
+--   first: select id from (select id, count(*) over (partition by code) as number from public.stay where valid_from is not null and code is not null) as stay where number > 1
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.stay_code_key;
+create unique index concurrently stay_code_key on public.stay (code);
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_code_key;
+
+-- Step 6 of 10: code of stay is unique
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on stay, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.stay add constraint stay_code_key unique using index stay_code_key;
+
+-- To undo it:
+--   alter table public.stay drop constraint stay_code_key;
+
+-- Step 7 of 10: drop the index stay_code_key_old
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.stay_code_key_old;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_code_key_old;
+--   create unique index concurrently stay_code_key_old on public.stay (code) where valid_from is not null;
+
+-- Step 8 of 10: drop the index stay_room_id_valid_from_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.stay_room_id_valid_from_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_room_id_valid_from_idx;
+--   create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, valid_from);
+
+-- Step 9 of 10: drop valid_from and valid_to of stay
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay and stay_history, for a moment
--- Work: the catalog alone
+-- Work: scans stay
 -- Loses: from when to when each row of stay and of stay_history was valid
 -- Undo: impossible: restore a backup
+delete from public.stay where valid_from is null;
 alter table public.stay drop column valid_from;
 alter table public.stay drop column valid_to;
 alter table public.stay_history drop column valid_from;
 alter table public.stay_history drop column valid_to;
 
--- Step 7 of 9: drop the index stay_code_key_old
--- Runs: alone, each statement on a line of its own
--- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
--- Work: the catalog alone
--- Loses: nothing
--- Undo: create unique index concurrently stay_code_key_old on public.stay (code) where valid_from is not null
-drop index concurrently if exists public.stay_code_key_old;
-
--- Step 8 of 9: drop the index stay_room_id_valid_from_idx
--- Runs: alone, each statement on a line of its own
--- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
--- Work: the catalog alone
--- Loses: nothing
--- Undo: create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, valid_from)
-drop index concurrently if exists public.stay_room_id_valid_from_idx;
-
--- Step 9 of 9: drop the extension btree_gist
+-- Step 10 of 10: drop the extension btree_gist
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create extension if not exists btree_gist with schema almanac
+-- Undo: by the statements behind it
 drop extension btree_gist;
+
+-- To undo it:
+--   create extension if not exists btree_gist with schema almanac;
 
 
 -- the first rule of notices
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 7: add the resource notice
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: drop table public.notice
+-- Undo: by the statements behind it
 create table public.notice (
   id bigint generated by default as identity,
   type text not null,
@@ -2365,63 +3668,93 @@ create table almanac.notice_rules (
 
 comment on table almanac.notice_rules is 'By which rules the rows of a resource were looked at, and up to which row; null when at all of them.';
 
+-- To undo it:
+--   drop table almanac.notice_change;
+--   drop table almanac.notice_clock;
+--   drop table almanac.notice_rules;
+--   drop table public.notice;
+--   drop function almanac.notice_stamp();
+
 -- Step 2 of 7: make the index stay_valid_from_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_valid_from_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_valid_from_idx;
 create index concurrently stay_valid_from_idx on public.stay (valid_from);
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_valid_from_idx;
 
 -- Step 3 of 7: make the index stay_valid_to_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
--- Undo: drop index concurrently if exists public.stay_valid_to_idx
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_valid_to_idx;
 create index concurrently stay_valid_to_idx on public.stay (valid_to);
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_valid_to_idx;
 
 -- Step 4 of 7: let notice refer to party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on party: writes wait for a moment, reads go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: with the table
+-- Undo: by the statements behind it
 alter table public.notice
   add constraint notice_party_id_fkey foreign key (party_id) references public.party (id);
+
+-- To undo it:
+--   alter table public.notice drop constraint notice_party_id_fkey;
 
 -- Step 5 of 7: the triggers of room do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on room, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.room_record() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.room_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
 
 -- Step 6 of 7: the triggers of stay do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.stay_record() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.stay_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
 
 -- Step 7 of 7: compute notices as the rules say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone; the service then looks at every row of a resource whose rules have changed, a thousand at a time
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.room_notices(concerned bigint[], instant timestamptz) returns void
 language plpgsql
 set plan_cache_mode = force_custom_plan
@@ -2434,41 +3767,60 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$ ... $$;
 
+-- To undo it:
+--   drop function almanac.compute_notices(integer);
+--   drop function almanac.room_notices(bigint[], timestamptz);
+
 
 -- a rule of notices that looks at something else
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 5: the triggers of room do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on room, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.room_record() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.room_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 2 of 5: the triggers of stay do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on stay, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.stay_record() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.stay_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 3 of 5: compute notices as the rules say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone; the service then looks at every row of a resource whose rules have changed, a thousand at a time
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.room_notices(concerned bigint[], instant timestamptz) returns void
 language plpgsql
 set plan_cache_mode = force_custom_plan
@@ -2481,33 +3833,55 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.room_notices(concerned bigint[], instant timestamptz) returns void
+--   language plpgsql
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
+--
+--   create or replace function almanac.compute_notices(most integer) returns bigint
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
+
 -- Step 4 of 5: drop the index stay_valid_from_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently stay_valid_from_idx on public.stay (valid_from)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_valid_from_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_valid_from_idx;
+--   create index concurrently stay_valid_from_idx on public.stay (valid_from);
 
 -- Step 5 of 5: drop the index stay_valid_to_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: create index concurrently stay_valid_to_idx on public.stay (valid_to)
+-- Undo: by the statements behind it
 drop index concurrently if exists public.stay_valid_to_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.stay_valid_to_idx;
+--   create index concurrently stay_valid_to_idx on public.stay (valid_to);
 
 
 -- other names for what a rule of notices looks at
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 4: rename room to hall; rename the field guest_id of stay to visitor_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on hall and stay, for a moment
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on
 -- Loses: nothing
--- Undo: rename back, in a migration with the names changed over
+-- Undo: by the statements behind it
 alter table public.room rename to hall;
 alter sequence public.room_id_seq rename to hall_id_seq;
 alter sequence public.room_row_version_seq rename to hall_row_version_seq;
@@ -2567,12 +3941,72 @@ as $$ ... $$;
 drop function almanac.room_stamp();
 drop function almanac.room_record();
 
+-- To undo it:
+--   alter table public.stay rename constraint stay_visitor_id_fkey to stay_guest_id_fkey;
+--   alter table public.hall rename constraint hall_owner_id_fkey to room_owner_id_fkey;
+--   alter table public.stay rename column visitor_id to guest_id;
+--   alter index public.stay_visitor_id_idx rename to stay_guest_id_idx;
+--   alter index public.hall_owner_id_idx rename to room_owner_id_idx;
+--   alter index public.hall_pkey rename to room_pkey;
+--   alter sequence public.hall_row_version_seq rename to room_row_version_seq;
+--   alter sequence public.hall_id_seq rename to room_id_seq;
+--   alter table public.hall rename to room;
+--
+--   create or replace function almanac.room_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.room
+--     for each row execute function almanac.room_stamp();
+--
+--   create or replace function almanac.room_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.room
+--     for each row execute function almanac.room_record();
+--
+--   create or replace trigger record_update
+--     after update on public.room
+--     for each row when (old.* *<> new.*) execute function almanac.room_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.room
+--     for each row execute function almanac.room_record();
+--
+--   create or replace function almanac.stay_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   drop function almanac.hall_stamp();
+--   drop function almanac.hall_record();
+
 -- Step 2 of 4: compute notices as the rules say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone; the service then looks at every row of a resource whose rules have changed, a thousand at a time
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 drop function almanac.room_notices(bigint[], timestamptz);
 
 create or replace function almanac.hall_notices(concerned bigint[], instant timestamptz) returns void
@@ -2587,55 +4021,100 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$ ... $$;
 
+-- To undo it:
+--   drop function almanac.hall_notices(bigint[], timestamptz);
+--
+--   create or replace function almanac.room_notices(concerned bigint[], instant timestamptz) returns void
+--   language plpgsql
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
+--
+--   create or replace function almanac.compute_notices(most integer) returns bigint
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
+
 -- Step 3 of 4: describe hall anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on hall: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on table public.hall is 'Hall';
+
+-- To undo it:
+--   comment on table public.hall is 'Room';
 
 -- Step 4 of 4: describe stay anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 comment on column public.stay.visitor_id is 'Visitor';
+
+-- To undo it:
+--   comment on column public.stay.visitor_id is 'Guest';
 
 
 -- no rules of notices any more
--- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
 -- Step 1 of 4: the triggers of room do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on room, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
+-- Undo: by the statements behind it
 create or replace function almanac.room_record() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+-- To undo it:
+--   create or replace function almanac.room_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
 -- Step 2 of 4: compute notices as the rules say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone; the service then looks at every row of a resource whose rules have changed, a thousand at a time
 -- Loses: nothing
--- Undo: a migration from the earlier definitions writes them as they were
-drop function almanac.room_notices(bigint[], timestamptz);
+-- Undo: by the statements behind it
 drop function almanac.compute_notices(integer);
+drop function almanac.room_notices(bigint[], timestamptz);
+
+-- To undo it:
+--   create or replace function almanac.room_notices(concerned bigint[], instant timestamptz) returns void
+--   language plpgsql
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
+--
+--   create or replace function almanac.compute_notices(most integer) returns bigint
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
 
 -- Step 3 of 4: notice refers to nothing any more
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on notice and what it refers to, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
--- Undo: add the references again
+-- Undo: by the statements behind it
 alter table public.notice drop constraint notice_party_id_fkey;
+
+-- To undo it:
+--   alter table public.notice add constraint notice_party_id_fkey foreign key (party_id) references public.party (id);
 
 -- Step 4 of 4: drop the resource notice
 -- Runs: in a transaction

@@ -51,7 +51,12 @@ const changes: readonly (readonly [change: string, from: Model, to: Model, tells
     modelOf('org.example, webhooks: {}'),
     ['subscription', 'trigger', 'trigger', 'trigger'],
   ],
-  ['another type', modelOf('org.example', false, size('integer')), modelOf('org.example', false, size('text')), []],
+  [
+    'another type',
+    modelOf('org.example', false, size('integer')),
+    modelOf('org.example', false, size('text')),
+    ['owner', 'trigger', 'trigger', 'trigger'],
+  ],
   ['other names', modelOf('org.example', true), keepers, ['keeper', 'trigger', 'trigger', 'trigger', 'pet']],
   ['nothing', modelOf('org.example', true), modelOf('org.example', true), []],
 ];

@@ -6,7 +6,8 @@ export function defaultExpression({ default: value, type }: Field): string | nul
   return value === null ? null : valueExpression(value, type);
 }
 
-function valueExpression(value: Default, type: FieldType): string {
+/** The SQL of a default by itself. */
+export function valueExpression(value: Default, type: FieldType): string {
   switch (value.kind) {
     case 'generated':
       return 'gen_random_uuid()';

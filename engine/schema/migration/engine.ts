@@ -30,16 +30,52 @@ export function engineChange(recorded: string, model: Model): EngineChange {
   if (refusals.length > 0) return { ok: false, refusals };
   const gone = goneObjects(recorded, now);
   if (come.length === 0 && gone.length === 0) return { ok: true, steps: [] };
+  const statements = [...gone.map((name) => `drop ${name}`), ...come];
   const step: Step = {
     title: 'the triggers and functions are those of this version of Almanac',
     runs: inTransaction,
-    statements: [...gone.map((name) => `drop ${name}`), ...come],
+    statements,
     locks: exclusively('the tables whose triggers change'),
     work: catalogOnly,
     loses: null,
-    undo: 'a migration by the earlier version writes them as they were',
+    asks: [],
+    undo: undoOf(recorded, now, come),
   };
   return { ok: true, steps: [step] };
+}
+
+/** What was made for the first time goes; what was written again, or went, is written as it was. */
+function undoOf(recorded: string, now: readonly string[], come: readonly string[]): readonly string[] {
+  const before = statementsOf(recorded);
+  const after = new Set(statementsOf(scriptOf(now)));
+  const made = new Set(before.flatMap(namesMade));
+  return [
+    ...come
+      .flatMap(statementsOf)
+      .flatMap(namesMade)
+      .filter((name) => !made.has(name))
+      .reverse()
+      .map((name) => `drop ${name}`),
+    ...before.filter((statement) => /^(create or replace|comment on)/.test(statement) && !after.has(statement)),
+  ];
+}
+
+/** What a statement makes, as `drop` names it: nothing for words, and for tables that are kept where they are. */
+function namesMade(statement: string): readonly string[] {
+  const [, kind, name, ending = ''] =
+    /^create (?:or replace )?(?:unique )?(table|index|function|trigger|sequence) ([\w."]+(?:\([^)]*\))?)([\s\S]*)/.exec(
+      statement,
+    ) ?? [];
+  if (kind === undefined || name === undefined) return [];
+  if (kind === 'trigger') return [`trigger ${name} on ${/\bon (\S+)/.exec(ending)?.[1]}`];
+  return [kind === 'index' ? `index public.${name}` : `${kind} ${name}`];
+}
+
+/** The statements of a script, without their semicolons: those within texts and functions part nothing. */
+function statementsOf(script: string): readonly string[] {
+  return [...script.matchAll(/(?:\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|[^;])+/g)]
+    .map(([statement]) => statement.trim())
+    .filter((statement) => statement !== '');
 }
 
 /** The triggers and then the functions, as `drop` names them, that were made and are no longer. */

@@ -3,8 +3,10 @@ import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { columnDefinition, typedColumn } from '../column.ts';
+import { backfillOf } from './backfill.ts';
+import { dropColumns } from './column.ts';
 import type { Fill } from './fill.ts';
-import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { catalogOnly, catalogStep, exclusively, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';
 
 /**
@@ -17,49 +19,57 @@ export function addFieldSteps(change: TableChange): readonly Planned[] {
   const { table } = change.now;
   const history = keptHistory(change);
   const own = `alter table public.${quote(table.name)}`;
-  const generated = added.filter(isGenerated);
   return [
-    {
+    catalogStep({
       stage: 'expand',
       table: table.name,
       title: added.map(({ name }) => `add the field ${name} to ${table.name}`).join('; '),
-      runs: inTransaction,
       statements: [
         ...added.map(
           (field) => `${own} add column ${isFilledLater(field) ? typedColumn(field) : columnDefinition(field)}`,
         ),
-        ...generated.map((field) => `${own} alter column ${quote(field.name)} set default ${defaultExpression(field)}`),
+        ...added
+          .filter((field) => isFilledLater(field) && field.default !== null)
+          .map((field) => `${own} alter column ${quote(field.name)} set default ${defaultExpression(field)}`),
         // Versions that were recorded before a field was there have null in it.
         ...(history === null
           ? []
           : added.map((field) => `alter table public.${quote(history)} add column ${typedColumn(field)}`)),
       ],
       locks: exclusively(table.name, ...(history === null ? [] : [history])),
-      work: catalogOnly,
-      loses: null,
-      undo: [table.name, ...(history === null ? [] : [history])]
-        .flatMap((on) => added.map(({ name }) => `alter table public.${quote(on)} drop column ${quote(name)}`))
-        .join('; '),
-    },
+      undo: dropColumns(
+        [table.name, ...(history === null ? [] : [history])],
+        added.map(({ name }) => name),
+      ),
+    }),
   ];
 }
 
 /** Fields that are not null only when every row has been seen to have a value. */
 export function isFilledLater(field: Field): boolean {
-  return isGenerated(field) || (!field.nullable && field.default === null);
+  return isGenerated(field) || (!field.nullable && (field.default === null || field.backfill !== null));
 }
 
 function isGenerated(field: Field): boolean {
   return field.default?.kind === 'generated';
 }
 
-/** Added fields whose default differs from row to row. */
-export function generatedFills({ fields }: TableChange): readonly Fill[] {
-  return fields.added.filter(isGenerated).map((field) => ({
-    column: field.name,
-    value: () => defaultExpression(field) ?? 'null',
-    isMissing: (row) => `${row}${quote(field.name)} is null`,
-  }));
+/** Added fields whose value differs from row to row, or is not that of rows to come. */
+export function addedFills(change: TableChange): readonly Fill[] {
+  return change.fields.added.filter(isFilledLater).flatMap((field) => {
+    const value = (row: string) => backfillOf(change.now.table, field, (name) => currentValue(change, name, row));
+    const isMissing = (row: string) => `${row}${quote(field.name)} is null`;
+    return value('') === null ? [] : [{ column: field.name, value: (row) => value(row) ?? 'null', isMissing }];
+  });
+}
+
+/** What a row has in a field before the switch, as a value of the field's new type. */
+export function currentValue({ fields }: TableChange, name: string, row: string): string {
+  const converted = fields.converted.find(({ field }) => field.name === name);
+  const own = `${row}${quote(name)}`;
+  if (converted === undefined) return own;
+  const { value, fits } = converted.forth;
+  return fits === null ? value(own) : `case when ${fits(own)} then ${value(own)} end`;
 }
 
 /** Drops columns, of the history as well. Between the switch and that, rows are written without them. */
@@ -74,29 +84,24 @@ export function dropFieldSteps(change: TableChange): readonly Planned[] {
       ...(field.nullable
         ? []
         : [
-            {
+            catalogStep({
               stage: 'switch',
               table: table.name,
               title: `rows of ${table.name} are written without ${field.name}`,
-              runs: inTransaction,
               statements: [`alter table public.${quote(table.name)} alter column ${column} drop not null`],
               locks: exclusively(table.name),
-              work: catalogOnly,
-              loses: null,
-              undo: `alter table public.${quote(table.name)} alter column ${column} set not null`,
-            } as const,
+              undo: [`alter table public.${quote(table.name)} alter column ${column} set not null`],
+            }),
           ]),
-      {
-        stage: 'drop',
+      catalogStep({
+        stage: 'lose',
         table: `${table.name}.${field.name}`,
         title: `drop the field ${field.name} of ${table.name}`,
-        runs: inTransaction,
         statements: tables.map(drop),
         locks: exclusively(...tables),
-        work: catalogOnly,
         loses: `every value of ${field.name} in ${tables.join(' and in ')}`,
-        undo: 'impossible: restore a backup',
-      },
+        undo: null,
+      }),
     ];
   });
 }
@@ -110,18 +115,18 @@ export function alterFieldSteps(change: TableChange): readonly Planned[] {
     const [was, is] = [columnType(previous.type), columnType(field.type)];
     const initial = defaultExpression(field);
     const steps: Planned[] = [];
-    const add = (title: string, work: string, statements: readonly string[], undo: string) =>
-      steps.push({
-        stage: 'switch',
-        table: table.name,
-        title,
-        runs: inTransaction,
-        statements,
-        locks: exclusively(table.name, ...(was === is || history === null ? [] : [history])),
-        work,
-        loses: null,
-        undo,
-      });
+    const add = (title: string, work: string, statements: readonly string[], undo: readonly string[]) =>
+      steps.push(
+        catalogStep({
+          stage: 'switch',
+          table: table.name,
+          title,
+          statements,
+          locks: exclusively(table.name, ...(was === is || history === null ? [] : [history])),
+          work,
+          undo,
+        }),
+      );
     if (was !== is) {
       const tables = [table.name, ...(history === null ? [] : [history])];
       const alter = (type: string) => tables.map((name) => `alter table public.${quote(name)} ${column} type ${type}`);
@@ -129,7 +134,7 @@ export function alterFieldSteps(change: TableChange): readonly Planned[] {
         `${field.name} of ${table.name} is ${is}`,
         'the catalog; where the field has rules, a scan',
         alter(is),
-        alter(was).join('; '),
+        alter(was),
       );
     }
     const own = `alter table public.${quote(table.name)} ${column}`;
@@ -140,7 +145,7 @@ export function alterFieldSteps(change: TableChange): readonly Planned[] {
         `another default of ${field.name} of ${table.name}`,
         catalogOnly,
         [byDefault(initial)],
-        byDefault(defaultExpression(previous)),
+        [byDefault(defaultExpression(previous))],
       );
     }
     return steps;

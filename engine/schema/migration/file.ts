@@ -1,12 +1,4 @@
-import type { Run, Step } from './step.ts';
-
-/** A step as a migration file has it. */
-export interface FileStep {
-  readonly title: string;
-  readonly runs: Run;
-  /** Its SQL, each statement with its semicolon. */
-  readonly text: string;
-}
+import type { Question, Run, Step } from './step.ts';
 
 /** What a migration brings to those who use the service. */
 export interface FileChange {
@@ -32,25 +24,54 @@ export function changesInText(text: string): readonly FileChange[] {
   }));
 }
 
-const preface = `-- Read it, and change it where you know better, until it is applied; afterwards it stays as it is.
+const preface = `-- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 `;
 
-function heading({ title, runs, locks, work, loses, undo }: Step, at: number, count: number): string {
+function heading({ title, runs, locks, work, loses, asks, undo }: Step, at: number, count: number): string {
   return [
     `Step ${at + 1} of ${count}: ${title}`,
     `Runs: ${runText(runs)}`,
     `Locks: ${locks}`,
     `Work: ${work}`,
+    ...asks.flatMap(question),
     `Loses: ${loses ?? 'nothing'}`,
-    `Undo: ${undo}`,
+    `Undo: ${undoText(undo, loses)}`,
   ]
     .map((line) => `-- ${line}`)
     .join('\n');
 }
 
+/** What is asked first is asked of the tables as they are then; where that differs, what the step asks stands behind it. */
+function question({ rows, before, later }: Question): readonly string[] {
+  return [`Asks: ${rows}`, ...indented('first', before), ...(later === before ? [] : indented('later', later))];
+}
+
+function indented(word: string, sql: string): readonly string[] {
+  return `${word}: ${sql}`.split('\n').map((line) => `  ${line}`);
+}
+
+function undoText(undo: Step['undo'], loses: string | null): string {
+  if (undo === null) return loses === null ? 'impossible: drop the database' : 'impossible: restore a backup';
+  return undo.length === 0 ? 'nothing is left to take back' : 'by the statements behind it';
+}
+
+/** The statements, and as comments those that take them back. */
+function body({ statements, undo }: Step): string {
+  if (undo === null || undo.length === 0) return script(statements);
+  const lines = script(undo)
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '--' : `--   ${line}`));
+  return `${script(statements).trimEnd()}\n\n${undoMark}\n${lines.join('\n')}\n`;
+}
+
+/** The line behind which a step has the statements that take it back. */
+export const undoMark = '-- To undo it:';
+
 /** Runs of one-line statements stand together. */
-function body({ statements }: Step): string {
+function script(statements: readonly string[]): string {
   return statements
     .map((statement, at) => {
       const next = statements[at + 1];
@@ -59,7 +80,7 @@ function body({ statements }: Step): string {
     .join('');
 }
 
-function runText(runs: Run): string {
+export function runText(runs: Run): string {
   switch (runs.kind) {
     case 'transaction':
       return 'in a transaction';
@@ -68,37 +89,4 @@ function runText(runs: Run): string {
     case 'batches':
       return `in batches of ids of ${runs.table}`;
   }
-}
-
-/**
- * The steps of a migration file.
- * @throws Error for a file without steps, or a step that does not say how it runs.
- */
-export function readMigration(text: string): readonly FileStep[] {
-  const parts = text.split(/^-- Step \d+ of \d+: /m).slice(1);
-  if (parts.length === 0) throw new Error('it has no line "-- Step 1 of 1: <title>"');
-  return parts.map((part) => {
-    const [title = ''] = part.split('\n', 1);
-    const runs = readRun(/^-- Runs: (.*)$/m.exec(part)?.[1] ?? '');
-    if (runs === null) {
-      throw new Error(
-        `the step "${title}" does not say how it runs; expected a line "-- Runs: in a transaction", "... alone" or "... in batches of ids of <table>"`,
-      );
-    }
-    return {
-      title,
-      runs,
-      text: part
-        .slice(title.length)
-        .replace(/^(\n--.*)*\n/, '')
-        .trim(),
-    };
-  });
-}
-
-function readRun(words: string): Run | null {
-  if (words === 'in a transaction') return { kind: 'transaction' };
-  if (/^alone\b/.test(words)) return { kind: 'alone' };
-  const [, table] = /^in batches of ids of ([a-z][a-z0-9_]*)$/.exec(words) ?? [];
-  return table === undefined ? null : { kind: 'batches', table };
 }

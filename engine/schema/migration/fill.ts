@@ -1,8 +1,9 @@
 import type { Table } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
+import { textLiteral } from '../../query/sql/literal.ts';
 import { objectName } from '../name.ts';
-import { choice, triggerFunction } from '../plpgsql.ts';
-import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { choice, type Lines, triggerFunction } from '../plpgsql.ts';
+import { catalogStep, exclusively, type Planned, type Question } from './step.ts';
 
 /** A column that gets a value in every row. */
 export interface Fill {
@@ -11,6 +12,8 @@ export interface Fill {
   readonly value: (row: string) => string;
   /** Whether a row has still to get it; `column` is that of the row. */
   readonly isMissing: (row: string) => string;
+  /** What refuses a row that has no such value; absent where each has. */
+  readonly refusal?: { readonly isRefused: (row: string) => string; readonly asks: readonly Question[] };
 }
 
 /**
@@ -21,39 +24,26 @@ export interface Fill {
 export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRecorded: boolean): readonly Planned[] {
   if (fills.length === 0) return [];
   const trigger = isRecorded ? 'fill' : 'stamp_fill';
-  const name = `almanac.${objectName([on, trigger])}`;
   const columns = fills.map(({ column }) => column).join(', ');
   const what = `${columns} of ${on}`;
   const missing = fills.map(({ isMissing }) => isMissing(''));
   const batch = isRecorded
     ? `update public.${quote(on)} set ${fills.map(({ column, value }) => `${quote(column)} = coalesce(${quote(column)}, ${value('')})`).join(', ')}`
     : `update public.${quote(on)} set id = id`;
+  const { make, drop, dropAny } = columnTrigger(
+    trigger,
+    on,
+    fills.flatMap((fill) => filled(on, fill)),
+  );
   return [
-    {
+    catalogStep({
       stage: 'expand',
       table: table.name,
       title: `rows of ${on} that are written get their ${columns}`,
-      runs: inTransaction,
-      statements: [
-        triggerFunction(
-          name,
-          [],
-          [
-            ...fills.flatMap(({ column, value, isMissing }) =>
-              choice([isMissing('new.'), [`new.${quote(column)} := ${value('new.')};`]]),
-            ),
-            'return new;',
-          ],
-        ),
-        `create or replace trigger ${trigger}
-  before insert or update on public.${quote(on)}
-  for each row execute function ${name}()`,
-      ],
+      statements: make,
       locks: exclusively(on),
-      work: catalogOnly,
-      loses: null,
-      undo: `drop trigger ${trigger} on public.${quote(on)}; drop function ${name}()`,
-    },
+      undo: dropAny,
+    }),
     {
       stage: 'fill',
       table: table.name,
@@ -63,18 +53,46 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
       locks: `the rows of a batch of ${on}, while it is written`,
       work: `writes every row of ${on} that has it still to get`,
       loses: null,
-      undo: isRecorded ? 'the history has what was there' : 'nothing to take back',
+      asks: fills.flatMap(({ refusal }) => refusal?.asks ?? []),
+      undo: [],
     },
-    {
+    catalogStep({
       stage: 'switch',
       table: table.name,
       title: `${what} is complete`,
-      runs: inTransaction,
-      statements: [`drop trigger ${trigger} on public.${quote(on)}`, `drop function ${name}()`],
+      statements: drop,
       locks: exclusively(on),
-      work: catalogOnly,
-      loses: null,
-      undo: 'nothing to take back',
-    },
+      undo: [],
+    }),
   ];
+}
+
+/** The statements that make a trigger which sets columns of the rows that are written, and those that drop it. */
+export function columnTrigger(
+  trigger: string,
+  on: string,
+  lines: Lines,
+): { readonly make: readonly string[]; readonly drop: readonly string[]; readonly dropAny: readonly string[] } {
+  const name = `almanac.${objectName([on, trigger])}`;
+  return {
+    make: [
+      triggerFunction(name, [], [...lines, 'return new;']),
+      `create or replace trigger ${trigger}
+  before insert or update on public.${quote(on)}
+  for each row execute function ${name}()`,
+    ],
+    drop: [`drop trigger ${trigger} on public.${quote(on)}`, `drop function ${name}()`],
+    dropAny: [`drop trigger if exists ${trigger} on public.${quote(on)}`, `drop function if exists ${name}()`],
+  };
+}
+
+function filled(on: string, { column, value, isMissing, refusal }: Fill): Lines {
+  const refuse = [
+    `raise exception '% of ${on} does not fit its new type', ${textLiteral(column)}`,
+    `  using errcode = 'check_violation', constraint = ${textLiteral(objectName([on, column, 'check']))};`,
+  ];
+  return choice(...(refusal === undefined ? [] : ([[refusal.isRefused('new.'), refuse]] as const)), [
+    isMissing('new.'),
+    [`new.${quote(column)} := ${value('new.')};`],
+  ]);
 }

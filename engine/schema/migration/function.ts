@@ -3,30 +3,35 @@ import { notifiedFunctions } from '../notified.ts';
 import { type TablePart, writerStatements } from '../schema.ts';
 import { timelineObjects } from '../timeline.ts';
 import type { DatabaseObjects } from '../timeline_limit.ts';
-import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
 
 /** Functions and triggers of a table become those of the new model. */
-export function functionSteps({ old, now }: TableChange): readonly Planned[] {
-  const before = new Map(tableFunctions(old));
+export function functionSteps({ old, now, fields }: TableChange): readonly Planned[] {
+  const before = tableFunctions(old);
   const after = tableFunctions(now);
-  // Triggers before the functions that they call. What has changed is replaced, not removed.
-  const gone = [...before.keys()].filter((name) => !after.has(name)).reverse();
-  const made = [...after].filter(([name, text]) => before.get(name) !== text);
-  if (gone.length === 0 && made.length === 0) return [];
+  // Of a column that has another type a function keeps plans, which end when it is written again.
+  const isRetyped = fields.converted.length > 0;
+  const statements = replaced(before, after, isRetyped);
+  if (statements.length === 0) return [];
   return [
-    {
+    catalogStep({
       stage: 'switch',
       table: now.table.name,
       title: `the triggers of ${now.table.name} do what the definitions say`,
-      runs: inTransaction,
-      statements: [...gone.map((name) => `drop ${name}`), ...made.map(([, text]) => text)],
+      statements,
       locks: exclusively(now.table.name),
-      work: catalogOnly,
-      loses: null,
-      undo: 'a migration from the earlier definitions writes them as they were',
-    },
+      undo: replaced(after, before, isRetyped),
+    }),
   ];
+}
+
+/** The statements that leave some functions and triggers for others, those that are in both again only where it is said. */
+export function replaced(before: DatabaseObjects, after: DatabaseObjects, again = false): readonly string[] {
+  // Triggers before the functions that they call. What has changed is replaced, not removed.
+  const gone = [...before.keys()].filter((name) => !after.has(name)).reverse();
+  const made = [...after].filter(([name, text]) => again || before.get(name) !== text);
+  return [...gone.map((name) => `drop ${name}`), ...made.map(([, text]) => text)];
 }
 
 /** The functions and triggers of a table as `drop` names them, each with the statement that makes it. */

@@ -2,7 +2,7 @@ import { quote } from '../../query/sql/identifier.ts';
 import { resourceComments } from '../comment.ts';
 import { historyTable } from '../history.ts';
 import { createIndex } from '../index.ts';
-import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
 
 /**
@@ -14,35 +14,30 @@ export function historySteps({ old, now }: TableChange): readonly Planned[] {
   if (old.history === null && now.history !== null) {
     const { history } = now;
     return [
-      {
+      catalogStep({
         stage: 'create',
         table: name,
         title: `add the history of ${name}`,
-        runs: inTransaction,
         statements: [
           historyTable(history, now.historyNamed),
           ...resourceComments(history),
           ...now.indexes.filter(({ on }) => on === history.name).map((index) => createIndex(index)),
         ],
         locks: 'nothing',
-        work: catalogOnly,
-        loses: null,
-        undo: `drop table public.${quote(history.name)}`,
-      },
+        undo: [`drop table public.${quote(history.name)}`],
+      }),
     ];
   }
   if (old.history === null || now.history !== null) return [];
   return [
-    {
-      stage: 'drop',
+    catalogStep({
+      stage: 'lose',
       table: old.history.name,
       title: `drop the history of ${name}`,
-      runs: inTransaction,
       statements: [`drop table public.${quote(old.history.name)}`],
       locks: exclusively(old.history.name),
-      work: catalogOnly,
       loses: `every replaced version of every row of ${name}`,
-      undo: 'impossible: restore a backup',
-    },
+      undo: null,
+    }),
   ];
 }

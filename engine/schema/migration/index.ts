@@ -1,27 +1,30 @@
 import { quote } from '../../query/sql/identifier.ts';
 import { createIndex } from '../index.ts';
+import { againstObject } from './question.ts';
 import { concurrently } from './rule.ts';
 import { alone, beside, catalogOnly, type Planned } from './step.ts';
-import { columnsBefore, type TableChange } from './table_change.ts';
+import { columnsBefore, formerColumns, type TableChange } from './table_change.ts';
 
 /** Indexes come before the switch and go after it, beside the use of their tables. */
 export function indexSteps(change: TableChange): readonly Planned[] {
-  const converted = new Set(change.fields.converted.map(({ field }) => field.name));
+  const isTemporalNoLonger = change.old.table.temporal !== null && change.now.table.temporal === null;
   return [
-    ...change.come.flatMap(({ index }) =>
-      index === null
+    ...change.come.flatMap((object) => {
+      const { index } = object;
+      return index === null
         ? []
         : concurrently(
             index.on,
             index.name,
             createIndex({ ...index, columns: columnsBefore(change, index.columns) }, 'concurrently '),
-          ),
-    ),
+            againstObject(change, object),
+          );
+    }),
     ...change.gone
-      .filter(({ index, columns }) => index !== null && !columns.some((column) => converted.has(column)))
+      .filter(({ index }) => index !== null)
       .map(
-        ({ name, on, definition }): Planned => ({
-          stage: 'drop',
+        ({ name, on, index }): Planned => ({
+          stage: isTemporalNoLonger ? 'lose' : 'drop',
           table: `${on}.${name}`,
           title: `drop the index ${name}`,
           runs: alone,
@@ -29,7 +32,13 @@ export function indexSteps(change: TableChange): readonly Planned[] {
           locks: `${beside(on)}; waits for the transactions that are running`,
           work: catalogOnly,
           loses: null,
-          undo: `create ${definition.replace('index', `index concurrently ${quote(name)}`)}`,
+          asks: [],
+          undo: [
+            `drop index concurrently if exists public.${quote(name)}`,
+            ...(index === null
+              ? []
+              : [createIndex({ ...index, name, columns: formerColumns(change, index.columns) }, 'concurrently ')]),
+          ],
         }),
       ),
   ];

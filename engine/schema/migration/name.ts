@@ -5,7 +5,7 @@ import { objectName } from '../name.ts';
 import type { TablePart } from '../schema.ts';
 import { tableFunctions } from './function.ts';
 import type { Renames } from './renamed_model.ts';
-import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { catalogOnly, catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableObject } from './table_object.ts';
 
 /** A name that changes, and the statement that changes one to another. */
@@ -40,13 +40,14 @@ export function nameStep(
       ({ on }) => on,
     ).values(),
   ];
-  const functions = parts.map(({ was, old }) => renamedFunctions(was, old));
-  const statements = [
+  const renames = [
     ...inOrder(relations),
     ...parts.flatMap(({ was, old, columns }) => columnRenames(was.table, old.table, columns)),
     ...onTables.flatMap(inOrder),
-    ...functions.flatMap(({ made }) => made),
-    ...functions.flatMap(({ gone }) => gone),
+  ];
+  const statements = [
+    ...renames.map(({ from, to, rename }) => rename(from, to)),
+    ...renamedFunctions(parts.map(({ was, old }) => [was, old])),
   ];
   if (statements.length === 0) return [];
   const renamed = parts.filter(({ was, old, columns }) => was.table.name !== old.table.name || columns.size > 0);
@@ -55,17 +56,18 @@ export function nameStep(
     ...[...columns].map(([from, to]) => `rename the field ${from} of ${old.table.name} to ${to}`),
   ]);
   return [
-    {
+    catalogStep({
       stage: 'name',
       table: '',
       title: titles.length === 0 ? 'give constraints and indexes their new names' : titles.join('; '),
-      runs: inTransaction,
       statements,
       locks: exclusively(...new Set([...renamed.map(({ old }) => old.table.name), ...objects.map(({ on }) => on)])),
       work: `${catalogOnly}${titles.length === 0 ? '' : '; a service of the old definitions does not find the old names from here on'}`,
-      loses: null,
-      undo: 'rename back, in a migration with the names changed over',
-    },
+      undo: [
+        ...renames.toReversed().map(({ from, to, rename }) => rename(to, from)),
+        ...renamedFunctions(parts.map(({ was, old }) => [old, was])),
+      ],
+    }),
   ];
 }
 
@@ -91,7 +93,7 @@ function idSequence({ name }: Table): string {
   return `${name.slice(0, 63 - end.length)}${end}`;
 }
 
-function columnRenames(was: Table, now: Table, columns: Renames): readonly string[] {
+function columnRenames(was: Table, now: Table, columns: Renames): readonly Rename[] {
   const on = (table: string) => (from: string, to: string) =>
     `alter table public.${quote(table)} rename column ${quote(from)} to ${quote(to)}`;
   const stored = [...columns].filter(([from]) => was.fields.get(from)?.computed === null);
@@ -106,37 +108,37 @@ function columnRenames(was: Table, now: Table, columns: Renames): readonly strin
 }
 
 /** The renames such that none meets a name that is still in use. */
-function inOrder(renames: readonly Rename[]): readonly string[] {
+function inOrder(renames: readonly Rename[]): readonly Rename[] {
   const left = renames.filter(({ from, to }) => from !== to);
-  const statements: string[] = [];
+  const ordered: Rename[] = [];
   while (left.length > 0) {
     const used = new Set(left.map(({ from }) => from));
     const at = left.findIndex(({ to }) => !used.has(to));
     const [next] = left.splice(Math.max(at, 0), 1);
     if (next === undefined) break;
     if (at >= 0) {
-      statements.push(next.rename(next.from, next.to));
+      ordered.push(next);
       continue;
     }
     // They go round in a circle: one steps out of it for a while.
     const aside = objectName([next.from, 'aside']);
-    statements.push(next.rename(next.from, aside));
+    ordered.push({ ...next, to: aside });
     left.push({ ...next, from: aside });
   }
-  return statements;
+  return ordered;
 }
 
-/** Functions cannot follow a rename by themselves: their text has the names. */
-function renamedFunctions(
-  was: TablePart,
-  old: TablePart,
-): { readonly made: readonly string[]; readonly gone: readonly string[] } {
-  const before = tableFunctions(was);
-  const after = tableFunctions(old);
-  return {
-    made: [...after].filter(([name, text]) => before.get(name) !== text).map(([, text]) => text),
-    gone: [...before.keys()]
-      .filter((name) => name.startsWith('function ') && !after.has(name))
-      .map((name) => `drop ${name}`),
-  };
+/** Functions cannot follow a rename by themselves: their text has the names. All are made before any is dropped. */
+function renamedFunctions(parts: readonly (readonly [was: TablePart, old: TablePart])[]): readonly string[] {
+  const functions = parts.map(([was, old]) => ({ before: tableFunctions(was), after: tableFunctions(old) }));
+  return [
+    ...functions.flatMap(({ before, after }) =>
+      [...after].filter(([name, text]) => before.get(name) !== text).map(([, text]) => text),
+    ),
+    ...functions.flatMap(({ before, after }) =>
+      [...before.keys()]
+        .filter((name) => name.startsWith('function ') && !after.has(name))
+        .map((name) => `drop ${name}`),
+    ),
+  ];
 }

@@ -4,8 +4,8 @@ import { relationNames } from '../constraint.ts';
 import { objectName } from '../name.ts';
 import { overlapExtension, schemaStatements, type TablePart, tableParts } from '../schema.ts';
 import { commentSteps } from './comment.ts';
-import { conversionFills, convertSteps } from './convert.ts';
-import { addFieldSteps, alterFieldSteps, dropFieldSteps, generatedFills } from './field.ts';
+import { conversionFills, convertSteps, dropFormerSteps } from './convert.ts';
+import { addedFills, addFieldSteps, alterFieldSteps, dropFieldSteps } from './field.ts';
 import { fillSteps } from './fill.ts';
 import { functionSteps } from './function.ts';
 import { historySteps } from './history.ts';
@@ -15,9 +15,9 @@ import { noticeSteps } from './notice.ts';
 import { declaredRenames, renamedModel } from './renamed_model.ts';
 import { requiredSteps } from './required.ts';
 import { addRuleSteps, dropRuleSteps } from './rule.ts';
-import { catalogOnly, inTransaction, type Planned, type Step, stages } from './step.ts';
+import { catalogOnly, catalogStep, inTransaction, type Planned, type Step, stages } from './step.ts';
 import { createTableSteps, dropTableSteps } from './table.ts';
-import { fieldChanges, keptHistory, type TableChange } from './table_change.ts';
+import { fieldChanges, type KeptReference, keptHistory, type TableChange } from './table_change.ts';
 import { matchObjects, type TableObject, tableObjects } from './table_object.ts';
 import { temporalSteps, validityFills } from './temporal.ts';
 
@@ -35,7 +35,8 @@ export function firstPlan(model: Model): Plan {
     locks: 'nothing',
     work: catalogOnly,
     loses: null,
-    undo: 'drop schema almanac cascade, and the tables',
+    asks: [],
+    undo: null,
   };
   return { ok: true, steps: [step] };
 }
@@ -64,8 +65,12 @@ export function migrationPlan(from: Model, to: Model): Plan {
   const dropped = tables.filter(({ now }) => now === undefined).map(({ was }) => was);
   const created = [...after.values()].filter(({ table }) => !named.has(table.name));
 
+  const references = keptReferences(kept);
+  const nameBefore = (table: string) => kept.find(({ now }) => now.table.name === table)?.was.table.name ?? null;
   const wanted = new Set([...relationNames(to), ...[...after.values()].flatMap(tableObjects).map(({ name }) => name)]);
-  const changes = kept.map((each) => tableChange(each, wanted));
+  const changes = kept.map((each) =>
+    tableChange(each, wanted, { nameBefore, references: references.get(each.now.table.name) ?? [] }),
+  );
   const aside = dropped.flatMap((part) => asideOfDropped(part, wanted));
   const refusals = changes.flatMap(({ change }) => [...kindRefusals(change), ...change.fields.refusals]);
   if (refusals.length > 0) return { ok: false, refusals };
@@ -76,8 +81,12 @@ export function migrationPlan(from: Model, to: Model): Plan {
     ...nameStep(kept, [...aside, ...changes.flatMap(({ renamed }) => renamed)]),
     ...created.flatMap(createTableSteps),
     ...changes.flatMap(({ change }) => tableSteps(change)),
-    ...noticeSteps(from, to),
-    ...dropped.flatMap((part) => dropTableSteps(part, (name) => asideNames.get(name) ?? name)),
+    ...noticeSteps(
+      from,
+      to,
+      changes.some(({ change }) => change.fields.converted.length > 0),
+    ),
+    ...dropped.flatMap((part) => dropTableSteps(part, (name) => asideNames.get(name) ?? newName(name))),
     ...extensionSteps(before, after, 'drop'),
   ];
   return { ok: true, steps: inStages(steps) };
@@ -107,6 +116,7 @@ function tableSteps(change: TableChange): readonly Planned[] {
     ...alterFieldSteps(change),
     ...indexSteps(change),
     ...functionSteps(change),
+    ...dropFormerSteps(change),
     ...dropFieldSteps(change),
     ...commentSteps(change),
   ];
@@ -116,9 +126,9 @@ function tableSteps(change: TableChange): readonly Planned[] {
 function silentFills(change: TableChange): readonly Planned[] {
   const { table } = change.now;
   const history = keptHistory(change);
-  const both = (on: string) => [...conversionFills(change), ...validityFills(change, on)];
+  const both = (on: string) => [...conversionFills(change, on), ...validityFills(change, on)];
   return [
-    ...fillSteps(table, table.name, [...generatedFills(change), ...both(table.name)], false),
+    ...fillSteps(table, table.name, [...addedFills(change), ...both(table.name)], false),
     ...(history === null ? [] : fillSteps(table, history, both(history), false)),
   ];
 }
@@ -131,8 +141,9 @@ interface MatchedTable {
 }
 
 function tableChange(
-  { was, old, now }: RenamedPart & { readonly now: TablePart },
+  { was, old, now, columns }: RenamedPart & { readonly now: TablePart },
   wanted: ReadonlySet<string>,
+  beside: Pick<TableChange, 'nameBefore' | 'references'>,
 ): MatchedTable {
   const fields = fieldChanges(old.table, now.table);
   const converted = new Set(fields.converted.map(({ field }) => field.name));
@@ -144,7 +155,7 @@ function tableChange(
   const { kept, gone, come } = matchObjects(
     objects.filter((object) => !isOfNewOrGoneHistory(object)),
     tableObjects(now).filter((object) => !isOfNewOrGoneHistory(object)),
-    ({ columns }) => columns.some((column) => converted.has(column)),
+    (object) => object.columns.some((column) => converted.has(column)),
   );
   const ownNames = new Set(kept.map(([, object]) => object.name));
   const isInTheWay = ({ name, isRelation }: TableObject) => (isRelation ? wanted : ownNames).has(name);
@@ -152,7 +163,7 @@ function tableChange(
     isInTheWay(object) ? { ...object, name: objectName([object.name, 'old']) } : object,
   );
   return {
-    change: { old, now, fields, gone: moved, come },
+    change: { was, old, now, fields, gone: moved, come, stays: kept, columns, ...beside },
     renamed: [
       ...kept.map(([object, later]) => objectRename(object, later.name)),
       ...gone.map((object, at) => objectRename(object, moved[at]?.name ?? object.name)),
@@ -191,17 +202,14 @@ function extensionSteps(
   const [was, is] = [before, after].map((parts) => [...parts.values()].some(({ table }) => table.temporal !== null));
   if (was === is || is !== (stage === 'create')) return [];
   return [
-    {
-      stage,
+    catalogStep({
+      stage: is ? 'create' : 'finish',
       table: '',
       title: is ? 'add the extension btree_gist' : 'drop the extension btree_gist',
-      runs: inTransaction,
       statements: [is ? overlapExtension : 'drop extension btree_gist'],
       locks: 'nothing',
-      work: catalogOnly,
-      loses: null,
-      undo: is ? 'drop extension btree_gist' : overlapExtension,
-    },
+      undo: [is ? 'drop extension btree_gist' : overlapExtension],
+    }),
   ];
 }
 
@@ -230,10 +238,28 @@ function joined(steps: readonly Planned[]): Step {
     locks: all(({ locks }) => locks),
     work: all(({ work }) => work),
     loses: null,
-    undo: all(({ undo }) => undo),
+    asks: steps.flatMap(({ asks }) => asks),
+    undo: steps.toReversed().flatMap(({ undo }) => undo ?? []),
   };
 }
 
-function asStep({ title, runs, statements, locks, work, loses, undo }: Planned): Step {
-  return { title, runs, statements, locks, work, loses, undo };
+function asStep({ title, runs, statements, locks, work, loses, asks, undo }: Planned): Step {
+  return { title, runs, statements, locks, work, loses, asks, undo };
+}
+
+/** The references that are there before and behind, by the later name of the table that they are to. */
+function keptReferences(
+  kept: readonly (RenamedPart & { readonly now: TablePart })[],
+): ReadonlyMap<string, readonly KeptReference[]> {
+  const all = kept.flatMap(({ was, old, now, columns }) =>
+    old.named.flatMap(([, constraint]) => {
+      if (constraint.kind !== 'reference') return [];
+      const { field, to } = constraint;
+      const column = [...columns].find(([, later]) => later === field)?.[0] ?? field;
+      return [{ to, reference: { table: was.table.name, column, later: { table: now.table.name, column: field } } }];
+    }),
+  );
+  return new Map(
+    [...Map.groupBy(all, ({ to }) => to)].map(([to, list]) => [to, list.map(({ reference }) => reference)]),
+  );
 }

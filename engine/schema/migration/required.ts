@@ -1,10 +1,11 @@
 import type { Field } from '../../definition/model.ts';
-import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { objectName } from '../name.ts';
-import { isFilledLater } from './field.ts';
-import { fillSteps } from './fill.ts';
-import { beside, catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { backfillOf } from './backfill.ts';
+import { currentValue, isFilledLater } from './field.ts';
+import { type Fill, fillSteps } from './fill.ts';
+import { withoutValue } from './question.ts';
+import { beside, catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
 
 /**
@@ -28,66 +29,63 @@ export function requiredSteps(change: TableChange): readonly Planned[] {
     ...fillSteps(
       table,
       table.name,
-      tightened.flatMap(({ field }) => defaultFill(field)),
+      tightened.flatMap(({ field }) => missingFill(change, field)),
       true,
     ),
-    ...relaxed.map(
-      ({ field }): Planned => ({
+    ...relaxed.map(({ field }) =>
+      catalogStep({
         stage: 'switch',
         table: table.name,
         title: `${field.name} of ${table.name} may be null`,
-        runs: inTransaction,
         statements: [`${own} alter column ${quote(field.name)} drop not null`],
         locks: exclusively(table.name),
-        work: catalogOnly,
-        loses: null,
-        undo: `${own} alter column ${quote(field.name)} set not null, while no row has null in it`,
+        undo: [`${own} alter column ${quote(field.name)} set not null`],
       }),
     ),
     ...required.flatMap(({ field, column }): readonly Planned[] => {
       const check = quote(objectName([table.name, field.name, 'required']));
+      const wasRequired = fields.converted.some((each) => each.field === field && !each.previous.nullable);
       return [
-        {
+        catalogStep({
           stage: 'require',
           table: table.name,
           title: `rows of ${table.name} are written with ${field.name}`,
-          runs: inTransaction,
           statements: [`${own} add constraint ${check} check (${quote(column)} is not null) not valid`],
           locks: exclusively(table.name),
-          work: catalogOnly,
-          loses: null,
-          undo: `${own} drop constraint ${check}`,
-        },
-        {
+          undo: [`${own} drop constraint if exists ${check}`],
+        }),
+        catalogStep({
           stage: 'index',
           table: `${table.name}.${field.name}`,
           title: `every row of ${table.name} has ${field.name}`,
-          runs: inTransaction,
           statements: [`${own} validate constraint ${check}`],
           locks: beside(table.name),
-          work: `scans ${table.name}; fails while a row has null there: give it a value and run this again`,
-          loses: null,
-          undo: `${own} drop constraint ${check}`,
-        },
-        {
+          work: `scans ${table.name}`,
+          asks: wasRequired ? [] : [withoutValue(change, field.name, column)],
+          undo: [],
+        }),
+        catalogStep({
           stage: 'switch',
           table: table.name,
           title: `${field.name} of ${table.name} is required`,
-          runs: inTransaction,
           statements: [`${own} alter column ${quote(field.name)} set not null`, `${own} drop constraint ${check}`],
           locks: exclusively(table.name),
-          work: catalogOnly,
-          loses: null,
-          undo: `${own} alter column ${quote(field.name)} drop not null`,
-        },
+          undo: [`${own} alter column ${quote(field.name)} drop not null`],
+        }),
       ];
     }),
   ];
 }
 
-/** Null gives way to the default, which is what a row without a value gets. */
-function defaultFill(field: Field) {
-  const value = defaultExpression(field);
-  if (value === null) return [];
-  return [{ column: field.name, value: () => value, isMissing: (row: string) => `${row}${quote(field.name)} is null` }];
+/** Null gives way to what the definition says of such rows. */
+function missingFill(change: TableChange, field: Field): readonly Fill[] {
+  const value = (row: string) => backfillOf(change.now.table, field, (name) => currentValue(change, name, row));
+  if (value('') === null) return [];
+  return [
+    {
+      column: field.name,
+      value: (row) => value(row) ?? 'null',
+      isMissing: (row) => `${row}${quote(field.name)} is null`,
+    },
+  ];
 }

@@ -1,7 +1,9 @@
 import { quote } from '../../query/sql/identifier.ts';
+import { checkComments } from '../comment.ts';
 import type { Constraint } from '../constraint.ts';
 import { columnList, constraintDefinition } from '../constraint_definition.ts';
-import { alone, beside, catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { againstObject } from './question.ts';
+import { alone, beside, catalogStep, exclusively, type Planned, type Question } from './step.ts';
 import { columnsBefore, type TableChange } from './table_change.ts';
 import type { TableObject } from './table_object.ts';
 
@@ -10,18 +12,31 @@ export function dropRuleSteps(change: TableChange): readonly Planned[] {
   const { table } = change.now;
   const gone = change.gone.filter(({ constraint, on }) => constraint !== null && on === table.name);
   if (gone.length === 0) return [];
+  const own = `alter table public.${quote(table.name)}`;
   return [
-    {
+    catalogStep({
       stage: 'switch',
       table: table.name,
       title: `drop ${listed(gone)}`,
-      runs: inTransaction,
-      statements: gone.map(({ name }) => `alter table public.${quote(table.name)} drop constraint ${quote(name)}`),
+      statements: gone.map(({ name }) => `${own} drop constraint ${quote(name)}`),
       locks: exclusively(table.name, ...targets(gone)),
-      work: catalogOnly,
-      loses: null,
-      undo: 'add it again, as long as every row keeps it',
-    },
+      undo: gone.flatMap(({ name, constraint }) => (constraint === null ? [] : addedAgain(change, name, constraint))),
+    }),
+  ];
+}
+
+/** A constraint as it was, with what was said about it. */
+function addedAgain({ old }: TableChange, name: string, constraint: Constraint): readonly string[] {
+  const { table, named } = old;
+  const on = `public.${quote(table.name)}`;
+  // The other constraints of the old table stand for the words about this one, which may have another name by now.
+  const known = named.find(([, each]) => each === constraint)?.[0] ?? name;
+  const words = checkComments(table, named)
+    .get(known)
+    ?.replace(` ${quote(known)} `, ` ${quote(name)} `);
+  return [
+    `alter table ${on} add ${constraintDefinition(name, constraint, table)}`,
+    ...(words === undefined ? [] : [words]),
   ];
 }
 
@@ -40,80 +55,84 @@ export function addRuleSteps(change: TableChange): readonly Planned[] {
 function comeSteps(change: TableChange, object: TableObject, constraint: Constraint): readonly Planned[] {
   const { table } = change.now;
   const { name } = object;
+  // Deleted entries may share what rows are unique by: they go before.
+  const waitsForDeletion = change.old.table.temporal !== null && table.temporal === null;
   const own = `alter table public.${quote(table.name)}`;
-  const undo = `${own} drop constraint ${quote(name)}`;
+  const undo = [`${own} drop constraint ${quote(name)}`];
+  const asks = againstObject(change, object);
   const definition = constraintDefinition(name, constraint, table);
   switch (constraint.kind) {
     case 'unique': {
-      const columns = columnList(columnsBefore(change, constraint.fields));
+      const columns = columnList(waitsForDeletion ? constraint.fields : columnsBefore(change, constraint.fields));
       return [
         ...concurrently(
           table.name,
           name,
           `create unique index concurrently ${quote(name)} on public.${quote(table.name)} ${columns}`,
+          asks,
+          waitsForDeletion ? 'lose' : 'index',
         ),
-        {
-          stage: 'switch',
+        catalogStep({
+          stage: waitsForDeletion ? 'lose' : 'switch',
           table: table.name,
           title: `${constraint.fields.join(', ')} of ${table.name} is unique`,
-          runs: inTransaction,
           statements: [`${own} add constraint ${quote(name)} unique using index ${quote(name)}`],
           locks: exclusively(table.name),
-          work: catalogOnly,
-          loses: null,
+          // The index goes with its constraint.
           undo,
-        },
+        }),
       ];
     }
     case 'overlap':
       return [
-        {
+        catalogStep({
           stage: 'index',
           table: `${table.name}.${name}`,
           title: `entries of one timeline of ${table.name} do not overlap`,
-          runs: inTransaction,
           statements: [`${own} add ${definition}`],
           // PostgreSQL has no way to make the index of an exclusion constraint beside the use of its table.
           locks: `ACCESS EXCLUSIVE on ${table.name} while its index is made: nobody reads or writes it meanwhile`,
-          work: `scans ${table.name}; fails while entries overlap`,
-          loses: null,
+          work: `scans ${table.name}`,
+          asks,
           undo,
-        },
+        }),
       ];
     default:
       return [
-        {
+        catalogStep({
           stage: 'switch',
           table: table.name,
           title: `add ${listed([object])}`,
-          runs: inTransaction,
           statements: [`${own} add ${definition} not valid`],
           locks: exclusively(table.name, ...targets([object])),
-          work: catalogOnly,
-          loses: null,
           undo,
-        },
-        {
+        }),
+        catalogStep({
           stage: 'validate',
           table: `${table.name}.${name}`,
           title: `every row of ${table.name} keeps ${name}`,
-          runs: inTransaction,
           statements: [`${own} validate constraint ${quote(name)}`],
           locks: beside(table.name),
-          work: `scans ${table.name}; fails while a row breaks it: mend the row and run this again`,
-          loses: null,
-          undo,
-        },
+          work: `scans ${table.name}`,
+          asks,
+          undo: [],
+        }),
       ];
   }
 }
 
 /** An index that is made beside all use of its table; what a failed attempt has left goes first. */
-export function concurrently(on: string, name: string, statement: string): readonly Planned[] {
+export function concurrently(
+  on: string,
+  name: string,
+  statement: string,
+  asks: readonly Question[],
+  stage: 'index' | 'lose' = 'index',
+): readonly Planned[] {
   const drop = `drop index concurrently if exists public.${quote(name)}`;
   return [
     {
-      stage: 'index',
+      stage,
       table: `${on}.${name}`,
       title: `make the index ${name}`,
       runs: alone,
@@ -121,7 +140,8 @@ export function concurrently(on: string, name: string, statement: string): reado
       locks: `${beside(on)}; waits for the transactions that are running`,
       work: `scans ${on} twice`,
       loses: null,
-      undo: drop,
+      asks,
+      undo: [drop],
     },
   ];
 }

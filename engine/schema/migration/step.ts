@@ -10,8 +10,20 @@ export interface Step {
   readonly work: string;
   /** What is gone for good afterwards; null for nothing. */
   readonly loses: string | null;
-  /** How it is taken back, or why it cannot be. */
-  readonly undo: string;
+  /** What the rows may stand against. */
+  readonly asks: readonly Question[];
+  /** The statements that take it back, none where nothing is left to take back; null where it cannot be taken back. */
+  readonly undo: readonly string[] | null;
+}
+
+/** Rows that stand against a step. A migration asks for all of them before its first step. */
+export interface Question {
+  /** What they are, as it stands before their number: "rows of book without pages". */
+  readonly rows: string;
+  /** A query of their ids on the tables as they are before the migration. */
+  readonly before: string;
+  /** The same query on the tables as they are when the step has its turn. */
+  readonly later: string;
 }
 
 /**
@@ -26,7 +38,7 @@ export type Run =
 /**
  * When a step comes. First the names are right and the new tables there; then the old tables are made ready beside
  * their use, which may take long; then each is switched over in a moment; then what is new is proved of all rows, and
- * what is left over goes.
+ * what is left over goes. What loses rows or values is last: whatever stops a migration before can be undone.
  */
 export const stages = [
   'name',
@@ -37,8 +49,10 @@ export const stages = [
   'index',
   'switch',
   'validate',
-  'drop',
   'comment',
+  'drop',
+  'lose',
+  'finish',
 ] as const;
 
 type Stage = (typeof stages)[number];
@@ -53,6 +67,13 @@ export interface Planned extends Step {
 export const inTransaction: Run = { kind: 'transaction' };
 export const alone: Run = { kind: 'alone' };
 export const catalogOnly = 'the catalog alone';
+
+/** The table and the words that a step has in common with most: a transaction that changes the catalog for a moment. */
+export function catalogStep(
+  step: Pick<Planned, 'stage' | 'table' | 'title' | 'statements' | 'locks' | 'undo'> & Partial<Planned>,
+): Planned {
+  return { runs: inTransaction, work: catalogOnly, loses: null, asks: [], ...step };
+}
 
 /** The lock of most changes of a table: it waits for all who use it, and they then wait for it. */
 export function exclusively(...tables: readonly string[]): string {

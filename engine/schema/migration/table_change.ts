@@ -3,17 +3,35 @@ import { columnType } from '../../query/sql/column_type.ts';
 import { declaredFields } from '../column.ts';
 import { objectName } from '../name.ts';
 import type { TablePart } from '../schema.ts';
-import { canConvert, isCatalogChange } from './conversion.ts';
+import { type Conversion, conversion, isCatalogChange } from './conversion.ts';
 import type { TableObject } from './table_object.ts';
 
 /** What becomes of a table that both models have, its names being those of the new one. */
 export interface TableChange {
+  /** As it is before the migration. */
+  readonly was: TablePart;
+  /** The same under its new names, which the first step gives. */
   readonly old: TablePart;
   readonly now: TablePart;
   readonly fields: FieldChanges;
   /** Objects that are kept are left out: all that may differ is their name. Those that go bear the name they have by then. */
   readonly gone: readonly TableObject[];
   readonly come: readonly TableObject[];
+  /** What stays, as it was and as it is: its name and what is said about it may differ. */
+  readonly stays: readonly (readonly [was: TableObject, is: TableObject])[];
+  /** The columns that are renamed: new names by old ones. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** The references to it, from wherever, that are there before and behind the migration. */
+  readonly references: readonly KeptReference[];
+  /** The name that a table has before the migration; null for one that it makes. */
+  readonly nameBefore: (table: string) => string | null;
+}
+
+/** A column that refers to a table, under the names that it has before the first step and after it. */
+export interface KeptReference {
+  readonly table: string;
+  readonly column: string;
+  readonly later: { readonly table: string; readonly column: string };
 }
 
 export interface FieldChanges {
@@ -32,9 +50,13 @@ interface KeptField {
   readonly field: Field;
 }
 
-interface ConvertedField extends KeptField {
+export interface ConvertedField extends KeptField {
   /** The column that becomes the field's. */
   readonly next: string;
+  /** What the column that was the field's is called from then on, until it goes. */
+  readonly former: string;
+  readonly forth: Conversion;
+  readonly back: Conversion;
 }
 
 /** Which fields come, go, stay and are stored otherwise. */
@@ -46,19 +68,22 @@ export function fieldChanges(old: Table, table: Table): FieldChanges {
     return previous === undefined ? [] : [{ previous, field }];
   });
   const isKept = ({ previous, field }: KeptField) => isCatalogChange(previous.type, field.type);
-  const others = both.filter((each) => !isKept(each));
   const timelines = new Set([...(old.temporal?.timeline ?? []), ...(table.temporal?.timeline ?? [])]);
-  const isConverted = ({ previous, field }: KeptField) =>
-    canConvert(previous.type, field.type) && !timelines.has(field.name);
+  const converted = both.flatMap((each): readonly (KeptField | ConvertedField)[] => {
+    if (isKept(each)) return [];
+    const { previous, field } = each;
+    const [forth, back] = [conversion(previous.type, field.type), conversion(field.type, previous.type)];
+    if (forth === null || back === null || timelines.has(field.name)) return [each];
+    const [next = '', former = ''] = ['next', 'former'].map((end) => freeName(`${field.name}_${end}`, old, table));
+    return [{ ...each, next, former, forth, back }];
+  });
   return {
     added: [...after.values()].filter(({ name }) => !before.has(name)),
     dropped: [...before.values()].filter(({ name }) => !after.has(name)),
     kept: both.filter(isKept),
-    converted: others
-      .filter(isConverted)
-      .map((each) => ({ ...each, next: freeName(`${each.field.name}_next`, old, table) })),
-    refusals: others
-      .filter((each) => !isConverted(each))
+    converted: converted.filter((each) => 'next' in each),
+    refusals: converted
+      .filter((each) => !('next' in each))
       .map((each) => refusal(table.name, each, timelines.has(each.field.name))),
   };
 }
@@ -68,7 +93,7 @@ function refusal(table: string, { previous, field }: KeptField, isTimeline: bool
   const change = `${name} is stored as ${columnType(previous.type)} and would be ${columnType(field.type)}`;
   return isTimeline
     ? `${change}, and it identifies a timeline: add a second resource and copy its entries`
-    : `${change}, which not every value can become: add a nullable field of the new type, fill it by an update of your own, and in a later migration drop ${field.name} and give the new field its name with was`;
+    : `${change}, which no value can become: add a nullable field of the new type, fill it by an update of your own, and in a later migration drop ${field.name} and give the new field its name with was`;
 }
 
 function freeName(name: string, ...tables: readonly Table[]): string {
@@ -80,6 +105,12 @@ function freeName(name: string, ...tables: readonly Table[]): string {
 export function columnsBefore(change: Pick<TableChange, 'fields'>, columns: readonly string[]): readonly string[] {
   const next = new Map(change.fields.converted.map(({ field, next }) => [field.name, next]));
   return columns.map((column) => next.get(column) ?? column);
+}
+
+/** Columns of the old table by the names that they have behind the switch. */
+export function formerColumns(change: Pick<TableChange, 'fields'>, columns: readonly string[]): readonly string[] {
+  const former = new Map(change.fields.converted.map((each) => [each.field.name, each.former]));
+  return columns.map((column) => former.get(column) ?? column);
 }
 
 /** The history that a table had and has. */

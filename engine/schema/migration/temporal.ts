@@ -1,9 +1,10 @@
-import type { Table } from '../../definition/model.ts';
 import { quote } from '../../query/sql/identifier.ts';
-import { textLiteral } from '../../query/sql/literal.ts';
 import { validityNames } from '../column.ts';
+import { dropColumns } from './column.ts';
 import type { Fill } from './fill.ts';
-import { catalogOnly, exclusively, inTransaction, type Planned } from './step.ts';
+import { firstRecorded } from './first_recorded.ts';
+import { referredEntries } from './question.ts';
+import { catalogStep, exclusively, type Planned } from './step.ts';
 import { keptHistory, type TableChange } from './table_change.ts';
 
 /**
@@ -21,21 +22,16 @@ function begin(change: TableChange): readonly Planned[] {
   const history = keptHistory(change);
   const tables = [table.name, ...(history === null ? [] : [history])];
   return [
-    {
+    catalogStep({
       stage: 'expand',
       table: table.name,
       title: `add valid_from and valid_to to ${table.name}`,
-      runs: inTransaction,
       statements: tables.flatMap((name) =>
         validityNames.map((column) => `alter table public.${quote(name)} add column ${column} timestamptz`),
       ),
       locks: exclusively(...tables),
-      work: catalogOnly,
-      loses: null,
-      undo: tables
-        .flatMap((name) => validityNames.map((column) => `alter table public.${quote(name)} drop column ${column}`))
-        .join('; '),
-    },
+      undo: dropColumns(tables, validityNames),
+    }),
   ];
 }
 
@@ -44,23 +40,14 @@ export function validityFills(change: TableChange, on: string): readonly Fill[] 
   const { table } = change.now;
   if (change.old.table.temporal !== null || table.temporal === null) return [];
   const id = on === table.name ? 'id' : `${table.name}_id`;
-  return [validityFill(keptHistory(change), table, id, table.temporal.align)];
-}
-
-/** From when the row was first recorded; with an alignment, from the beginning of that day. */
-function validityFill(history: string | null, table: Table, id: string, zone: string | null): Fill {
-  return {
-    column: 'valid_from',
-    value: (row) => {
-      const first =
-        history === null
-          ? `${row}recorded_at`
-          : `least(${row}recorded_at, (select min(version.recorded_at) from public.${quote(history)} as version where version.${quote(`${table.name}_id`)} = ${row}${quote(id)}))`;
-      if (zone === null) return first;
-      return `date_trunc('day', ${first} at time zone ${textLiteral(zone)}) at time zone ${textLiteral(zone)}`;
+  const { align } = table.temporal;
+  return [
+    {
+      column: 'valid_from',
+      value: (row) => firstRecorded(table.name, keptHistory(change), align, row, id),
+      isMissing: (row) => `${row}valid_from is null`,
     },
-    isMissing: (row) => `${row}valid_from is null`,
-  };
+  ];
 }
 
 function end(change: TableChange): readonly Planned[] {
@@ -70,40 +57,27 @@ function end(change: TableChange): readonly Planned[] {
   const deletion = `delete from public.${quote(table.name)} where valid_from is null`;
   return [
     {
-      stage: 'fill',
+      stage: 'lose',
       table: table.name,
       title: `delete the entries of ${table.name} that are deleted already`,
       runs: { kind: 'batches', table: table.name },
       statements: [`${deletion} and id between :first and :last`],
       locks: `the rows of a batch of ${table.name}, while it is written`,
-      work: `writes the deleted entries of ${table.name}; fails while other rows refer to one`,
+      work: `writes the deleted entries of ${table.name}`,
       loses: `the entries of ${table.name} that are deleted and could be restored`,
-      undo: change.old.history === null ? 'impossible: restore a backup' : 'the history has them',
+      asks: referredEntries(change),
+      undo: null,
     },
-    {
-      stage: 'switch',
-      table: table.name,
-      title: `${table.name} is time-dependent no longer`,
-      runs: inTransaction,
-      // Those that were deleted since.
-      statements: [deletion],
-      locks: exclusively(table.name),
-      work: `scans ${table.name}`,
-      loses: null,
-      undo: 'nothing to take back',
-    },
-    {
-      stage: 'drop',
+    catalogStep({
+      stage: 'finish',
       table: `${table.name}.valid_from`,
       title: `drop valid_from and valid_to of ${table.name}`,
-      runs: inTransaction,
-      statements: tables.flatMap((name) =>
-        validityNames.map((column) => `alter table public.${quote(name)} drop column ${column}`),
-      ),
+      // And the entries that were deleted since.
+      statements: [deletion, ...dropColumns(tables, validityNames)],
       locks: exclusively(...tables),
-      work: catalogOnly,
+      work: `scans ${table.name}`,
       loses: `from when to when each row of ${tables.join(' and of ')} was valid`,
-      undo: 'impossible: restore a backup',
-    },
+      undo: null,
+    }),
   ];
 }

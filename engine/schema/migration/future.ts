@@ -1,0 +1,56 @@
+import type { Field } from '../../definition/model.ts';
+import { columnType } from '../../query/sql/column_type.ts';
+import { defaultExpression } from '../../query/sql/default.ts';
+import { quote } from '../../query/sql/identifier.ts';
+import { backfillOf } from './backfill.ts';
+import { firstRecorded } from './first_recorded.ts';
+import { keptHistory, type TableChange } from './table_change.ts';
+
+/**
+ * A table as it will be, as a relation over what there is before the migration: rules to come can be asked of it. It has
+ * the id and the columns that are named.
+ */
+export function futureTable(change: TableChange, columns: readonly string[]): string {
+  const { was, now } = change;
+  const shown = [...new Set(columns)].filter((column) => column !== 'id');
+  const values = shown.map((column) => [column, futureValue(change, column)] as const);
+  const from = `public.${quote(was.table.name)}`;
+  if (was.table.name === now.table.name && values.every(([column, value]) => value === quote(column))) return from;
+  const list = values.map(([column, value]) => `, ${value} as ${quote(column)}`).join('');
+  return `(select id${list} from ${from}) as ${quote(now.table.name)}`;
+}
+
+/** What a column will hold, over a row as it is before the migration. */
+function futureValue(change: TableChange, column: string): string {
+  const { was, now, fields, columns } = change;
+  const nameBefore = (name: string) => [...columns].find(([, to]) => to === name)?.[0] ?? name;
+  const added = fields.added.find(({ name }) => name === column);
+  if (added !== undefined) return addedValue(change, added);
+  const converted = fields.converted.find(({ field }) => field.name === column);
+  if (converted !== undefined) {
+    const { forth } = converted;
+    const old = quote(nameBefore(column));
+    const value = forth.fits === null ? forth.value(old) : `case when ${forth.fits(old)} then ${forth.value(old)} end`;
+    return orFilled(value, converted);
+  }
+  const isNew = was.table.temporal === null && now.table.temporal !== null;
+  if (isNew && column === 'valid_from') {
+    const history = keptHistory(change) === null ? null : was.table.history;
+    return firstRecorded(was.table.name, history, now.table.temporal?.align ?? null, '', 'id');
+  }
+  if (isNew && column === 'valid_to') return 'null::timestamptz';
+  const old = quote(nameBefore(column));
+  const kept = fields.kept.find(({ field }) => field.name === column);
+  return kept === undefined ? old : orFilled(old, kept);
+
+  function orFilled(value: string, { previous, field }: { readonly previous: Field; readonly field: Field }): string {
+    if (!previous.nullable || field.nullable) return value;
+    const filled = backfillOf(now.table, field, (name) => futureValue(change, name));
+    return filled === null ? value : `coalesce(${value}, ${filled})`;
+  }
+}
+
+function addedValue(change: TableChange, field: Field): string {
+  const filled = field.nullable ? null : backfillOf(change.now.table, field, (name) => futureValue(change, name));
+  return filled ?? defaultExpression(field) ?? `null::${columnType(field.type)}`;
+}
