@@ -3,8 +3,8 @@ import { columnType } from '../engine/query/sql/column_type.ts';
 import type { Database, Failure } from './database.ts';
 
 /**
- * The columns of a model that its database lacks, or has with another type, as table.column. Others may be there: those
- * of a later model, while processes of both serve.
+ * The columns of a model that its database lacks, or has with a type of another kind, as table.column. A later model may
+ * have others, and may have made a number or a text a longer one, while processes of both serve.
  */
 export async function missingColumns(
   database: Database,
@@ -21,7 +21,12 @@ left join pg_catalog.pg_attribute as found
   on found.attrelid = to_regclass(format('public.%I', expected.relation))
   and found.attname = expected.attribute
   and not found.attisdropped
-where found.atttypid is distinct from to_regtype(expected.type)::oid
+left join pg_catalog.pg_type as found_type on found_type.oid = found.atttypid
+left join pg_catalog.pg_type as expected_type on expected_type.oid = to_regtype(expected.type)
+where found.atttypid is null
+  or found.atttypid <> expected_type.oid
+  -- Numbers, texts and instants compare with and are assigned to one another.
+  and not (found_type.typcategory = expected_type.typcategory and found_type.typcategory in ('N', 'S', 'D'))
 order by name`;
 
 function columnsOf({ resources }: Model): string {

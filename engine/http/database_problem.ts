@@ -41,7 +41,7 @@ export function writeProblem(
     const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
     return field?.type.kind === 'reference'
       ? unknownReference(field.name, field.type.to, body)
-      : databaseProblem(refusal);
+      : (newRuleProblem(refusal) ?? databaseProblem(refusal));
   }
   switch (constraint.kind) {
     case 'unique': {
@@ -89,6 +89,27 @@ export function writeProblem(
       return broken(refusal.detail ?? 'valid_from is outside its window', ['valid_from']);
     case 'primary_key':
       return databaseProblem(refusal);
+  }
+}
+
+/**
+ * The answer to a write that a rule of later definitions refused: a migration has brought it, while this process still has
+ * the earlier ones. The rule may be about fields that the caller does not read. Null for anything else.
+ */
+function newRuleProblem({ sqlstate }: Refusal): Problem | null {
+  switch (sqlstate) {
+    case '23502':
+      return broken('newer definitions require a value that the row does not have', []);
+    case '23514':
+      return broken('the row breaks a rule of newer definitions', []);
+    case '23505':
+      return conflict('unique_conflict', 'another row has a value that is unique by newer definitions', []);
+    case '23503':
+      return conflict('reference_conflict', 'newer definitions have a reference that the change would break', []);
+    case '23P01':
+      return new Problem('overlap_conflict', 'by newer definitions, another entry is valid within the interval');
+    default:
+      return null;
   }
 }
 
@@ -149,11 +170,20 @@ export function databaseProblem(refusal: Refusal): Problem {
   if (sqlstate === '40001' || sqlstate === '40P01') {
     return new Problem('concurrent_change', 'the same rows were changed at the same time');
   }
-  const what = refusal.constraint ?? refusal.column ?? '';
-  return Object.assign(new Problem('internal', 'the service could not carry out the request'), {
-    cause: `SQLSTATE ${sqlstate} ${what}`,
-  });
+  const cause = `SQLSTATE ${sqlstate} ${refusal.constraint ?? refusal.column ?? ''}`;
+  if (otherTables.has(sqlstate)) {
+    const headers = { 'retry-after': '2' };
+    const detail = 'the tables of the database are not those of the definitions';
+    return Object.assign(new Problem('not_ready', detail, { headers }), { cause });
+  }
+  return Object.assign(new Problem('internal', 'the service could not carry out the request'), { cause });
 }
+
+/**
+ * A table, a column or an operator that is not there, or a value of another type (PostgreSQL, Appendix A): a migration has
+ * renamed, dropped or converted what this process knows, and another one answers.
+ */
+const otherTables: ReadonlySet<string> = new Set(['42P01', '42703', '42883', '42804']);
 
 function unknownReference(field: string, to: string, body: Body): Problem {
   return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);

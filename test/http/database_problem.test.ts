@@ -28,7 +28,9 @@ test('failures that no caller can help', async (t) => {
     [refusal('57014'), 'timeout', 503],
     [refusal('40001'), 'concurrent_change', 409],
     [refusal('40P01'), 'concurrent_change', 409],
-    [refusal('42P01'), 'internal', 500],
+    [refusal('42P01'), 'not_ready', 503],
+    [refusal('42883'), 'not_ready', 503],
+    [refusal('42601'), 'internal', 500],
     [refusal('XX000'), 'internal', 500],
     [refusal('23505', 'party_pkey'), 'internal', 500],
     [refusal('23514', 'no_constraint_of_the_model'), 'internal', 500],
@@ -137,9 +139,11 @@ test('a statement that takes too long', async (t) => {
 
 test('a defect of ours says nothing about itself', async (t) => {
   const service = await testService(t, 'test/five_lines');
-  await service.database.query('alter table public.note rename to elsewhere');
-  const { status, text } = await service.ask('GET', '/note');
+  await service.database.query(
+    "create or replace function almanac.note_stamp() returns trigger language plpgsql as $$ begin raise 'elsewhere %', 1/0; end $$",
+  );
+  const { status, text } = await service.ask('POST', '/note', { body: { heading: 'x' } });
   t.equal(status, 500);
-  t.notMatch(text, /elsewhere|public|relation|42P01|select/);
+  t.notMatch(text, /elsewhere|public|zero|22012|select/);
   t.match(JSON.parse(text), { code: 'internal', detail: 'the service could not carry out the request' });
 });

@@ -32,6 +32,8 @@ test('a service is ready where its tables are those of the definitions', async (
   t.equal(await codeOf(service, '/readyz'), '200 ok');
   await query('alter table public.note add column other text');
   t.equal(await codeOf(service, '/readyz'), '200 ok', 'a column of a later model may be there');
+  await query('alter table public.note alter heading type varchar(900)');
+  t.equal(await codeOf(service, '/readyz'), '200 ok', 'and one of another type that values of this one go into');
   const changes: readonly (readonly [change: string, back: string])[] = [
     ['alter table public.note rename to notes', 'alter table public.notes rename to note'],
     ['alter table public.note rename heading to title', 'alter table public.note rename title to heading'],

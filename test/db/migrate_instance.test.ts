@@ -1,0 +1,183 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import fc from 'fast-check';
+import { test } from 'tap';
+import { migrate } from '../../db/migrate.ts';
+import type { Migration } from '../../db/migration_folder.ts';
+import { undo } from '../../db/undo.ts';
+import type { Table } from '../../engine/definition/model.ts';
+import { quote } from '../../engine/query/sql/identifier.ts';
+import { schemaText } from '../../engine/schema/schema.ts';
+import { testDatabase } from '../database.ts';
+import { serveModel, signToken, type TestService } from '../http/service.ts';
+import { catalog } from '../schema/catalog.ts';
+import { type ModelPair, modelPairs } from '../schema/model_pair.ts';
+import { migrationBetween, migrationsOf, notingObserver, stoppingAt } from './migrations.ts';
+
+// An instance of the old definitions, which is asked all through a migration that stops at every step, goes back and on.
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Asks without a look at the document, which later tables need not keep. */
+function client({ server, model }: TestService) {
+  const headers = { authorization: `Bearer ${signToken({ identity_id: 7, scope: 'manage:data' })}` };
+  return async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: Body) => {
+    const url = `${model.service.basePath}${path}`;
+    const answer = await server.inject({
+      method,
+      url,
+      headers,
+      ...(payload !== undefined && { payload: { ...payload } }),
+    });
+    return {
+      what: `${method} ${path}`,
+      status: answer.statusCode,
+      body: answer.body === '' ? null : JSON.parse(answer.body),
+    };
+  };
+}
+
+/** What may be sent of a row as it was read. */
+function writable(table: Table, row: Body): Body {
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => table.fields.get(name)?.update && !name.startsWith('valid_')),
+  );
+}
+
+/** Reads, changes, creates and deletes rows of each table, as two clients would. */
+async function use(
+  ask: ReturnType<typeof client>,
+  tables: readonly Table[],
+  rows: ReadonlyMap<string, readonly Body[]>,
+) {
+  const answers = await Promise.all(
+    tables.map(async (table) => {
+      const [one = {}, two = {}] = (rows.get(table.name) ?? []).map((row) => writable(table, row));
+      const [field] = Object.entries(one);
+      const validity = table.temporal === null ? {} : { valid_from: '2400-01-01T00:00:00Z' };
+      const created = await ask('POST', `/${table.name}`, { ...one, ...validity });
+      const own = `/${table.name}/${created.status === 201 ? created.body.id : 1}`;
+      return [
+        created,
+        await ask('GET', `/${table.name}?limit=5`),
+        ...(created.status === 201 ? [await ask('PATCH', own, two), await ask('DELETE', own)] : []),
+        await ask('GET', `/${table.name}/1`),
+        await ask('PATCH', `/${table.name}/1`, field === undefined ? {} : Object.fromEntries([field])),
+        await ask('PATCH', `/${table.name}/1`, one),
+      ];
+    }),
+  );
+  return answers.flat();
+}
+
+/** Removes what the use has made and could not delete, whatever its tables are called by now. */
+async function mend({ database }: TestService, { first, second }: ModelPair) {
+  const names = [...first.resources.values(), ...second.resources.values()].map(({ name }) => name);
+  const there = await database.query(
+    "select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any($1)",
+    [`{${names.map((name) => JSON.stringify(name)).join(',')}}`],
+  );
+  for (const { name } of there)
+    if (!name?.includes('_history')) await database.query(`delete from ${name} where id >= 100`);
+}
+
+/** Migrates to the step, under use. What the use has put in the way of it is gone by then: it is tried again. */
+async function stopAt(
+  service: TestService,
+  pair: ModelPair,
+  migration: Migration,
+  at: number,
+  during: () => Promise<unknown>,
+) {
+  const { database } = service.database;
+  const [first] = await Promise.all([
+    migrate(database, migrationsOf(stoppingAt(migration, at)), notingObserver()),
+    during(),
+  ]);
+  const isThere = (outcome: typeof first) => outcome.kind === 'failed' && outcome.step === migration.steps[at]?.title;
+  if (isThere(first)) return;
+  ok(first.kind === 'unfit' || first.kind === 'failed', JSON.stringify(first));
+  await mend(service, pair);
+  const again = await migrate(database, migrationsOf(stoppingAt(migration, at)), notingObserver());
+  ok(isThere(again), JSON.stringify(again));
+}
+
+/** What only one of two catalogs has. */
+function unlike(is: readonly string[], expected: readonly string[]): readonly string[] {
+  return [
+    ...is.filter((line) => !expected.includes(line)).map((line) => `unexpected: ${line}`),
+    ...expected.filter((line) => !is.includes(line)).map((line) => `missing: ${line}`),
+  ];
+}
+
+const filled = modelPairs.filter(({ inserts }) => inserts.length > 0);
+const isLong = process.env.ALMANAC_LONG !== undefined;
+
+test('an old instance answers all through, whether the migration goes on or back', async (t) => {
+  const count = isLong ? 60 : 2;
+  const pairs: readonly ModelPair[] = fc.sample(filled, {
+    numRuns: count,
+    seed: isLong ? Number(process.env.SEED ?? Date.now()) : 5,
+  });
+  for (const [number, pair] of pairs.entries()) {
+    const { first, second, inserts } = pair;
+    await t.test(`pair ${number + 1}`, async (t) => {
+      const migration = migrationBetween('20260101000000_change', first, second);
+      const service = await serveModel(t, first);
+      const names = [...first.resources.values()].flatMap(({ kind, name }) => (kind === 'table' ? [quote(name)] : []));
+      const restarts = names.map((name) => `alter table ${name} alter id restart with 100`);
+      await service.database.database.script([...inserts, ...restarts].join(';\n'));
+      const before = await catalog(service.database.database.query);
+      const ask = client(service);
+      const tables = [...first.resources.values()].filter((each) => each.kind === 'table');
+      const rows = new Map<string, readonly Body[]>();
+      for (const { name } of tables) {
+        const list = await ask('GET', `/${name}?order=id`);
+        deepStrictEqual(list.status, 200, JSON.stringify(list));
+        rows.set(name, list.body);
+      }
+      // A name that is gone is another matter: then the instance says that it is not ready.
+      const isRenamed = /\b(rename the field|rename |drop the (field|resource|history)|drop valid_from)/.test(
+        migration.text,
+      );
+      const during = async () => {
+        const faults = (await use(ask, tables, rows)).filter(
+          ({ status, body }) => status >= 500 && !(isRenamed && status === 503 && body.code === 'not_ready'),
+        );
+        deepStrictEqual(faults, []);
+      };
+      const lost = migration.steps.findIndex(({ undo: back }) => back === null);
+      const end = lost < 0 ? migration.steps.length - 1 : lost;
+      for (let at = 0; at <= end; at += 1) {
+        await stopAt(service, pair, migration, at, during);
+        await during();
+      }
+      const takeBack = () => undo(service.database.database, migrationsOf(), notingObserver());
+      const [outcome] = await Promise.all([takeBack(), during()]);
+      if ('kind' in outcome && outcome.kind === 'failed') await mend(service, pair);
+      const undone = 'kind' in outcome && outcome.kind === 'failed' ? await takeBack() : outcome;
+      deepStrictEqual('kind' in undone && undone.kind, 'undone', JSON.stringify(undone));
+      deepStrictEqual(unlike(await catalog(service.database.database.query), before), []);
+      await during();
+      const counts = await Promise.all(tables.map(({ name }) => ask('GET', `/${name}/1`)));
+      deepStrictEqual(
+        counts.map(({ status }) => status),
+        tables.map(() => 200),
+      );
+
+      const [done] = await Promise.all([
+        migrate(service.database.database, migrationsOf(migration), notingObserver()),
+        during(),
+      ]);
+      await mend(service, pair);
+      const result =
+        done.kind === 'done'
+          ? done
+          : await migrate(service.database.database, migrationsOf(migration), notingObserver());
+      deepStrictEqual(result.kind, 'done', JSON.stringify(result));
+      await during();
+      const fresh = await testDatabase(t);
+      await fresh.database.script(schemaText(second));
+      deepStrictEqual(unlike(await catalog(service.database.database.query), await catalog(fresh.database.query)), []);
+    });
+  }
+});
