@@ -1,18 +1,14 @@
 import { Command } from 'commander';
 import type { Difference } from '../db/catalog.ts';
 import type { Database } from '../db/database.ts';
-import type { DatabaseError } from '../db/database_error.ts';
 import { findDrift } from '../db/drift.ts';
-import { type Migrated, migrate } from '../db/migrate.ts';
+import { migrate } from '../db/migrate.ts';
+import { appliedMigrations } from '../db/migration_account.ts';
 import type { Migrations } from '../db/migration_folder.ts';
-import {
-  appliedMigrations,
-  type MigrationState,
-  migrationStates,
-  obstacle,
-  pendingMigrations,
-} from '../db/migration_state.ts';
+import { type MigrationState, migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
+import { undo } from '../db/undo.ts';
 import type { Model } from '../engine/definition/model.ts';
+import { appliedNames, refusal, stateText, statusLines, undoneMigration } from './migrate_words.ts';
 import { progressObserver } from './progress.ts';
 import { migratedModel, readFolder } from './read_migrations.ts';
 import { openDatabase, openDatabaseServer } from './service.ts';
@@ -21,24 +17,26 @@ import { CommandError, readSettings, type Settings } from './settings.ts';
 interface MigrateOptions {
   readonly dryRun: boolean;
   readonly check: boolean;
+  readonly status: boolean;
+  readonly undo: boolean;
   readonly json: boolean;
 }
 
 /** `almanac migrate`: applies the migrations that the database has not seen. */
 export function migrateCommand(): Command {
   const status = new Command('status')
-    .description('Say of each migration whether it is applied.')
+    .description('The same as --status.')
     .action(async (_options: object, command: Command) => {
-      const { json } = command.optsWithGlobals<MigrateOptions>();
-      await onDatabase(readSettings(process.env), async ({ states }) => {
-        if (json) console.log(JSON.stringify(states));
-        else for (const state of states) console.log(`${state.name}  ${stateText(state)}`);
-      });
+      await onDatabase(readSettings(process.env), (opened) =>
+        tellStatus(opened, command.optsWithGlobals<MigrateOptions>()),
+      );
     });
   return new Command('migrate')
     .description('Apply the migrations that the database has not seen.')
     .option('--dry-run', 'print the SQL, and run nothing', false)
     .option('--check', 'exit with 1 when a migration is pending or the tables are not what the migrations made', false)
+    .option('--status', 'say of each migration whether it is applied, and of one that has stopped where and why', false)
+    .option('--undo', 'take back the migration that has stopped, step by step', false)
     .option('--json', 'print the outcome as JSON', false)
     .addHelpText(
       'after',
@@ -46,14 +44,18 @@ export function migrateCommand(): Command {
 Examples:
   almanac migrate --dry-run
   DATABASE_URL=postgresql://owner@host/name almanac migrate
-  almanac migrate status
+  almanac migrate --status
+  almanac migrate --undo
   almanac migrate --check
 
-Several may run at once: one works, the others wait for it. What was interrupted goes on where it stopped.`,
+Several may run at once: one works, the others wait for it. What was interrupted goes on where it stopped.
+docs/migrations.md says what to do with one that has stopped.`,
     )
     .action(async (options: MigrateOptions) => {
       const settings = readSettings(process.env);
       await onDatabase(settings, async (opened) => {
+        if (options.status) return tellStatus(opened, options);
+        if (options.undo) return takeBack(opened, options);
         if (options.check) return check(opened, options, settings);
         if (options.dryRun) return dryRun(opened, options);
         return apply(opened, options);
@@ -105,26 +107,19 @@ async function apply({ database, migrations }: Opened, { json }: MigrateOptions)
   else console.log(`Applied ${applied.join(', ')}.`);
 }
 
-/**
- * The migrations that were applied.
- * @throws CommandError when one was not; the message says why and what to do.
- */
-export function appliedNames(migrated: Migrated): readonly string[] {
-  switch (migrated.kind) {
-    case 'done':
-      return migrated.applied;
-    case 'obstacle':
-      throw new CommandError(migrated.reason);
-    case 'refused':
-      throw new CommandError(refusal(migrated.error));
-    case 'failed': {
-      const { migration, step, error } = migrated;
-      const detail = error.detail === null ? '' : `: ${error.detail}`;
-      throw new CommandError(
-        `${migration} stopped at the step "${step}": ${error.message}${detail}\nThe steps before it are done. Remove the cause and run almanac migrate again: it goes on with this step.`,
-      );
-    }
-  }
+async function takeBack({ database, migrations }: Opened, { json }: MigrateOptions): Promise<void> {
+  const observer = progressObserver();
+  const outcome = await undo(database, migrations, observer);
+  observer.end();
+  const undone = undoneMigration(outcome);
+  if (json) console.log(JSON.stringify({ undone }));
+  else console.log(`Undid ${undone}. The tables are as they were before it.`);
+}
+
+/** A line for each migration; of one that has stopped, a line for each step too. */
+async function tellStatus({ states, migrations }: Opened, { json }: MigrateOptions): Promise<void> {
+  if (json) console.log(JSON.stringify(states));
+  else for (const state of states) console.log(statusLines(state, migrations.list).join('\n'));
 }
 
 async function dryRun({ migrations, states }: Opened, { json }: MigrateOptions): Promise<void> {
@@ -146,6 +141,8 @@ async function check(opened: Opened, { json }: MigrateOptions, { migrations: fol
     for (const state of pending) console.log(`${state.name}  ${stateText(state)}`);
     for (const difference of drift) console.log(differenceText(difference));
   }
+  const reason = obstacle(states);
+  if (reason !== null) throw new CommandError(reason);
   if (pending.length > 0) throw new CommandError(`the database is not what ${folder} leads to; run almanac migrate`);
   if (drift.length > 0) {
     throw new CommandError(
@@ -171,25 +168,4 @@ const insufficientPrivilege = '42501';
 function differenceText(difference: Difference): string {
   if (difference.kind !== 'different') return `${difference.kind}: ${difference.object}`;
   return `different: ${difference.object}\n  is        ${difference.is}\n  expected  ${difference.expected}`;
-}
-
-function stateText(state: MigrationState): string {
-  switch (state.state) {
-    case 'applied':
-      return `applied ${state.at}`;
-    case 'begun':
-      return `begun, ${state.stepsDone} of ${state.steps} steps done`;
-    case 'pending':
-      return 'pending';
-    case 'changed':
-      return 'changed since it was applied';
-    case 'unknown':
-      return 'applied, but not in the folder';
-    case 'late':
-      return 'pending, though a later one is applied';
-  }
-}
-
-function refusal({ message, unavailable }: DatabaseError): string {
-  return unavailable ? `the database does not answer: ${message}` : `the database refuses: ${message}`;
 }

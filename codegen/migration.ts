@@ -6,6 +6,7 @@ import type { Model } from '../engine/definition/model.ts';
 import { changesOf } from '../engine/docs/change/changes.ts';
 import { engineChange } from '../engine/schema/migration/engine.ts';
 import { migrationText } from '../engine/schema/migration/file.ts';
+import { hintText, renameHints, valuelessFields } from '../engine/schema/migration/hint.ts';
 import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
 import type { Step } from '../engine/schema/migration/step.ts';
 import { schemaText } from '../engine/schema/schema.ts';
@@ -54,8 +55,15 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   }
   const losses = plan.steps.filter(({ loses }) => loses !== null);
   if (losses.length > 0 && !options.allowDestructive) {
+    const hints = last === null ? [] : renameHints(last, loaded.model).map((hint) => `\n${hintText(hint)}`);
     throw new CommandError(
-      `the migration would lose data:${listed(losses.map(lossOf))}\nWhere only a name has changed, say so in the definition (was: old_name). To lose it, add --allow-destructive.`,
+      `the migration would lose data:${listed(losses.map(lossOf))}${hints.join('')}\nWhere only a name has changed, say so in the definition (was: old_name). To lose it, add --allow-destructive.`,
+    );
+  }
+  const valueless = last === null ? [] : valuelessFields(last, loaded.model);
+  if (valueless.length > 0) {
+    throw new CommandError(
+      `rows that are there would have no value in a field that is required:${listed(valueless)}\nGive it a default; or say what these rows get, with "backfill: <value>" or "backfill: $other_field"; or make it nullable now, fill it, and make it required by a later migration.`,
     );
   }
   const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);

@@ -6,6 +6,7 @@ import { type DatabaseError, databaseError } from '../db/database_error.ts';
 import { createTables, prepareTables, removeTables, storeDefinitions, storedDefinitions } from '../db/prepare.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
+import { tellOfLock } from './progress.ts';
 import { CommandError, type Settings } from './settings.ts';
 
 /** What was done to a database so that a model can be served from it, in words; null when nothing had to be. */
@@ -24,7 +25,7 @@ export async function prepareDatabase(
 ): Promise<Preparation> {
   if (settings.databaseUrl === null && (await isEmpty(database)))
     return rebuildDatabase(database, model, files, settings);
-  const prepared = await prepareTables(database, model, files);
+  const prepared = await prepareTables(database, model, files, tellOfLock);
   switch (prepared.kind) {
     case 'same':
       return null;

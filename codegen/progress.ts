@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Observer } from '../db/migrate.ts';
-import { lockTimeoutMilliseconds } from '../db/migrate.ts';
+import { lockTimeoutMilliseconds } from '../db/patience.ts';
 
 /** Tells on standard error how a migration goes on: with a bar on a terminal, else a line for each step. */
 export function progressObserver(): Observer & { end(): void } {
@@ -15,6 +15,8 @@ export function progressObserver(): Observer & { end(): void } {
       end();
       console.error(`${name} ${at + 1}/${steps.length}: ${steps[at]?.title}`);
     },
+    undo: (name, number, title) => console.error(`${name}: undo step ${number}: ${title}`),
+    locked: tellOfLock,
     progress: (share) => {
       if (!isTerminal) return;
       if (bar === null) {
@@ -29,4 +31,9 @@ export function progressObserver(): Observer & { end(): void } {
     },
     end,
   };
+}
+
+/** Tells that another process changes the tables. */
+export function tellOfLock(seconds: number): void {
+  console.error(`almanac: waiting for another process that changes the tables (${seconds} s)`);
 }

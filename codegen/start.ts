@@ -1,11 +1,12 @@
 import type { Database } from '../db/database.ts';
 import { adoptMigrations, migrate } from '../db/migrate.ts';
+import { appliedMigrations } from '../db/migration_account.ts';
 import { checksumOfFiles, type Migrations } from '../db/migration_folder.ts';
-import { appliedMigrations, migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
+import { migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
 import { storedDefinitions } from '../db/prepare.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
-import { appliedNames } from './migrate.ts';
+import { appliedNames } from './migrate_words.ts';
 import { nextPlan } from './migration.ts';
 import { prepareDatabase, refusal } from './prepare.ts';
 import { progressObserver } from './progress.ts';
@@ -56,7 +57,7 @@ async function followsMigrations(database: Database, stored: Files): Promise<boo
   const list = await applied(database);
   const last = list.at(-1);
   if (last === undefined) return false;
-  return last.finishedAt === null || last.definitions === checksumOfFiles(stored);
+  return last.finishedAt === null || last.definitions === null || last.definitions === checksumOfFiles(stored);
 }
 
 async function refuseUnmigrated(

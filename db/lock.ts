@@ -1,18 +1,55 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failure, Query, Success } from './database.ts';
+import type { Database, Failure, Query, Success } from './database.ts';
 
 const pollMilliseconds = 100;
+const tellMilliseconds = 3_000;
+
+/** Is told every few seconds how long it has been waiting for another process. */
+export type Waiting = (seconds: number) => void;
 
 /**
- * Waits for the right to change the tables of a database, which one process has at a time: for the session, or to the
- * end of the transaction. It asks again and again: a statement that waits holds a snapshot, on which a `create index
- * concurrently` of the process that has the lock would wait for ever.
+ * Waits for the right to change the tables of a database, which one process has at a time: to the end of the transaction,
+ * so that no pooler keeps it for a client that is gone. It asks again and again: a statement that waits holds a snapshot, on
+ * which a `create index concurrently` of the process that has the lock would wait for ever.
  */
-export async function lockTables(query: Query, scope: 'session' | 'transaction'): Promise<Success | Failure> {
-  const lock = scope === 'session' ? 'pg_try_advisory_lock' : 'pg_try_advisory_xact_lock';
-  for (;;) {
-    const asked = await query({ text: `select ${lock}(hashtext('almanac')) as locked`, values: [] });
+export async function lockTables(query: Query, waiting: Waiting): Promise<Success | Failure> {
+  const begin = performance.now();
+  for (let told = begin; ; ) {
+    const asked = await query({ text: "select pg_try_advisory_xact_lock(hashtext('almanac')) as locked", values: [] });
     if (!asked.ok || asked.rows[0]?.locked === 't') return asked;
     await delay(pollMilliseconds);
+    const now = performance.now();
+    if (now - told < tellMilliseconds) continue;
+    told = now;
+    waiting(Math.round((now - begin) / 1000));
   }
 }
+
+/** The lock is still held: a failure once the connection that holds it is lost. */
+export type IsHeld = () => Promise<Success | Failure>;
+
+/**
+ * Runs work on other connections while this process alone may change the tables. The transaction that holds the lock is
+ * idle and has no snapshot, so that an index can be made concurrently beside it.
+ */
+export async function whileLocked<T>(
+  database: Database,
+  waiting: Waiting,
+  work: (isHeld: IsHeld) => Promise<T>,
+): Promise<T | Failure> {
+  // By hand: within a transaction of slonik no other connection may be used.
+  return database.session(async ({ query }): Promise<T | Failure> => {
+    for (const text of begin) {
+      const begun = await query({ text, values: [] });
+      if (!begun.ok) return begun;
+    }
+    const locked = await lockTables(query, waiting);
+    if (!locked.ok) return locked;
+    const result = await work(() => query({ text: 'select', values: [] }));
+    // It ends with the session otherwise.
+    const ended = await query({ text: 'commit', values: [] });
+    return ended.ok ? result : ended;
+  });
+}
+
+const begin = ['begin isolation level read committed', 'set local idle_in_transaction_session_timeout = 0'];

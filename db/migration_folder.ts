@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Files, readFiles } from '../engine/definition/read.ts';
-import { type FileStep, readMigration } from '../engine/schema/migration/file.ts';
+import { type FileStep, readMigration } from '../engine/schema/migration/read_file.ts';
 
 /** A migration as it lies in the folder. */
 export interface Migration {

@@ -1,52 +1,31 @@
-import { migrationAccount } from '../engine/schema/record_time.ts';
-import type { Failure, Query } from './database.ts';
+import type { FileStep } from '../engine/schema/migration/read_file.ts';
+import type { Applied, StepNote } from './migration_account.ts';
 import type { Migration } from './migration_folder.ts';
-
-/** A migration that a database knows. */
-export interface Applied {
-  readonly name: string;
-  readonly checksum: string;
-  readonly stepsDone: number;
-  /** When its last step was done; null before. */
-  readonly finishedAt: string | null;
-  /** Checksum of the definitions that the tables were then of; null where further migrations followed at once. */
-  readonly definitions: string | null;
-}
 
 /** How a database stands to a migration. */
 export type MigrationState =
   | { readonly name: string; readonly state: 'applied'; readonly at: string }
-  | { readonly name: string; readonly state: 'begun'; readonly stepsDone: number; readonly steps: number }
+  | Begun
   | { readonly name: string; readonly state: 'pending' }
-  /** The file is not what was applied. */
-  | { readonly name: string; readonly state: 'changed' }
-  /** Applied, and not in the folder. */
-  | { readonly name: string; readonly state: 'unknown' }
+  /** The file is not what was applied: `step` is the one that was done otherwise, null where all of it was applied. */
+  | { readonly name: string; readonly state: 'changed'; readonly step: string | null }
+  /** Applied, and its file is gone. */
+  | { readonly name: string; readonly state: 'unknown'; readonly at: string }
   /** Not applied, though a later one is. */
   | { readonly name: string; readonly state: 'late' };
 
-/** The migrations that a database knows; none where it has never seen one. */
-export async function appliedMigrations(
-  query: Query,
-): Promise<{ readonly ok: true; readonly list: readonly Applied[] } | Failure> {
-  const table = await query({ text: "select to_regclass('almanac.migration') as name", values: [] });
-  if (!table.ok) return table;
-  if (table.rows[0]?.name === null) return { ok: true, list: [] };
-  const found = await query({
-    text: "select name, checksum, steps_done, to_json(finished_at) #>> '{}' as finished_at, definitions from almanac.migration order by name",
-    values: [],
-  });
-  if (!found.ok) return found;
-  return {
-    ok: true,
-    list: found.rows.map((row) => ({
-      name: row.name ?? '',
-      checksum: row.checksum ?? '',
-      stepsDone: Number(row.steps_done),
-      finishedAt: row.finished_at ?? null,
-      definitions: row.definitions ?? null,
-    })),
-  };
+/** A migration that is neither finished nor undone: it is at work, or has stopped. */
+interface Begun {
+  readonly name: string;
+  readonly state: 'begun';
+  readonly stepsDone: number;
+  /** Null where its file is gone. */
+  readonly steps: number | null;
+  /** The step that is to come; null where nobody knows it. */
+  readonly step: string | null;
+  /** What refused that step; null where nothing did. */
+  readonly refusal: string | null;
+  readonly isBeingUndone: boolean;
 }
 
 /** How a database stands to each migration of the folder and each that it knows itself, in their order. */
@@ -57,15 +36,48 @@ export function migrationStates(list: readonly Migration[], applied: readonly Ap
     const { name, steps } = migration;
     const found = known.get(name);
     if (found === undefined) return { name, state: name < last ? 'late' : 'pending' };
-    if (found.checksum !== migration.checksum) return { name, state: 'changed' };
+    const changed = changedStep(migration, found);
+    if (changed !== undefined) return { name, state: 'changed', step: changed };
     if (found.finishedAt !== null) return { name, state: 'applied', at: found.finishedAt };
-    return { name, state: 'begun', stepsDone: found.stepsDone, steps: steps.length };
+    return begun(found, steps);
   });
   const names = new Set(list.map(({ name }) => name));
-  const unknown = applied
+  const gone = applied
     .filter(({ name }) => !names.has(name))
-    .map(({ name }): MigrationState => ({ name, state: 'unknown' }));
-  return [...inFolder, ...unknown].sort((a, b) => (a.name < b.name ? -1 : 1));
+    .map((found): MigrationState => {
+      const { name, finishedAt } = found;
+      return finishedAt === null ? begun(found, null) : { name, state: 'unknown', at: finishedAt };
+    });
+  return [...inFolder, ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The done step that the file has otherwise, null for the file as a whole; undefined for none. */
+function changedStep({ checksum, steps }: Migration, found: Applied): string | null | undefined {
+  if (found.checksum === checksum) return undefined;
+  // An earlier Almanac has noted no steps.
+  if (found.finishedAt !== null || found.steps.length === 0) return found.stepsDone === 0 ? undefined : null;
+  const other = found.steps.find(
+    ({ number, doneAt, checksum: done }) => doneAt !== null && steps[number - 1]?.checksum !== done,
+  );
+  return other?.title;
+}
+
+function begun({ name, stepsDone, steps: notes }: Applied, steps: readonly FileStep[] | null): Begun {
+  const next = notes.find(({ number }) => number === stepsDone + 1);
+  return {
+    name,
+    state: 'begun',
+    stepsDone,
+    steps: steps?.length ?? null,
+    step: steps?.[stepsDone]?.title ?? next?.title ?? null,
+    refusal: next?.refusal ?? null,
+    isBeingUndone: isBeingUndone(stepsDone, notes),
+  };
+}
+
+/** Whether steps that were done have been taken back: the others are to follow. */
+function isBeingUndone(stepsDone: number, notes: readonly StepNote[]): boolean {
+  return notes.some(({ number, doneAt }) => number > stepsDone && doneAt !== null);
 }
 
 /** Those that are still to be done, whole or in part. */
@@ -78,59 +90,23 @@ export function pendingMigrations(list: readonly Migration[], states: readonly M
 
 /** What stands against applying any migration, in words; null for nothing. */
 export function obstacle(states: readonly MigrationState[]): string | null {
-  for (const { name, state } of states) {
-    switch (state) {
+  for (const each of states) {
+    const { name } = each;
+    switch (each.state) {
       case 'changed':
-        return `${name} is not what was applied under this name; take the change back, and make a migration of its own for it`;
+        return each.step === null
+          ? `${name} is not what was applied under this name; take the change back, and make a migration of its own for it`
+          : `${name} has stopped, and its step "${each.step}" is not what was done; take that change back, or run almanac migrate --undo`;
       case 'unknown':
         return `the database has ${name}, which is not in the folder; use the folder of the version that was here last`;
       case 'late':
         return `${name} comes before one that is applied; rename it to a time of now`;
+      case 'begun':
+        if (each.isBeingUndone) return `${name} is being undone; run almanac migrate --undo, which goes on with it`;
+        if (each.steps === null) {
+          return `${name} has stopped, and its file is gone; restore the file, or run almanac migrate --undo`;
+        }
     }
   }
   return null;
-}
-
-/** Makes sure that there is a place to keep account of migrations. */
-export async function openAccount(query: Query): Promise<Failure | null> {
-  for (const text of migrationAccount) {
-    const made = await query({ text, values: [] });
-    if (!made.ok) return made;
-  }
-  return null;
-}
-
-/** Notes migrations as applied whose effect the tables have already. */
-export async function noteApplied(
-  query: Query,
-  list: readonly Migration[],
-  definitions: string,
-): Promise<Failure | null> {
-  for (const { name, checksum, steps } of list) {
-    const noted = await query({
-      text: `insert into almanac.migration (name, checksum, steps_done, finished_at, definitions)
-        values ($1, $2, $3, now(), $4)
-        on conflict (name) do update
-        set checksum = excluded.checksum, steps_done = excluded.steps_done, finished_at = now(), definitions = excluded.definitions`,
-      values: [name, checksum, String(steps.length), definitions],
-    });
-    if (!noted.ok) return noted;
-  }
-  return null;
-}
-
-/**
- * Notes that tables, which a change of the definitions left as they were, are of other definitions now: where the last
- * migration led to those before, they still are what it made.
- */
-export async function noteDefinitions(query: Query, before: string, now: string): Promise<Failure | null> {
-  const applied = await appliedMigrations(query);
-  if (!applied.ok) return applied;
-  const last = applied.list.at(-1);
-  if (last === undefined || last.definitions !== before) return null;
-  const noted = await query({
-    text: 'update almanac.migration set definitions = $2 where name = $1',
-    values: [last.name, now],
-  });
-  return noted.ok ? null : noted;
 }

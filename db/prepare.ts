@@ -5,11 +5,12 @@ import { textLiteral } from '../engine/query/sql/literal.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
 import { idempotencyFunctions, idempotencyStatements } from '../engine/schema/idempotency.ts';
 import { schemaText } from '../engine/schema/schema.ts';
+import { ask, findingText } from './ask.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
-import { lockTables } from './lock.ts';
+import { lockTables, type Waiting } from './lock.ts';
+import { noteDefinitions } from './migration_account.ts';
 import { checksumOfFiles } from './migration_folder.ts';
-import { noteDefinitions } from './migration_state.ts';
 
 /** What was done to the tables of a database, or why they are as they were. */
 export type Prepared =
@@ -22,11 +23,16 @@ export type Prepared =
  * Brings the tables of a database to a model and its files, all or nothing: makes them where there are none, and changes
  * them with their data kept. Of several processes that do so at once, one works and the others wait and find it done.
  */
-export async function prepareTables(database: Database, model: Model, files: Files): Promise<Prepared> {
+export async function prepareTables(
+  database: Database,
+  model: Model,
+  files: Files,
+  waiting: Waiting = () => {},
+): Promise<Prepared> {
   const result = await database.transaction(async (query): Promise<Prepared | Failure> => {
     const unlimited = await run(query, 'set local statement_timeout = 0');
     if (!unlimited.ok) return unlimited;
-    const locked = await lockTables(query, 'transaction');
+    const locked = await lockTables(query, waiting);
     if (!locked.ok) return locked;
     const stored = await storedDefinitions(query);
     if (!stored.ok) return stored;
@@ -39,6 +45,9 @@ export async function prepareTables(database: Database, model: Model, files: Fil
       return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
     const change = changeFrom(stored.files, model);
     if (!change.ok) return { kind: 'unalterable', reasons: change.reasons };
+    const asked = await ask(query, change.asks, 'before');
+    if (!asked.ok) return asked;
+    if (asked.findings.length > 0) return { kind: 'unalterable', reasons: asked.findings.map(findingText) };
     if (change.statements.length === 0) {
       const noted = await noteDefinitions(query, checksumOfFiles(stored.files), checksumOfFiles(files));
       if (noted !== null) return noted;

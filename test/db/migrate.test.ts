@@ -1,8 +1,9 @@
 import { type Test, test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { adoptMigrations, migrate } from '../../db/migrate.ts';
+import { appliedMigrations } from '../../db/migration_account.ts';
 import type { Migration } from '../../db/migration_folder.ts';
-import { appliedMigrations, migrationStates } from '../../db/migration_state.ts';
+import { migrationStates } from '../../db/migration_state.ts';
 import { storedDefinitions } from '../../db/prepare.ts';
 import { testDatabase } from '../database.ts';
 import { migrationOf, migrationsOf, notingObserver } from './migrations.ts';

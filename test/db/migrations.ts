@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Observer } from '../../db/migrate.ts';
 import type { Migration, Migrations } from '../../db/migration_folder.ts';
 import type { Model } from '../../engine/definition/model.ts';
-import { migrationText, readMigration } from '../../engine/schema/migration/file.ts';
+import { migrationText } from '../../engine/schema/migration/file.ts';
 import { firstPlan, migrationPlan } from '../../engine/schema/migration/plan.ts';
+import { readMigration } from '../../engine/schema/migration/read_file.ts';
 
 /** A migration of this text, as if it lay in a folder. */
 export function migrationOf(name: string, text: string): Migration {
@@ -23,17 +24,37 @@ export function migrationsOf(...list: readonly Migration[]): Migrations {
 }
 
 /** Notes the steps, each as `<migration> <number>`, and how often one had to wait for a lock. */
-export function notingObserver(): Observer & { readonly steps: string[]; waits: number } {
+export function notingObserver(): Observer & { readonly steps: string[]; readonly undone: string[]; waits: number } {
   const observer = {
     steps: [] as string[],
     waits: 0,
     step: ({ name }: Migration, at: number) => {
       observer.steps.push(`${name} ${at + 1}`);
     },
+    undone: [] as string[],
+    undo: (name: string, number: number) => {
+      observer.undone.push(`${name} ${number}`);
+    },
+    locked: () => {},
     progress: () => {},
     waiting: () => {
       observer.waits += 1;
     },
   };
   return observer;
+}
+
+const failing = {
+  transaction: { runs: { kind: 'transaction' }, text: 'select 1 / 0;' },
+  alone: { runs: { kind: 'alone' }, text: 'create index concurrently never on public.never (id);' },
+} as const;
+
+/** The migration with another step in the place of one: to stop there. */
+export function stoppingAt(migration: Migration, at: number): Migration {
+  const steps = migration.steps.map((step, index) =>
+    index === at
+      ? { ...step, ...failing[step.runs.kind === 'alone' ? 'alone' : 'transaction'], checksum: 'stops' }
+      : step,
+  );
+  return { ...migration, checksum: `stops at ${at}`, steps };
 }

@@ -109,14 +109,12 @@ const obstacles: readonly [change: string, book: string, reasons: readonly strin
   [
     'a rule that a row breaks',
     books.replace('text', 'text, max_length: 1'),
-    [
-      'the data does not fit: check constraint "book_title_max_length_check" of relation "book" is violated by some row',
-    ],
+    ['rows of book that break book_title_max_length_check (max length of title): 2 (ids 1, 2)'],
   ],
   [
     'uniqueness that two rows break',
     books.replace('text', 'text, unique: true'),
-    ['the data does not fit: could not create unique index "book_title_key": Key (title)=(abc) is duplicated.'],
+    ['rows of book that share their title with another one: 2 (ids 1, 2)'],
   ],
 ];
 

@@ -1,0 +1,90 @@
+import { quote } from '../engine/query/sql/identifier.ts';
+import type { FileStep } from '../engine/schema/migration/read_file.ts';
+import type { Failure, Query, Session, Success } from './database.ts';
+import type { IsHeld } from './lock.ts';
+import { noteStep } from './migration_account.ts';
+import type { Migration } from './migration_folder.ts';
+import { oneByOne, patiently } from './patience.ts';
+
+/** Follows a step at work. */
+export interface StepObserver {
+  /** Of a step in batches: the share of it that is done, from 0 to 1. */
+  progress(share: number): void;
+  /** A lock could not be had in time; it is tried again. */
+  waiting(milliseconds: number): void;
+}
+
+/** A session that works, and the lock that gives it the right to. */
+export interface Worker {
+  readonly session: Session;
+  readonly isHeld: IsHeld;
+}
+
+const batchSize = 2_000;
+const isDrop = /^(?:\s*drop index concurrently [^;]*;)+\s*$/;
+
+/** Runs a step and notes it: in one transaction where it runs in one. Numbers are from 1. */
+export async function applyStep(
+  worker: Worker,
+  migration: Migration,
+  number: number,
+  step: FileStep,
+  observer: StepObserver,
+): Promise<Success | Failure> {
+  const { session } = worker;
+  const note = (query: Query, done: boolean) => noteStep(query, migration, number, step, { done });
+  switch (step.runs.kind) {
+    case 'transaction':
+      return patiently(session, observer.waiting, async (query) => {
+        const done = await query({ text: step.text, values: [] });
+        return done.ok ? note(query, true) : done;
+      });
+    case 'alone': {
+      // What a kill leaves of it is found and taken back.
+      const begun = await note(session.query, false);
+      if (!begun.ok) return begun;
+      const done = await oneByOne(session.query, step.text);
+      if (done.ok) return session.transaction((query) => note(query, true));
+      // An index that could not be made would stay, invalid, and slow all writes down.
+      const mended = await oneByOne(session.query, isDrop.test(step.undo ?? '') ? (step.undo ?? '') : '');
+      return mended.ok ? done : mended;
+    }
+    case 'batches': {
+      const done = await inBatches(worker, step.runs.table, step.text, observer);
+      return done.ok ? session.transaction((query) => note(query, true)) : done;
+    }
+  }
+}
+
+/** Runs a statement over all ids of a table, some at a time; those that come meanwhile are of newer rows. */
+async function inBatches(
+  { session, isHeld }: Worker,
+  table: string,
+  text: string,
+  observer: StepObserver,
+): Promise<Success | Failure> {
+  const from = `public.${quote(table)}`;
+  const range = await session.query({ text: `select min(id) as first, max(id) as last from ${from}`, values: [] });
+  const { first, last } = (range.ok && range.rows[0]) || {};
+  if (!range.ok || first === null || first === undefined || last === null || last === undefined) return range;
+  let next = BigInt(first);
+  const end = BigInt(last);
+  const length = Number(end - next) + 1;
+  while (next <= end) {
+    const held = await isHeld();
+    if (!held.ok) return held;
+    const batch = await session.query({
+      text: `select max(id) as last from (select id from ${from} where id >= $1 order by id limit ${batchSize}) as batch`,
+      values: [String(next)],
+    });
+    if (!batch.ok) return batch;
+    const until = batch.rows[0]?.last;
+    if (until === null || until === undefined) break;
+    const statement = text.replaceAll(':first', String(next)).replaceAll(':last', until);
+    const done = await patiently(session, observer.waiting, (query) => query({ text: statement, values: [] }));
+    if (!done.ok) return done;
+    next = BigInt(until) + 1n;
+    observer.progress(Math.min(1, 1 - Number(end - next + 1n) / length));
+  }
+  return range;
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Failure, Outcome, Query, Session, Success } from './database.ts';
+import type { DatabaseError } from './database_error.ts';
+
+/** How long a step waits for a lock, and others for it: then it steps back, lets them pass, and tries again. */
+export const lockTimeoutMilliseconds = 200;
+const attempts = 60;
+const longestPauseMilliseconds = 5_000;
+
+/**
+ * Runs work in a transaction that waits for no lock longer than others may wait for it, and tries it again after a pause
+ * that grows.
+ */
+export async function patiently(
+  session: Session,
+  waiting: (milliseconds: number) => void,
+  work: (query: Query) => Promise<Outcome>,
+): Promise<Success | Failure> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await session.transaction(async (query) => {
+      const set = await query({ text: `set local lock_timeout = '${lockTimeoutMilliseconds}ms'`, values: [] });
+      return set.ok ? work(query) : set;
+    });
+    if (outcome.ok || attempt === attempts || !isPassing(outcome.error)) return outcome;
+    const pause = Math.min(50 * 2 ** attempt, longestPauseMilliseconds);
+    waiting(pause);
+    await delay(pause);
+  }
+}
+
+/** Runs statements one by one, each by itself. */
+export async function oneByOne(query: Query, script: string): Promise<Success | Failure> {
+  let done: Success = { ok: true, rows: [], rowCount: 0 };
+  for (const text of script.split(/;\s*(?:\n|$)/).filter((statement) => statement.trim() !== '')) {
+    const outcome = await query({ text, values: [] });
+    if (!outcome.ok) return outcome;
+    done = outcome;
+  }
+  return done;
+}
+
+/** A lock that was not to be had in time, or a deadlock: PostgreSQL, Appendix A. */
+function isPassing({ sqlstate }: DatabaseError): boolean {
+  return sqlstate === '55P03' || sqlstate === '40P01';
+}
