@@ -61,12 +61,12 @@ test('a saved definition is live at once; one with faults is reported, and the s
 
   await save(
     'note.yaml',
-    'resource: note\nhistory: true\nfields:\n  text: { type: integer }\n  party_id: { type: reference, to: party, nullable: true }\n',
+    'resource: note\nhistory: true\nfields:\n  text: { type: json }\n  party_id: { type: reference, to: party, nullable: true }\n',
     /serving the new definitions/,
   );
   t.match(
     dev.output.stdout,
-    /rebuilt the embedded database from the demo data, since .*\n {2}- note\.text is stored as text and would be integer, /,
+    /rebuilt the embedded database from the demo data, since .*\n {2}- note\.text is stored as text and would be jsonb, /,
   );
   t.same(await get('/note'), []);
   t.equal((await get('/party?limit=2')).length, 2, 'the demo data is there again');
