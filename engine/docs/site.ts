@@ -1,5 +1,4 @@
 import type { Model } from '../definition/model.ts';
-import { isAddressed } from '../definition/recipient.ts';
 import { openapiDocument } from '../http/openapi/document.ts';
 import { accessPage } from './access.ts';
 import { pagePath } from './address.ts';
@@ -36,7 +35,6 @@ export async function documentationSite(
 ): Promise<ReadonlyMap<string, () => string>> {
   const draw = await openGraphviz();
   const { title, version, events } = model.service;
-  const isLimited = [...model.resources.values()].some((each) => each.access !== null || isAddressed(each));
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
   const guide: readonly Entry[] = [
     {
@@ -57,26 +55,18 @@ export async function documentationSite(
       about: 'Filters, relations, order and time, operator by operator.',
       page: queryLanguagePage,
     },
-    ...(isLimited
-      ? [
-          {
-            title: 'Access',
-            path: 'access.html',
-            about: 'Which rows and fields a role reads and writes, and for which party.',
-            page: accessPage,
-          },
-        ]
-      : []),
-    ...(tables.some(({ temporal }) => temporal !== null)
-      ? [
-          {
-            title: 'Timelines',
-            path: 'timelines.html',
-            about: 'What becomes of an entry when another one comes, in pictures.',
-            page: timelinesPage,
-          },
-        ]
-      : []),
+    {
+      title: 'Access',
+      path: 'access.html',
+      about: 'Which rows and fields a role reads and writes, and for which party.',
+      page: accessPage,
+    },
+    {
+      title: 'Timelines',
+      path: 'timelines.html',
+      about: 'What becomes of an entry when another one comes, in pictures.',
+      page: timelinesPage,
+    },
     ...(events === null
       ? []
       : [
