@@ -21,10 +21,14 @@ export function planRead(resource: Resource, parameters: readonly Parameter[], m
   return { ok: true, value: { rows: rows.value, asOf: instants.value.asOf } };
 }
 
-/** Reads the parameters of a write, which say what its answer shows of the row. */
+/**
+ * Reads the parameters of a write, which say what its answer shows of the row. It is shown whatever it is related to: an
+ * inner embed without a match is null, as an outer one.
+ */
 export function planAnswer(resource: Resource, parameters: readonly Parameter[], model: Model): Result<RowsPlan> {
   const sorted = sortParameters(parameters, answerParameters);
-  return planRows({ resource, sorted, known: answerParameters, filters: 'none', withLinks: false }, model);
+  const rows = planRows({ resource, sorted, known: answerParameters, filters: 'none', withLinks: false }, model);
+  return rows.ok ? { ok: true, value: { ...rows.value, conditions: [] } } : rows;
 }
 
 const readParameters = ['select', 'embed', 'as_of'] as const;
