@@ -89,7 +89,7 @@ const blocks: readonly TextBlock[] = [
   list([
     'A unique value is unique among all rows. 409 `unique_conflict` means that some row has the value you sent.',
     'A row cannot be deleted while others refer to it. 409 `still_referenced` names their resource only where you may read all of its rows; otherwise it says that there are some.',
-    'Entries of one timeline never overlap, entries that you may not read included. 409 `timeline_conflict` means that an entry in the interval is one that you may not change; it does not say which ([timelines](timelines.html#rights)).',
+    'Entries of one timeline never overlap, entries that you may not read included. 409 `timeline_conflict` means that an entry in the interval is one that you may not change; it does not say which.',
     'A check holds for the whole row. Whoever may change one field of a check learns whether it holds together with the others, and sees its message.',
     'The version, `recorded_at` and `recorded_by` of a row change with every field, and so does the number of its events.',
     'A notify or notice rule, its message included, tells whom it is for that the rule holds.',

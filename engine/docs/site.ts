@@ -61,12 +61,16 @@ export async function documentationSite(
       about: 'Which rows and fields a role reads and writes, and for which party.',
       page: accessPage,
     },
-    {
-      title: 'Timelines',
-      path: 'timelines.html',
-      about: 'What becomes of an entry when another one comes, in pictures.',
-      page: timelinesPage,
-    },
+    ...(tables.some(({ temporal }) => temporal !== null)
+      ? [
+          {
+            title: 'Timelines',
+            path: 'timelines.html',
+            about: 'What becomes of an entry when another one comes, in pictures.',
+            page: timelinesPage,
+          },
+        ]
+      : []),
     ...(events === null
       ? []
       : [
