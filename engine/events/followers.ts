@@ -39,6 +39,8 @@ const pageSize = 500;
 /** Queries for followers that run at once: the requests need connections too. */
 const lanes = 3;
 const secondsUntilNextTry = 1;
+/** After so long without a word from PostgreSQL, followers look for themselves: a pooler or a lost host may swallow it. */
+const silentMilliseconds = 2000;
 
 /** Those who are shown the same events: these are fetched for them once. */
 interface Group {
@@ -58,6 +60,8 @@ export function createFollowers(
   // Counts connections that listen: what was told before one, only a look finds.
   let connections = 0;
   let lookedAfter = -1;
+  /** When `head` was last heard or looked for. */
+  let known = performance.now();
   let listening: Listening | null = null;
 
   // What callers ask for may take long: it is in no share that is trusted.
@@ -73,7 +77,9 @@ export function createFollowers(
   };
   const advance = (id: string): void => {
     if (BigInt(id) > head) head = BigInt(id);
+    known = performance.now();
   };
+  const mustLook = (): boolean => lookedAfter < connections || performance.now() - known > silentMilliseconds;
   const page = (asked: EventsAsked, after: bigint, upTo: bigint): Promise<EventPage | Failure> =>
     readEvents(query, asked, { after, head: upTo, most: pageSize });
 
@@ -99,7 +105,7 @@ export function createFollowers(
     return last < upTo;
   };
   const work = async (): Promise<boolean> => {
-    if (groups.size > 0 && lookedAfter < connections) checked(await findHead());
+    if (groups.size > 0 && mustLook()) checked(await findHead());
     const waiting = groups.values();
     const lane = async (): Promise<boolean> => {
       let more = false;

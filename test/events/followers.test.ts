@@ -10,6 +10,7 @@ import { sequence } from '../../engine/events/sequencer.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
+import { deafProxy } from '../db/deaf_proxy.ts';
 import { quiet, secret, serveModel, type TestService } from '../http/service.ts';
 import { anyone } from '../query/writer.ts';
 import { eventModel, eventService } from './service.ts';
@@ -21,7 +22,7 @@ import { follow, insertPets } from './stream.ts';
 async function listen(
   t: Test,
   service: TestService,
-  { heartbeatMilliseconds = 15_000, followersPerIdentity = 4000 } = {},
+  { heartbeatMilliseconds = 15_000, followersPerIdentity = 4000, url = service.database.url } = {},
 ) {
   const { limits } = service.model.service;
   const model = {
@@ -31,7 +32,7 @@ async function listen(
       limits: { ...limits, connections: 4000, connectionsPerAddress: 4000, followersPerIdentity },
     },
   };
-  const database = await connect(service.database.url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
+  const database = await connect(url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
   const worker = startWorker(model, database, () => {});
   const server = await createServer({
     model,
@@ -410,4 +411,47 @@ test('thousands of idle followers share one connection that listens; one that do
   lazy.resume();
   await dropped;
   t.ok(lazy.bytesRead < 15_000_000, `it was sent ${lazy.bytesRead} bytes`);
+});
+
+test('where PostgreSQL is not heard, a follower gets an event all the same; where it is, nobody asks often', async (t) => {
+  const service = await eventService(t);
+  const { database } = service.database;
+  let looks = 0;
+  const followers = createFollowers(
+    {
+      ...database,
+      query: (statement) => {
+        looks += 1;
+        return database.query(statement);
+      },
+    },
+    () => {},
+  );
+  t.teardown(() => followers.close());
+  const event = service.model.resources.get('event');
+  if (event === undefined) throw new Error('no events');
+  const following = await followers.follow(
+    {
+      asked: { event, model: service.model, viewer: anyone, filters: [] },
+      show: () => {},
+      ready: async () => true,
+      drop: () => t.fail('dropped'),
+    },
+    null,
+    database,
+  );
+  if (!following.ok) throw new Error(following.error.message);
+  t.teardown(following.start());
+  const { address } = await listen(t, service, { url: await deafProxy(t, service.database.url) });
+  const stream = await follow(t, service, address);
+  const begin = performance.now();
+  for (const source of ['/pet/1', '/pet/2']) {
+    const written = performance.now();
+    await insertPets(database, 1);
+    await Promise.race([stream.sources(Number(source.at(-1))), delay(5_000)]);
+    t.equal(stream.messages.at(-1)?.event?.source, source);
+    t.comment(`${source} after ${Math.round(performance.now() - written)} ms`);
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  t.ok(looks <= 2 + seconds / 2, `${looks} looks in ${seconds} s`);
 });
