@@ -9,6 +9,8 @@ interface Connection {
   readonly groups: readonly Group[];
   /** Requests that are not answered yet. */
   readonly requests: Set<IncomingMessage>;
+  /** When it became idle or busy. */
+  since: number;
 }
 
 /** Connections, each set in the order in which they became so. */
@@ -48,7 +50,7 @@ export function boundConnections(
     const { remoteAddress: address } = socket;
     // It has gone already, or is no connection of a network.
     if (address === undefined) return;
-    const connection: Connection = { socket, groups: groupsOf(address), requests: new Set() };
+    const connection: Connection = { socket, groups: groupsOf(address), requests: new Set(), since: performance.now() };
     const peer = peerOf(socket);
     byPeer.set(peer, connection);
     for (const { idle } of connection.groups) idle.add(connection);
@@ -73,21 +75,25 @@ export function boundConnections(
     bySocket.set(request.socket, connection);
     const { requests, groups } = connection;
     if (requests.size === 0) {
+      connection.since = performance.now();
       for (const { idle, busy } of groups) if (idle.delete(connection)) busy.add(connection);
     }
     requests.add(request);
     response.once('close', () => {
       requests.delete(request);
       if (requests.size > 0) return;
+      connection.since = performance.now();
       for (const { idle, busy } of groups) if (busy.delete(connection)) idle.add(connection);
     });
   });
 }
 
 function oldestToClose({ idle, busy }: Group, newest: Connection): Connection {
-  for (const connection of idle) if (connection !== newest) return connection;
-  for (const connection of busy) if (!waitsForAnswer(connection)) return connection;
-  return newest;
+  const [silent = newest] = idle;
+  for (const connection of busy) {
+    if (!waitsForAnswer(connection)) return connection.since < silent.since ? connection : silent;
+  }
+  return silent;
 }
 
 /** Whether a request has come as a whole. */

@@ -1,5 +1,6 @@
 import { test } from 'tap';
 import { connect, type Database, type Outcome } from '../../db/database.ts';
+import { turnRefused } from '../../db/database_error.ts';
 import { testDatabase } from '../database.ts';
 
 // Reads that have been soon done share connections, on which several are in flight (db/pipelined_driver.ts). Whoever asks
@@ -91,6 +92,35 @@ test('what takes its time has a connection of its own, and is trusted again once
   );
   t.ok(performance.now() - begin < 3_000);
   t.equal(await areShared(0.01), false, 'from then on it is alone');
+});
+
+test('statements that turn out to be long keep no others waiting behind them', async (t) => {
+  const { url } = await testDatabase(t);
+  const shares = { statements: 2, waiting: 100 };
+  const database = await connect(url, { maximumConnections: 5, statementTimeoutSeconds: 3, shares });
+  t.teardown(() => database.close());
+  const [one, other] = [database.share('one'), database.share('other')];
+  const sleep = (seconds: number) => ({
+    name: 'doze',
+    text: 'select pg_sleep($1::double precision)',
+    values: [String(seconds)],
+  });
+  for (let times = 0; times < known; times += 1) {
+    await one.read(sleep(0));
+    await other.read(echo(''));
+  }
+  // All of them look short, and are sent on the shared connections.
+  const long = Array.from({ length: 40 }, () => one.read(sleep(3)));
+  const begin = performance.now();
+  t.ok((await other.read(echo('a'))).ok);
+  t.ok((await other.query(echo('b'))).ok);
+  t.ok((await other.transaction((query) => query(echo('c')))).ok);
+  const milliseconds = performance.now() - begin;
+  t.ok(milliseconds < 2_500, `${milliseconds} ms`);
+  t.ok(database.load().active <= 4, 'they go on alone, and leave a connection to others');
+  const outcomes = await Promise.all(long);
+  const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.sqlstate === turnRefused.sqlstate);
+  t.ok(refused.length > 0 && refused.length < 40, 'those that wait for too long are refused');
 });
 
 test('a connection that is lost fails what it had in flight, as values, and the next reads have another', async (t) => {

@@ -109,6 +109,10 @@ test('a connection that waits for no answer gives way to a new one', async (t) =
       [true, false, false, false],
       `${name}: the oldest is closed`,
     );
+    const silent = open(port);
+    if (!idle[1]?.socket.closed) await once(idle[1]?.socket ?? socket, 'close');
+    t.notOk(silent.socket.closed, 'and not one that has just come, and may be about to ask');
+    silent.socket.destroy();
     for (const each of idle) each.socket.destroy();
     socket.destroy();
     await delay(50);
