@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
-import { prepareDatabase, rebuildDatabase, UnalterableError } from './prepare.ts';
+import { type Consent, developDatabase } from './develop.ts';
+import { prepareDatabase } from './prepare.ts';
+import { agreeOnTerminal } from './question.ts';
 import { readModel } from './read_model.ts';
 import { announce, listen, requireFreePort } from './serve.ts';
 import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
@@ -17,11 +19,15 @@ import { startTracing } from './tracing.ts';
 export function devCommand(): Command {
   return new Command('dev')
     .description('Serve the definitions, and take up every change of a file as it is saved.')
-    .addHelpText('after', '\nA file with faults is reported, and the service goes on as it was.')
-    .action(async () => {
+    .option('--reset', 'go on without asking where a change loses what rows have; it is kept in a schema beside', false)
+    .addHelpText(
+      'after',
+      '\nA file with faults is reported, and the service goes on as it was. Rows are kept; what would lose some is asked before.',
+    )
+    .action(async ({ reset }: { readonly reset: boolean }) => {
       const settings = readSettings(process.env);
       if (settings.production) throw new CommandError('NODE_ENV is production; use almanac serve');
-      await develop(settings);
+      await develop(settings, consentOf(reset));
     });
 }
 
@@ -32,24 +38,42 @@ interface Service {
   readonly server: FastifyInstance;
 }
 
-async function develop(settings: Settings): Promise<void> {
+/** `--reset` agrees to whatever is lost; without a terminal nobody does. */
+function consentOf(reset: boolean): Consent {
+  if (!reset) return process.stdin.isTTY ? agreeOnTerminal : null;
+  return async (said) => {
+    console.error(`almanac: ${said}`);
+    return true;
+  };
+}
+
+async function develop(settings: Settings, consent: Consent): Promise<void> {
   await requireFreePort(settings);
   const stopTracing = await startTracing(process.env);
   const databaseServer = await openDatabaseServer(settings);
   let current: Service | null = null;
   try {
-    current = await nextService(settings, databaseServer);
-    if (current === null) throw new CommandError(`the definitions in ${settings.resources} have faults`);
+    // While tables are changed or made anew, the old service may not find what it looks for in the background.
+    let isChanging = false;
+    const tell = (line: string) => {
+      if (!isChanging) console.error(`almanac: ${line}`);
+    };
+    const next = () => nextService(settings, databaseServer, consent, tell);
+    current = await next();
+    if (current === null) throw new CommandError(`the definitions in ${settings.resources} cannot be served`);
     const address = await listenFor(() => (current as Service).server, settings);
     announce(address, current.model, settings, databaseServer);
     console.log(`  Watching       ${settings.resources}`);
     const watcher = watchFolder(settings.resources, async () => {
-      const next = await nextService(settings, databaseServer);
-      if (next === null) return;
+      isChanging = true;
+      const later = await next();
       const previous = current;
-      current = next;
-      console.log(`${new Date().toTimeString().slice(0, 8)} serving the new definitions`);
-      if (previous !== null) await closeService(previous);
+      if (later !== null) {
+        current = later;
+        console.log(`${new Date().toTimeString().slice(0, 8)} serving the new definitions`);
+        if (previous !== null) await closeService(previous);
+      }
+      isChanging = false;
     });
     await toldToStop();
     watcher.close();
@@ -61,7 +85,12 @@ async function develop(settings: Settings): Promise<void> {
 }
 
 /** The service of the definitions as they are now; null, and the reasons on screen, when they cannot be served. */
-async function nextService(settings: Settings, databaseServer: DatabaseServer): Promise<Service | null> {
+async function nextService(
+  settings: Settings,
+  databaseServer: DatabaseServer,
+  consent: Consent,
+  tell: (line: string) => void,
+): Promise<Service | null> {
   const loaded = await readModel(settings.resources);
   if (!loaded.ok) {
     for (const fault of loaded.faults) console.error(formatFault(fault));
@@ -72,15 +101,12 @@ async function nextService(settings: Settings, databaseServer: DatabaseServer): 
   const database = await openDatabase(databaseServer.url, model);
   try {
     const done = await withoutTimeout(databaseServer.url, (own) =>
-      prepareDatabase(own, model, files, settings).catch(async (error: Error) => {
-        if (!(error instanceof UnalterableError) || !databaseServer.embedded) throw error;
-        await rebuildDatabase(own, model, files, settings);
-        const reasons = error.reasons.map((reason) => `\n  - ${reason}`).join('');
-        return `rebuilt the embedded database from the demo data, since its tables cannot be changed so:${reasons}`;
-      }),
+      databaseServer.embedded
+        ? developDatabase(own, model, files, settings, consent)
+        : prepareDatabase(own, model, files, settings),
     );
     if (done !== null) console.log(`Almanac ${done}`);
-    return { model, database, server: await createService(settings, model, database) };
+    return { model, database, server: await createService(settings, model, database, tell) };
   } catch (error) {
     await database.close();
     if (!(error instanceof CommandError)) throw error;

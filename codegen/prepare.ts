@@ -25,7 +25,7 @@ export async function prepareDatabase(
 ): Promise<Preparation> {
   if (settings.databaseUrl === null && (await isEmpty(database)))
     return rebuildDatabase(database, model, files, settings);
-  const prepared = await prepareTables(database, model, files, tellOfLock);
+  const prepared = await prepareTables(database, model, files, { waiting: tellOfLock });
   switch (prepared.kind) {
     case 'same':
       return null;
@@ -35,6 +35,9 @@ export async function prepareDatabase(
       return 'changed the tables to the new definitions, the data kept';
     case 'unalterable':
       throw new UnalterableError(prepared.reasons, settings);
+    case 'losing':
+    case 'kept':
+      throw new Error('what loses rows is refused');
     case 'refused':
       throw new CommandError(refusal(prepared.error));
   }
@@ -67,7 +70,7 @@ export class UnalterableError extends CommandError {
     const list = reasons.map((reason) => `\n  - ${reason}`).join('');
     const way =
       databaseUrl === null
-        ? '"almanac dev" rebuilds the embedded database from the demo data instead.'
+        ? '"almanac dev" changes them where you agree to what is lost, or rebuilds them from the demo data.'
         : 'Take that back in the definitions, or serve them from an empty database.';
     super(`the tables cannot be changed to these definitions with the data kept:${list}\n${way}`);
     this.reasons = reasons;

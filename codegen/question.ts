@@ -37,3 +37,15 @@ export async function askForResource(
   const history = /^y(es)?$/i.test((await ask('Keep every version of a row? [y/N] ')).trim());
   return { fields, history };
 }
+
+/** Says something on the terminal and asks whether to go on. */
+export async function agreeOnTerminal(said: string, question: string): Promise<boolean> {
+  console.error(`almanac: ${said}`);
+  // Without `terminal`, which would keep Ctrl-C from ending the process.
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}

@@ -75,8 +75,12 @@ function readTls(files: NonNullable<Settings['tls']>): { readonly cert: Buffer; 
 }
 
 /** The HTTP service of a model on a database that is prepared for it, not listening yet, and its work in the background. */
-export async function createService(settings: Settings, model: Model, database: Database): Promise<FastifyInstance> {
-  const tell = (line: string) => console.error(`almanac: ${line}`);
+export async function createService(
+  settings: Settings,
+  model: Model,
+  database: Database,
+  tell = (line: string): void => console.error(`almanac: ${line}`),
+): Promise<FastifyInstance> {
   const authenticate = createAuthenticate(keySource(settings), model.service, tell);
   let worker: Worker | null = null;
   const server = await createServer({

@@ -8,6 +8,7 @@ import { schemaText } from '../engine/schema/schema.ts';
 import { ask, findingText } from './ask.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
+import { countLosses, keepStatements, keptName, type RowLoss } from './keep.ts';
 import { lockTables, type Waiting } from './lock.ts';
 import { noteDefinitions } from './migration_account.ts';
 import { checksumOfFiles } from './migration_folder.ts';
@@ -15,9 +16,19 @@ import { checksumOfFiles } from './migration_folder.ts';
 /** What was done to the tables of a database, or why they are as they were. */
 export type Prepared =
   | { readonly kind: 'same' | 'made' | 'changed' }
+  /** The tables that lost something are in a schema of their own, as they were. */
+  | { readonly kind: 'kept'; readonly schema: string; readonly losses: readonly RowLoss[] }
+  /** Nothing was done: rows would lose something. */
+  | { readonly kind: 'losing'; readonly losses: readonly RowLoss[]; readonly hints: readonly string[] }
   /** The change would lose or convert data, or the data does not fit it. */
   | { readonly kind: 'unalterable'; readonly reasons: readonly string[] }
   | { readonly kind: 'refused'; readonly error: DatabaseError };
+
+/**
+ * What becomes of a change that would lose something: it is refused whatever the rows; it is told where rows would, and done
+ * where none does; or the tables are kept as they were, and it is done.
+ */
+export type Losing = 'refuse' | 'tell' | 'keep';
 
 /**
  * Brings the tables of a database to a model and its files, all or nothing: makes them where there are none, and changes
@@ -27,7 +38,7 @@ export async function prepareTables(
   database: Database,
   model: Model,
   files: Files,
-  waiting: Waiting = () => {},
+  { waiting = () => {}, losing = 'refuse' }: { readonly waiting?: Waiting; readonly losing?: Losing } = {},
 ): Promise<Prepared> {
   const result = await database.transaction(async (query): Promise<Prepared | Failure> => {
     const unlimited = await run(query, 'set local statement_timeout = 0');
@@ -43,18 +54,25 @@ export async function prepareTables(
     const own = known.rows[0]?.complete === 't' ? [] : idempotencyStatements;
     if (sameFiles(stored.files, files))
       return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
-    const change = changeFrom(stored.files, model);
+    const change = changeFrom(stored.files, model, losing !== 'refuse');
     if (!change.ok) return { kind: 'unalterable', reasons: change.reasons };
     const asked = await ask(query, change.asks, 'before');
     if (!asked.ok) return asked;
     if (asked.findings.length > 0) return { kind: 'unalterable', reasons: asked.findings.map(findingText) };
+    const counted = await countLosses(query, change.losses);
+    if (!counted.ok) return counted;
+    const { losses } = counted;
+    if (losses.length > 0 && losing === 'tell') return { kind: 'losing', losses, hints: change.hints };
+    const schema = keptName(new Date());
+    const keep = losses.length === 0 ? [] : keepStatements(schema, change.losses);
     if (change.statements.length === 0) {
       const noted = await noteDefinitions(query, checksumOfFiles(stored.files), checksumOfFiles(files));
       if (noted !== null) return noted;
     }
-    const statements = [...own, ...change.statements];
+    const statements = [...own, ...keep, ...change.statements];
     const kind = statements.length === 0 ? 'same' : 'changed';
-    return done(kind, await run(query, `${changeText(statements)}${storeText(files)}`));
+    const outcome = await run(query, `${changeText(statements)}${storeText(files)}`);
+    return outcome.ok && losses.length > 0 ? { kind: 'kept', schema, losses } : done(kind, outcome);
   });
   return 'kind' in result ? result : refusal(result.error);
 }
@@ -93,9 +111,9 @@ export async function storedDefinitions(
   return { ok: true, files: files.length === 0 ? null : new Map(files) };
 }
 
-function changeFrom(stored: Files, model: Model): SchemaChange {
+function changeFrom(stored: Files, model: Model, mayLose: boolean): SchemaChange {
   const loaded = buildModel(stored, '');
-  if (loaded.ok) return schemaChange(loaded.model, model);
+  if (loaded.ok) return schemaChange(loaded.model, model, mayLose);
   return { ok: false, reasons: ['the definitions that the tables were made from are in an older language'] };
 }
 

@@ -61,15 +61,22 @@ test('a saved definition is live at once; one with faults is reported, and the s
 
   await save(
     'note.yaml',
-    'resource: note\nhistory: true\nfields:\n  text: { type: json }\n  party_id: { type: reference, to: party, nullable: true }\n',
-    /serving the new definitions/,
+    'resource: note\nhistory: true\nfields:\n  heading: { type: text, was: text }\n  party_id: { type: reference, to: party, nullable: true }\n',
+    /Nothing was changed\. Take that back in the definitions, or run almanac dev on a terminal and agree, or with --reset/,
   );
   t.match(
-    dev.output.stdout,
-    /rebuilt the embedded database from the demo data, since .*\n {2}- note\.text is stored as text and would be jsonb, /,
+    dev.output.stderr,
+    /would lose what rows have:\n {2}- drop the field stars of note: loses every value .*\(1 row\)/,
   );
-  t.same(await get('/note'), []);
-  t.equal((await get('/party?limit=2')).length, 2, 'the demo data is there again');
+  t.match(await get('/note'), [{ text: 'kept' }], 'the old service goes on');
+  await save(
+    'note.yaml',
+    'resource: note\nhistory: true\nfields:\n  heading: { type: text, was: text }\n  party_id: { type: reference, to: party, nullable: true }\n  stars: { type: bigint, default: 3 }\n',
+    /serving the new definitions/,
+  );
+  t.match(await get('/note'), [{ heading: 'kept', stars: 3 }], 'another name and another type keep the data');
+  t.equal((await get('/party?limit=2')).length, 2);
+  t.notMatch(dev.output.stderr, /cannot work|does not exist/);
 
   rmSync(join(resources, 'demo.sql'));
   t.equal(await dev.stop(), 0);

@@ -131,7 +131,7 @@ for (const databaseUrl of [null, 'postgresql://operator']) {
       `the tables cannot be changed to these definitions with the data kept:
   - drop the history of book: loses every replaced version of every row of book
   - drop the field pages of book: loses every value of pages in book
-${databaseUrl === null ? '"almanac dev" rebuilds the embedded database from the demo data instead.' : 'Take that back in the definitions, or serve them from an empty database.'}`,
+${databaseUrl === null ? '"almanac dev" changes them where you agree to what is lost, or rebuilds them from the demo data.' : 'Take that back in the definitions, or serve them from an empty database.'}`,
     );
     t.same(await titles(), before);
   });

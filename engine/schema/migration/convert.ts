@@ -10,7 +10,7 @@ import { currentValue } from './field.ts';
 import { columnTrigger, type Fill } from './fill.ts';
 import { withoutLike } from './question.ts';
 import { catalogStep, exclusively, type Planned } from './step.ts';
-import { type ConvertedField, keptHistory, type TableChange } from './table_change.ts';
+import { beforeTables, type ConvertedField, columnBefore, keptHistory, type TableChange } from './table_change.ts';
 
 /**
  * Stores fields otherwise: a second column of the new type is kept in step with the old one and filled, and takes its
@@ -92,6 +92,11 @@ export function dropFormerSteps(change: TableChange): readonly Planned[] {
         lost.length > 0
           ? `of ${lost.map(({ field }) => field.name).join(', ')} in ${history}, the values that the new type cannot hold`
           : null,
+      lost: lost.flatMap(({ field, forth }) =>
+        beforeTables(change)
+          .slice(1)
+          .map((name) => ({ table: name, where: `not (${forth.fits?.(quote(columnBefore(change, field.name)))})` })),
+      ),
       undo:
         lost.length > 0
           ? null

@@ -38,6 +38,7 @@ export function engineChange(recorded: string, model: Model): EngineChange {
     locks: exclusively('the tables whose triggers change'),
     work: catalogOnly,
     loses: null,
+    lost: [],
     asks: [],
     undo: undoOf(recorded, now, come),
   };

@@ -7,7 +7,7 @@ import { backfillOf } from './backfill.ts';
 import { dropColumns } from './column.ts';
 import type { Fill } from './fill.ts';
 import { catalogOnly, catalogStep, exclusively, type Planned } from './step.ts';
-import { keptHistory, type TableChange } from './table_change.ts';
+import { beforeTables, columnBefore, keptHistory, type TableChange } from './table_change.ts';
 
 /**
  * Adds columns. A default that is one value is noted by PostgreSQL for all rows at once; one that differs from row to row
@@ -100,6 +100,10 @@ export function dropFieldSteps(change: TableChange): readonly Planned[] {
         statements: tables.map(drop),
         locks: exclusively(...tables),
         loses: `every value of ${field.name} in ${tables.join(' and in ')}`,
+        lost: beforeTables(change).map((name) => ({
+          table: name,
+          where: `${quote(columnBefore(change, field.name))} is not null`,
+        })),
         undo: null,
       }),
     ];

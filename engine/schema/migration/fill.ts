@@ -53,6 +53,7 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
       locks: `the rows of a batch of ${on}, while it is written`,
       work: `writes every row of ${on} that has it still to get`,
       loses: null,
+      lost: [],
       asks: fills.flatMap(({ refusal }) => refusal?.asks ?? []),
       undo: [],
     },

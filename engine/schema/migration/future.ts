@@ -4,7 +4,7 @@ import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../query/sql/identifier.ts';
 import { backfillOf } from './backfill.ts';
 import { firstRecorded } from './first_recorded.ts';
-import { keptHistory, type TableChange } from './table_change.ts';
+import { columnBefore, keptHistory, type TableChange } from './table_change.ts';
 
 /**
  * A table as it will be, as a relation over what there is before the migration: rules to come can be asked of it. It has
@@ -22,14 +22,13 @@ export function futureTable(change: TableChange, columns: readonly string[]): st
 
 /** What a column will hold, over a row as it is before the migration. */
 function futureValue(change: TableChange, column: string): string {
-  const { was, now, fields, columns } = change;
-  const nameBefore = (name: string) => [...columns].find(([, to]) => to === name)?.[0] ?? name;
+  const { was, now, fields } = change;
   const added = fields.added.find(({ name }) => name === column);
   if (added !== undefined) return addedValue(change, added);
   const converted = fields.converted.find(({ field }) => field.name === column);
   if (converted !== undefined) {
     const { forth } = converted;
-    const old = quote(nameBefore(column));
+    const old = quote(columnBefore(change, column));
     const value = forth.fits === null ? forth.value(old) : `case when ${forth.fits(old)} then ${forth.value(old)} end`;
     return orFilled(value, converted);
   }
@@ -39,7 +38,7 @@ function futureValue(change: TableChange, column: string): string {
     return firstRecorded(was.table.name, history, now.table.temporal?.align ?? null, '', 'id');
   }
   if (isNew && column === 'valid_to') return 'null::timestamptz';
-  const old = quote(nameBefore(column));
+  const old = quote(columnBefore(change, column));
   const kept = fields.kept.find(({ field }) => field.name === column);
   return kept === undefined ? old : orFilled(old, kept);
 

@@ -9,7 +9,7 @@ import type { TableChange } from './table_change.ts';
  * A history begins or ends. Every row has had its version's number and its record all along, so that one that begins has
  * the current versions at once, and nothing is filled in.
  */
-export function historySteps({ old, now }: TableChange): readonly Planned[] {
+export function historySteps({ was, old, now }: TableChange): readonly Planned[] {
   const name = now.table.name;
   if (old.history === null && now.history !== null) {
     const { history } = now;
@@ -37,6 +37,7 @@ export function historySteps({ old, now }: TableChange): readonly Planned[] {
       statements: [`drop table public.${quote(old.history.name)}`],
       locks: exclusively(old.history.name),
       loses: `every replaced version of every row of ${name}`,
+      lost: was.history === null ? [] : [{ table: was.history.name, where: 'true' }],
       undo: null,
     }),
   ];

@@ -32,6 +32,7 @@ export function indexSteps(change: TableChange): readonly Planned[] {
           locks: `${beside(on)}; waits for the transactions that are running`,
           work: catalogOnly,
           loses: null,
+          lost: [],
           asks: [],
           undo: [
             `drop index concurrently if exists public.${quote(name)}`,

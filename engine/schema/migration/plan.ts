@@ -12,12 +12,12 @@ import { historySteps } from './history.ts';
 import { indexSteps } from './index.ts';
 import { nameStep, type Rename, type RenamedPart, renaming } from './name.ts';
 import { noticeSteps } from './notice.ts';
-import { declaredRenames, renamedModel } from './renamed_model.ts';
+import { declaredRenames, type ModelRenames, renamedModel } from './renamed_model.ts';
 import { requiredSteps } from './required.ts';
 import { addRuleSteps, dropRuleSteps } from './rule.ts';
 import { catalogOnly, catalogStep, inTransaction, type Planned, type Step, stages } from './step.ts';
 import { createTableSteps, dropTableSteps } from './table.ts';
-import { fieldChanges, type KeptReference, keptHistory, type TableChange } from './table_change.ts';
+import { fieldChanges, freeName, type KeptReference, keptHistory, type TableChange } from './table_change.ts';
 import { matchObjects, type TableObject, tableObjects } from './table_object.ts';
 import { temporalSteps, validityFills } from './temporal.ts';
 
@@ -35,6 +35,7 @@ export function firstPlan(model: Model): Plan {
     locks: 'nothing',
     work: catalogOnly,
     loses: null,
+    lost: [],
     asks: [],
     undo: null,
   };
@@ -46,7 +47,18 @@ export function firstPlan(model: Model): Plan {
  * something say what: whether they may run is for the caller to ask.
  */
 export function migrationPlan(from: Model, to: Model): Plan {
-  const renames = declaredRenames(from, to);
+  return planWith(from, to, declaredRenames(from, to));
+}
+
+/**
+ * The plan where a field that cannot be converted is another one: the old one is dropped, with its values. For a database
+ * whose rows may be lost with leave.
+ */
+export function replacingPlan(from: Model, to: Model): Plan {
+  return planWith(from, to, withoutUnlike(from, to, declaredRenames(from, to)));
+}
+
+function planWith(from: Model, to: Model, renames: ModelRenames): Plan {
   const before = tableParts(from);
   const named = tableParts(renamedModel(from, renames));
   const after = tableParts(to);
@@ -90,6 +102,24 @@ export function migrationPlan(from: Model, to: Model): Plan {
     ...extensionSteps(before, after, 'drop'),
   ];
   return { ok: true, steps: inStages(steps) };
+}
+
+/** The renames, and each field that has no conversion to its new type out of the way of what takes its name. */
+function withoutUnlike(from: Model, to: Model, renames: ModelRenames): ModelRenames {
+  const [named, after] = [tableParts(renamedModel(from, renames)), tableParts(to)];
+  const fields = new Map(renames.fields);
+  for (const { table } of tableParts(from).values()) {
+    const name = renames.tables.get(table.name) ?? table.name;
+    const [old, now] = [named.get(name)?.table, after.get(name)?.table];
+    if (old === undefined || now === undefined) continue;
+    const own = new Map(fields.get(table.name));
+    for (const field of fieldChanges(old, now).unlike) {
+      const known = [...own].find(([, later]) => later === field)?.[0] ?? field;
+      own.set(known, freeName(`${field}_former`, old, now));
+    }
+    if (own.size > 0) fields.set(table.name, own);
+  }
+  return { ...renames, fields };
 }
 
 /** A table of the engine's own, and one that has merely its name. */
@@ -238,13 +268,14 @@ function joined(steps: readonly Planned[]): Step {
     locks: all(({ locks }) => locks),
     work: all(({ work }) => work),
     loses: null,
+    lost: [],
     asks: steps.flatMap(({ asks }) => asks),
     undo: steps.toReversed().flatMap(({ undo }) => undo ?? []),
   };
 }
 
-function asStep({ title, runs, statements, locks, work, loses, asks, undo }: Planned): Step {
-  return { title, runs, statements, locks, work, loses, asks, undo };
+function asStep({ title, runs, statements, locks, work, loses, lost, asks, undo }: Planned): Step {
+  return { title, runs, statements, locks, work, loses, lost, asks, undo };
 }
 
 /** The references that are there before and behind, by the later name of the table that they are to. */

@@ -4,7 +4,7 @@ import type { Constraint } from '../constraint.ts';
 import { constraintRule } from '../constraint_definition.ts';
 import { futureTable } from './future.ts';
 import type { Question } from './step.ts';
-import type { ConvertedField, TableChange } from './table_change.ts';
+import { type ConvertedField, columnBefore, type TableChange } from './table_change.ts';
 import type { TableObject } from './table_object.ts';
 
 /** The rows that have null in a field which is required from now on. */
@@ -20,8 +20,8 @@ export function withoutValue(change: TableChange, field: string, column: string)
 /** The rows whose value is none of the field's new type. */
 export function withoutLike(change: TableChange, { field, forth }: ConvertedField): readonly Question[] {
   if (forth.fits === null) return [];
-  const { was, now, columns } = change;
-  const name = [...columns].find(([, to]) => to === field.name)?.[0] ?? field.name;
+  const { was, now } = change;
+  const name = columnBefore(change, field.name);
   const select = (table: string, column: string) =>
     idsOf(`public.${quote(table)}`, `not (${forth.fits?.(quote(column))})`);
   const kind = columnType(field.type);

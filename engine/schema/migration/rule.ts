@@ -140,6 +140,7 @@ export function concurrently(
       locks: `${beside(on)}; waits for the transactions that are running`,
       work: `scans ${on} twice`,
       loses: null,
+      lost: [],
       asks,
       undo: [drop],
     },

@@ -10,10 +10,18 @@ export interface Step {
   readonly work: string;
   /** What is gone for good afterwards; null for nothing. */
   readonly loses: string | null;
+  /** Where that is, on the tables as they are before the migration. */
+  readonly lost: readonly Loss[];
   /** What the rows may stand against. */
   readonly asks: readonly Question[];
   /** The statements that take it back, none where nothing is left to take back; null where it cannot be taken back. */
   readonly undo: readonly string[] | null;
+}
+
+/** The rows of a table that lose something: all of them, or those that a condition holds for. */
+export interface Loss {
+  readonly table: string;
+  readonly where: string;
 }
 
 /** Rows that stand against a step. A migration asks for all of them before its first step. */
@@ -72,7 +80,7 @@ export const catalogOnly = 'the catalog alone';
 export function catalogStep(
   step: Pick<Planned, 'stage' | 'table' | 'title' | 'statements' | 'locks' | 'undo'> & Partial<Planned>,
 ): Planned {
-  return { runs: inTransaction, work: catalogOnly, loses: null, asks: [], ...step };
+  return { runs: inTransaction, work: catalogOnly, loses: null, lost: [], asks: [], ...step };
 }
 
 /** The lock of most changes of a table: it waits for all who use it, and they then wait for it. */

@@ -83,6 +83,7 @@ export function dropTableSteps(part: TablePart, nameOf: (name: string) => string
       statements: tableDrops(part, nameOf),
       locks: exclusively(...tables),
       loses: `every row of ${tables.join(' and of ')}`,
+      lost: tables.map((name) => ({ table: name, where: 'true' })),
       undo: null,
     }),
   ];

@@ -41,7 +41,8 @@ export interface FieldChanges {
   readonly kept: readonly KeptField[];
   /** In both, and stored otherwise: a new column takes the place of the old one. */
   readonly converted: readonly ConvertedField[];
-  /** Fields that cannot be converted with their data. */
+  /** Fields that cannot be converted with their data: their names, and what to do instead. */
+  readonly unlike: readonly string[];
   readonly refusals: readonly string[];
 }
 
@@ -77,14 +78,14 @@ export function fieldChanges(old: Table, table: Table): FieldChanges {
     const [next = '', former = ''] = ['next', 'former'].map((end) => freeName(`${field.name}_${end}`, old, table));
     return [{ ...each, next, former, forth, back }];
   });
+  const unlike = converted.filter((each) => !('next' in each));
   return {
     added: [...after.values()].filter(({ name }) => !before.has(name)),
     dropped: [...before.values()].filter(({ name }) => !after.has(name)),
     kept: both.filter(isKept),
     converted: converted.filter((each) => 'next' in each),
-    refusals: converted
-      .filter((each) => !('next' in each))
-      .map((each) => refusal(table.name, each, timelines.has(each.field.name))),
+    unlike: unlike.map(({ field }) => field.name),
+    refusals: unlike.map((each) => refusal(table.name, each, timelines.has(each.field.name))),
   };
 }
 
@@ -96,7 +97,8 @@ function refusal(table: string, { previous, field }: KeptField, isTimeline: bool
     : `${change}, which no value can become: add a nullable field of the new type, fill it by an update of your own, and in a later migration drop ${field.name} and give the new field its name with was`;
 }
 
-function freeName(name: string, ...tables: readonly Table[]): string {
+/** A name that no field of the tables has. */
+export function freeName(name: string, ...tables: readonly Table[]): string {
   const given = objectName(name.split('_'));
   return tables.some(({ fields }) => fields.has(given)) ? freeName(`${given}_next`, ...tables) : given;
 }
@@ -111,6 +113,17 @@ export function columnsBefore(change: Pick<TableChange, 'fields'>, columns: read
 export function formerColumns(change: Pick<TableChange, 'fields'>, columns: readonly string[]): readonly string[] {
   const former = new Map(change.fields.converted.map((each) => [each.field.name, each.former]));
   return columns.map((column) => former.get(column) ?? column);
+}
+
+/** The table, and the history that it keeps, by the names that they have before the migration. */
+export function beforeTables(change: TableChange): readonly string[] {
+  const { was } = change;
+  return [was.table.name, ...(keptHistory(change) === null || was.history === null ? [] : [was.history.name])];
+}
+
+/** The name that a column has before the migration. */
+export function columnBefore({ columns }: Pick<TableChange, 'columns'>, name: string): string {
+  return [...columns].find(([, later]) => later === name)?.[0] ?? name;
 }
 
 /** The history that a table had and has. */

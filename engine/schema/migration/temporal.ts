@@ -5,7 +5,7 @@ import type { Fill } from './fill.ts';
 import { firstRecorded } from './first_recorded.ts';
 import { referredEntries } from './question.ts';
 import { catalogStep, exclusively, type Planned } from './step.ts';
-import { keptHistory, type TableChange } from './table_change.ts';
+import { beforeTables, keptHistory, type TableChange } from './table_change.ts';
 
 /**
  * A resource becomes time-dependent, or is so no longer. Rows that there are become entries which are valid from when
@@ -65,6 +65,7 @@ function end(change: TableChange): readonly Planned[] {
       locks: `the rows of a batch of ${table.name}, while it is written`,
       work: `writes the deleted entries of ${table.name}`,
       loses: `the entries of ${table.name} that are deleted and could be restored`,
+      lost: [{ table: change.was.table.name, where: 'valid_from is null' }],
       asks: referredEntries(change),
       undo: null,
     },
@@ -77,6 +78,7 @@ function end(change: TableChange): readonly Planned[] {
       locks: exclusively(...tables),
       work: `scans ${table.name}`,
       loses: `from when to when each row of ${tables.join(' and of ')} was valid`,
+      lost: beforeTables(change).map((name) => ({ table: name, where: 'valid_from is not null' })),
       undo: null,
     }),
   ];

@@ -1,0 +1,82 @@
+import type { Database } from '../db/database.ts';
+import { keepDatabase, keptName, type RowLoss } from '../db/keep.ts';
+import { type Losing, prepareTables, storedDefinitions } from '../db/prepare.ts';
+import type { Model } from '../engine/definition/model.ts';
+import type { Files } from '../engine/definition/read.ts';
+import { type Preparation, rebuildDatabase, refusal } from './prepare.ts';
+import { tellOfLock } from './progress.ts';
+import { CommandError, type Settings } from './settings.ts';
+
+/** Asks whether to go on, after what is said; null where nobody can be asked. */
+export type Consent = ((said: string, question: string) => Promise<boolean>) | null;
+
+/**
+ * Brings the embedded database to the model, as a migration would, with all rows kept. Where rows would lose something, or
+ * stand against it, somebody is asked first, and what there is is kept in a schema of its own.
+ * @throws CommandError when nobody agrees, or the demo data has a fault.
+ */
+export async function developDatabase(
+  database: Database,
+  model: Model,
+  files: Files,
+  settings: Settings,
+  consent: Consent,
+): Promise<Preparation> {
+  const stored = await storedDefinitions(database.query);
+  if (!stored.ok) throw new CommandError(refusal(stored.error));
+  if (stored.files === null) return rebuildDatabase(database, model, files, settings);
+  const prepare = (losing: Losing) => prepareTables(database, model, files, { waiting: tellOfLock, losing });
+  let prepared = await prepare('tell');
+  if (prepared.kind === 'losing') {
+    const said = `the change would lose what rows have:${listed(prepared.losses.map(lossText))}${prepared.hints.map((hint) => `\n${hint}`).join('')}`;
+    await agree(consent, said, 'Lose it? The tables are kept as they are in a schema beside.');
+    prepared = await prepare('keep');
+  }
+  switch (prepared.kind) {
+    case 'same':
+      return null;
+    case 'made':
+      return 'made the tables';
+    case 'changed':
+      return 'changed the tables to the new definitions, the data kept';
+    case 'kept':
+      return `changed the tables to the new definitions; ${keptText(prepared.schema)}`;
+    case 'losing':
+      throw new Error('it was agreed to');
+    case 'refused':
+      throw new CommandError(refusal(prepared.error));
+    case 'unalterable': {
+      const said = `the tables cannot be changed to these definitions with the data kept:${listed(prepared.reasons)}`;
+      await agree(
+        consent,
+        said,
+        'Rebuild the database from the demo data? The tables are kept as they are in a schema beside.',
+      );
+      const schema = keptName(new Date());
+      await keepDatabase(database, schema);
+      return `${await rebuildDatabase(database, model, files, settings)}; ${keptText(schema)}`;
+    }
+  }
+}
+
+/** @throws CommandError when nobody agrees. */
+async function agree(consent: Consent, said: string, question: string): Promise<void> {
+  if (consent === null) {
+    throw new CommandError(
+      `${said}\nNothing was changed. Take that back in the definitions, or run almanac dev on a terminal and agree, or with --reset.`,
+    );
+  }
+  if (!(await consent(said, question))) throw new CommandError('nothing was changed');
+}
+
+function keptText(schema: string): string {
+  return `what was there is kept in the schema ${schema}, as tables of the same names (get rows back with insert into public.<table> select ... from ${schema}.<table>; when you need it no longer: drop schema ${schema} cascade)`;
+}
+
+function lossText({ what, rows }: RowLoss): string {
+  return `${what} (${rows} ${rows === 1 ? 'row' : 'rows'})`;
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `\n  - ${line}`).join('');
+}
