@@ -5,6 +5,7 @@ import { textLiteral } from '../query/sql/literal.ts';
 import { type NoticeFunction, noticeFunction } from './notice_function.ts';
 import { type Concern, concernOf, looksOf, tablesOf, watches } from './notice_watch.ts';
 import { asOwner } from './plpgsql.ts';
+import { singleRow } from './single_row.ts';
 
 /**
  * Where changes wait whose rows have to be looked at again, how far time has passed, and by which rules the rows of each
@@ -18,7 +19,10 @@ export const noticeTables: readonly string[] = [
   value bigint not null
 )`,
   "comment on table almanac.notice_change is 'Rows whose notices have to be looked at again: those of the resource whose field has the value.'",
-  'create table almanac.notice_clock (passed timestamptz not null)',
+  `create table almanac.notice_clock (
+  passed timestamptz not null,
+  ${singleRow('notice_clock')}
+)`,
   "comment on table almanac.notice_clock is 'Until when every validity that began or ended is among the changes.'",
   `create table almanac.notice_rules (
   resource text constraint notice_rules_pkey primary key,

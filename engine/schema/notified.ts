@@ -1,5 +1,6 @@
 import { eventResource } from '../definition/event.ts';
 import { asOwner } from './plpgsql.ts';
+import { singleRow } from './single_row.ts';
 
 const claim = `create or replace function almanac.claim_notified() returns bigint
 language plpgsql
@@ -32,7 +33,8 @@ export const notifiedFunctions: ReadonlyMap<string, string> = new Map([
  */
 export const notifiedTable: readonly string[] = [
   `create table almanac.notified (
-  last_event bigint not null
+  last_event bigint not null,
+  ${singleRow('notified')}
 )`,
   "comment on table almanac.notified is 'The last event that notifications were made of.'",
   `insert into almanac.notified (last_event) select coalesce(max(id), 0) from public.${eventResource}`,

@@ -1,8 +1,14 @@
 import { test } from 'tap';
+import { createTables } from '../../db/prepare.ts';
 import type { Model } from '../../engine/definition/model.ts';
+import { computeNotices } from '../../engine/events/notices.ts';
+import { notify } from '../../engine/events/notifier.ts';
+import { addPartitions } from '../../engine/events/partition.ts';
+import { sequence } from '../../engine/events/sequencer.ts';
 import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { files } from '../codegen/role_project.ts';
 import { testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { catalog, rolledBack, rowsOf } from './catalog.ts';
@@ -162,5 +168,46 @@ create or replace trigger record_update
   after update on public.pet
   for each row when (old.* *<> new.*) execute function almanac.pet_record();
 `,
+  );
+});
+
+test('everything works in a database whose tables are all published', async (t) => {
+  const { database, query } = await testDatabase(t);
+  const model = modelOfFiles(files);
+  await createTables(database, model);
+  // Where the write-ahead log is not logical, PostgreSQL warns, and refuses updates without a key all the same.
+  await query('create publication everything for all tables');
+  const work = async () => {
+    while (((await sequence(database)) ?? 0) > 0);
+    while ((await notify(model, database, (error) => t.fail(error.message))) > 0);
+    while ((await computeNotices(database)) > 0);
+    await addPartitions(database);
+  };
+  await query("insert into party (name) values ('a')");
+  for (const statement of [
+    "insert into book (title, owner_id) values ('a', 1), (null, 1)",
+    'update book set title = title || title',
+    "insert into stay (book_id, valid_from) values (1, now() + interval '50 milliseconds')",
+    "insert into stay (book_id, valid_from, valid_to) values (1, now(), now() + interval '1 day')",
+    'update stay set valid_from = null, valid_to = null where id = 1',
+    'update book set title = null, owner_id = null',
+    'delete from stay',
+    'delete from book',
+    "select almanac.claim_key(7, '/book', 'the key', 'the request', 'the viewer')",
+    "select almanac.keep_answer(7, '/book', 'the key', 201::smallint, '{}', 'the answer')",
+  ]) {
+    await query(statement);
+    await work();
+  }
+  t.match(await query('select count(*) from notification'), [{ count: '3' }]);
+  t.match(await query('select count(*) from almanac.outbox'), [{ count: '0' }]);
+  t.same(
+    await query(`
+      select pg_class.oid::regclass::text as name from pg_class
+      where relnamespace in ('public'::regnamespace, 'almanac'::regnamespace)
+        and relkind in ('r', 'p') and relpersistence = 'p' and relreplident = 'd'
+        and not exists (select from pg_index where indrelid = pg_class.oid and indisprimary)`),
+    [],
+    'each table has a key',
   );
 });

@@ -69,7 +69,7 @@ create or replace function almanac.forbid() returns boolean
 language plpgsql volatile
 as $$
 begin
-  raise exception 'the writer may not write this row' using errcode = 'insufficient_privilege';
+  raise exception 'the writer may not write this row' using errcode = 'ZA403';
 end
 $$;
 
@@ -187,7 +187,7 @@ begin
   set status = answer_status, headers = answer_headers, body = answer_body
   where claimed.identity = caller and claimed.route = path and claimed.key = sent_key and claimed.status is null;
   if not found then
-    raise exception 'the key is not claimed, or has its answer' using errcode = 'insufficient_privilege';
+    raise exception 'the key is not claimed, or has its answer' using errcode = 'object_not_in_prerequisite_state';
   end if;
   delete from almanac.idempotency_key
   where ctid = any (array(
@@ -1104,7 +1104,7 @@ begin
     and entry.id <> all (room)
   ) then
     raise exception 'the writer may not change another entry of controllable_unit_service_provider within the interval'
-      using errcode = 'insufficient_privilege', constraint = 'controllable_unit_service_provider_controllable_unit_id_excl';
+      using errcode = 'ZA403', constraint = 'controllable_unit_service_provider_controllable_unit_id_excl';
   end if;
 
   -- One instant for all of them, later than each version that is replaced.
@@ -1900,7 +1900,12 @@ create table almanac.notice_change (
 );
 
 comment on table almanac.notice_change is 'Rows whose notices have to be looked at again: those of the resource whose field has the value.';
-create table almanac.notice_clock (passed timestamptz not null);
+
+create table almanac.notice_clock (
+  passed timestamptz not null,
+  single boolean default true constraint notice_clock_pkey primary key constraint notice_clock_single_check check (single)
+);
+
 comment on table almanac.notice_clock is 'Until when every validity that began or ended is among the changes.';
 
 create table almanac.notice_rules (
@@ -1976,7 +1981,8 @@ create or replace trigger stamp
   for each row execute function almanac.notification_stamp();
 
 create table almanac.notified (
-  last_event bigint not null
+  last_event bigint not null,
+  single boolean default true constraint notified_pkey primary key constraint notified_single_check check (single)
 );
 
 comment on table almanac.notified is 'The last event that notifications were made of.';
