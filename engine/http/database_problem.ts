@@ -4,6 +4,7 @@ import { fieldsOf } from '../definition/condition.ts';
 import type { Check, Table } from '../definition/model.ts';
 import type { Parameter } from '../query/plan/query_string.ts';
 import type { Constraint } from '../schema/constraint.ts';
+import { forbiddenState } from '../schema/record_time.ts';
 import { Problem } from './problem.ts';
 
 /** What the database says of a statement that failed. */
@@ -13,11 +14,13 @@ export interface Refusal {
   readonly column: string | null;
   /** Words of the engine's own triggers; PostgreSQL's name rows of others. */
   readonly detail: string | null;
+  /** For the log alone. */
+  readonly message: string;
   readonly unavailable: boolean;
 }
 
-/** What the engine's own functions raise, of a row or of an entry of a timeline that the writer may not write. */
-export const insufficientPrivilege = '42501';
+/** PostgreSQL's own refusal: the role of the service lacks a grant. */
+const insufficientPrivilege = '42501';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -75,7 +78,7 @@ export function writeProblem(
       return broken('valid_from must be before valid_to', boundsIn(body));
     case 'overlap': {
       const same = `another entry of the same ${constraint.timeline.join(' and ')}`;
-      return refusal.sqlstate === insufficientPrivilege
+      return refusal.sqlstate === forbiddenState
         ? new Problem('timeline_conflict', `you may not change ${same} that is valid within the interval`)
         : new Problem('overlap_conflict', `${same} is valid within the interval`);
     }
@@ -164,6 +167,14 @@ export function databaseProblem(refusal: Refusal): Problem {
   if (unavailable || sqlstate.startsWith('53')) {
     const detail = sqlstate === '25006' ? 'the database takes no writes' : 'the database does not answer';
     return new Problem('unavailable', detail, { headers: { 'retry-after': '2' } });
+  }
+  if (sqlstate === insufficientPrivilege) {
+    const problem = new Problem('unavailable', 'the service lacks a right in its database', {
+      headers: { 'retry-after': '60' },
+    });
+    return Object.assign(problem, {
+      cause: `${refusal.message}: run what "almanac roles" prints again, in this database`,
+    });
   }
   if (sqlstate === '57014')
     return new Problem('timeout', 'the database gave up on the request', { headers: { 'retry-after': '2' } });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { missingRights } from '../../db/rights.ts';
 import { missingColumns } from '../../db/tables.ts';
 import type { Model } from '../definition/model.ts';
 import { Problem } from './problem.ts';
@@ -22,5 +23,10 @@ async function obstacle(model: Model, database: Database): Promise<string | null
   const missing = await missingColumns(database, model);
   if (!missing.ok) return 'the database does not answer';
   if (!(await database.isWritable())) return 'the database takes no writes';
-  return missing.columns.length === 0 ? null : 'the tables of the database are not those of the definitions';
+  if (missing.columns.length > 0) return 'the tables of the database are not those of the definitions';
+  const rights = await missingRights(database, model);
+  if (!rights.ok) return 'the database does not answer';
+  return rights.names.length === 0
+    ? null
+    : 'the role of the service lacks rights in the database: run what "almanac roles" prints again';
 }

@@ -87,7 +87,7 @@ begin
   set status = answer_status, headers = answer_headers, body = answer_body
   where claimed.identity = caller and claimed.route = path and claimed.key = sent_key and claimed.status is null;
   if not found then
-    raise exception 'the key is not claimed, or has its answer' using errcode = 'insufficient_privilege';
+    raise exception 'the key is not claimed, or has its answer' using errcode = 'object_not_in_prerequisite_state';
   end if;
   delete from almanac.idempotency_key
   where ctid = any (array(

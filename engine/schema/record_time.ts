@@ -94,11 +94,17 @@ const identity = `create or replace function almanac.identity() returns bigint
 language sql stable
 return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0)`;
 
+/**
+ * The SQLSTATE of what the engine's own functions refuse a writer. Its class is none that PostgreSQL uses: 42501 is a grant that
+ * the role of the service lacks.
+ */
+export const forbiddenState = 'ZA403';
+
 const forbid = `create or replace function almanac.forbid() returns boolean
 language plpgsql volatile
 as $$
 begin
-  raise exception 'the writer may not write this row' using errcode = 'insufficient_privilege';
+  raise exception 'the writer may not write this row' using errcode = '${forbiddenState}';
 end
 $$`;
 

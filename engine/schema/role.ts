@@ -151,6 +151,22 @@ const engineRights: readonly (readonly [table: string, rights: string])[] = [
   ['almanac.delivery', 'select, insert, update'],
 ];
 
+/** A right on a table that the service needs, on some of its columns at least. */
+export interface Right {
+  readonly relation: string;
+  readonly right: string;
+}
+
+/** What `roleText` grants the service on tables. */
+export function rightsOfService(model: Model): readonly Right[] {
+  return [...engineRights, ...[...model.resources.values()].map(rightsOn)].flatMap(([relation, rights]) =>
+    rights
+      .replace(/ \([^)]*\)/g, '')
+      .split(', ')
+      .map((right) => ({ relation, right })),
+  );
+}
+
 function rightsOn(resource: Resource): readonly [table: string, rights: string] {
   return [`public.${quote(resource.name)}`, rightsOf(resource)];
 }

@@ -6,6 +6,7 @@ import type { NamedConstraint } from './constraint.ts';
 import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';
 import { asOwner } from './plpgsql.ts';
+import { forbiddenState } from './record_time.ts';
 import { type DatabaseObjects, freezeObjects, startWindowObjects } from './timeline_limit.ts';
 
 /**
@@ -128,7 +129,7 @@ function makeRoom(table: Table, temporal: Temporal, others: string, constraints:
     and entry.id <> all (room)
   ) then
     raise exception 'the writer may not change another entry of ${table.name} within the interval'
-      using errcode = 'insufficient_privilege', constraint = ${textLiteral(nameOf('overlap', constraints))};
+      using errcode = '${forbiddenState}', constraint = ${textLiteral(nameOf('overlap', constraints))};
   end if;
 
   -- One instant for all of them, later than each version that is replaced.

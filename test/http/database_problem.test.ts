@@ -17,6 +17,7 @@ const refusal = (sqlstate: string, constraint: string | null = null): Refusal =>
   constraint,
   column: null,
   detail: null,
+  message: '',
   unavailable: false,
 });
 
@@ -26,6 +27,7 @@ test('failures that no caller can help', async (t) => {
     [{ ...refusal('57P01'), unavailable: true }, 'unavailable', 503],
     [refusal('53300'), 'unavailable', 503],
     [refusal('57014'), 'timeout', 503],
+    [refusal('42501'), 'unavailable', 503],
     [refusal('40001'), 'concurrent_change', 409],
     [refusal('40P01'), 'concurrent_change', 409],
     [refusal('42P01'), 'not_ready', 503],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, connect as open } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { test } from 'tap';
@@ -10,6 +11,7 @@ import { drain } from '../../engine/http/drain.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { switchedProxy } from '../db/switched_proxy.ts';
 import { service as defaults } from '../schema/model_of.ts';
+import { connectAs, makeRoles, rolesOf } from '../serving_role.ts';
 import { quiet, secret, serveNotes, signToken, type TestService, testService } from './service.ts';
 
 // The life of a service: whether it can be asked, the loss of its database, and its end.
@@ -53,6 +55,53 @@ test('a service is ready where its tables are those of the definitions', async (
     await query(back);
     t.equal(await codeOf(service, '/readyz'), '200 ok', back);
   }
+});
+
+test("a right that the role of the service lacks is its operator's matter: 503, and not ready", async (t) => {
+  const { model, database: made } = await testService(t, 'test/five_lines');
+  const roles = rolesOf(t, made);
+  await makeRoles(made, model, roles);
+  const lines: string[] = [];
+  const server = await createServer({
+    model,
+    database: await connectAs(t, roles, roles.service),
+    authenticate: createAuthenticate({ kind: 'secret', secret }, model.service),
+    ...quiet,
+    logLevel: 'error',
+    logTo: new PassThrough().on('data', (chunk) => lines.push(String(chunk))),
+  });
+  t.teardown(() => server.close());
+  const service = { server };
+  t.equal(await codeOf(service, '/readyz'), '200 ok');
+  const note = '/api/v1/note';
+  const lacks = '503 unavailable the service lacks a right in its database';
+  const write = async () => {
+    const payload = { heading: 'a' };
+    const { statusCode, body } = await server.inject({
+      method: 'POST',
+      url: note,
+      headers: { authorization },
+      payload,
+    });
+    const { code, detail } = JSON.parse(body);
+    return `${statusCode} ${code} ${detail}`;
+  };
+  for (const [right, ask] of [
+    ['insert on note', write],
+    ['select on note', () => codeOf(service, note)],
+    ['execute on function almanac.forbid()', null],
+  ] as const) {
+    await made.query(`revoke ${right} from ${roles.service}`);
+    if (ask !== null) t.equal(await ask(), lacks, right);
+    t.equal(
+      await codeOf(service, '/readyz'),
+      notReady('the role of the service lacks rights in the database: run what "almanac roles" prints again'),
+      right,
+    );
+    await made.query(`grant ${right} to ${roles.service}`);
+    t.equal(await codeOf(service, '/readyz'), '200 ok', right);
+  }
+  t.match(lines.join(''), /permission denied for table note: run what \\"almanac roles\\" prints again/);
 });
 
 /** A service on a connection to its database that the test can cut. */

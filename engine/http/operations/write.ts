@@ -7,15 +7,9 @@ import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read.ts';
 import type { Statement } from '../../query/sql/statement.ts';
 import { isShownAtOnce, renderRules, type Writer } from '../../query/sql/write.ts';
+import { forbiddenState } from '../../schema/record_time.ts';
 import type { RouteContext } from '../context.ts';
-import {
-  databaseProblem,
-  insufficientPrivilege,
-  queryProblemOf,
-  ruleProblem,
-  type Sight,
-  writeProblem,
-} from '../database_problem.ts';
+import { databaseProblem, queryProblemOf, ruleProblem, type Sight, writeProblem } from '../database_problem.ts';
 import { invalidBody, Problem } from '../problem.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
@@ -76,7 +70,7 @@ export async function write(
         }, `${operation} ${table.name}`);
   if (outcome.ok) return outcome.rows[0];
   const { sqlstate, constraint } = outcome.error;
-  if (sqlstate === insufficientPrivilege && constraint === null) throw forbidden(table, operation, writer.viewer);
+  if (sqlstate === forbiddenState && constraint === null) throw forbidden(table, operation, writer.viewer);
   throw writeProblem(outcome.error, table, body, constraints, sight);
 }
 
