@@ -15,8 +15,10 @@ export interface ServiceDefinition {
     readonly page_default?: number;
     readonly page_maximum?: number;
     readonly payload_bytes?: number;
+    readonly response_bytes?: number;
     readonly filters?: number;
     readonly embed_depth?: number;
+    readonly aliases?: number;
     readonly in_values?: number;
     readonly url_bytes?: number;
     readonly statement_timeout_seconds?: number;
@@ -24,6 +26,11 @@ export interface ServiceDefinition {
     readonly connections?: number;
     readonly connections_per_address?: number;
     readonly database_connections?: number;
+    readonly temporary_bytes?: number;
+    readonly plan_cache_bytes?: number;
+    readonly streams?: number;
+    readonly streams_per_identity?: number;
+    readonly stream_idle_seconds?: number;
     readonly statements_per_identity?: number;
     readonly followers_per_identity?: number;
     readonly waiting_requests?: number;

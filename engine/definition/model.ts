@@ -70,8 +70,11 @@ export interface Limits {
   readonly pageDefault: number;
   readonly pageMaximum: number;
   readonly payloadBytes: number;
+  readonly responseBytes: number;
   readonly filters: number;
   readonly embedDepth: number;
+  /** Of one column or relation of a row. */
+  readonly aliases: number;
   readonly inValues: number;
   readonly urlBytes: number;
   readonly statementTimeoutSeconds: number;
@@ -80,6 +83,13 @@ export interface Limits {
   readonly connections: number;
   readonly connectionsPerAddress: number;
   readonly databaseConnections: number;
+  /** Of the temporary files of one connection to the database. */
+  readonly temporaryBytes: number;
+  readonly planCacheBytes: number;
+  /** NDJSON lists at a time, of all and of one identity. */
+  readonly streams: number;
+  readonly streamsPerIdentity: number;
+  readonly streamIdleSeconds: number;
   /** At work at a time, beside those that are known to be short. */
   readonly statementsPerIdentity: number;
   readonly followersPerIdentity: number;

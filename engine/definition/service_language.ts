@@ -48,8 +48,14 @@ export const serviceSchema = object('The service: its title, address, limits, to
     page_default: limit(100, 'Rows of a list that asks for no limit.'),
     page_maximum: limit(10_000, 'Rows of a list at most.'),
     payload_bytes: limit(1_048_576, 'Bytes of a request body at most.'),
+    response_bytes: limit(
+      67_108_864,
+      'Bytes of an answer at most. An NDJSON list that asks for no limit may be longer; each of its rows has this bound.',
+      268_435_456,
+    ),
     filters: limit(64, 'Filters of a request at most.'),
     embed_depth: limit(8, 'Levels of embedded relations at most.'),
+    aliases: limit(8, 'How often "select" may name the same column, or the same relation, of a row at most.', 1000),
     in_values: limit(200, 'Values of one "in" filter at most.'),
     url_bytes: limit(16_384, 'Bytes of path and query at most.'),
     statement_timeout_seconds: limit(10, 'Seconds that the database may work on one statement.', 2_147_483),
@@ -70,6 +76,23 @@ export const serviceSchema = object('The service: its title, address, limits, to
       description: 'The same for one address, trusted proxies excepted; a quarter of connections when left out.',
     },
     database_connections: limit(10, 'Connections to the database at most, of each process.', 10_000),
+    temporary_bytes: limit(
+      1_073_741_824,
+      'Bytes of temporary files that one statement may write at most: a large sort writes such files.',
+      1_099_511_627_776,
+    ),
+    plan_cache_bytes: limit(33_554_432, 'Bytes of memory, about, in which each process keeps plans of requests.'),
+    streams: limit(16, 'NDJSON lists at a time at most, in each process; more get 503.', 10_000),
+    streams_per_identity: limit(
+      4,
+      'NDJSON lists of one identity at a time at most, in each process; more get 429.',
+      10_000,
+    ),
+    stream_idle_seconds: limit(
+      60,
+      'Seconds in which PostgreSQL must give the next row of an NDJSON list, and in which the reader must take some of it.',
+      86_400,
+    ),
     statements_per_identity: limit(
       4,
       'Statements of one identity that the database may work on at a time, in each process. The next ones wait. Statements that have been short so far go past them.',
@@ -80,11 +103,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
       'Requests that may wait for a connection to the database. Beyond, the identity with the most gets 429.',
     ),
     event_loop_delay_milliseconds: limit(1000, 'How late the process may be with its work; beyond, requests get 503.'),
-    request_timeout_seconds: limit(
-      30,
-      'Seconds in which a request must have come, and in which the reader of an NDJSON list must take some of it.',
-      86_400,
-    ),
+    request_timeout_seconds: limit(30, 'Seconds in which a request must have come.', 86_400),
     drain_seconds: limit(
       1,
       'Seconds for which the service still takes requests when it is told to stop; /readyz says 503 from the start.',

@@ -76,12 +76,19 @@ function limitRows(limits: Limits): readonly (readonly string[])[] {
   const late = '503 [`timeout`](errors.html#timeout)';
   return [
     ['bytes of a body', String(limits.payloadBytes), '413 [`payload_too_large`](errors.html#payload_too_large)'],
+    ['bytes of an answer', String(limits.responseBytes), bad],
     ['bytes of a URL', String(limits.urlBytes), '414 [`url_too_long`](errors.html#url_too_long)'],
     ['rows of a page', String(limits.pageMaximum), bad],
     ['filters of a request', String(limits.filters), bad],
     ['values of `in`', String(limits.inValues), bad],
     ['depth of embeds', String(limits.embedDepth), bad],
+    ['times that `select` names one column or relation', String(limits.aliases), bad],
     ['seconds of a statement', String(limits.statementTimeoutSeconds), late],
+    [
+      'lists of an identity as NDJSON at a time',
+      String(limits.streamsPerIdentity),
+      '429 [`rate_limited`](errors.html#rate_limited)',
+    ],
     [
       'requests of an identity in a minute',
       limits.requestsPerMinute === null ? 'any number' : String(limits.requestsPerMinute),

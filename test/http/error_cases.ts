@@ -38,7 +38,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   precondition_required: 'The service has `require_if_match: true`, and a PATCH or DELETE came without `If-Match`.',
   rate_limited: 'The identity asked more often than `requests_per_minute` allows.',
   too_many_at_once:
-    'Requests of the identity wait for earlier ones, and no more may wait; or it has as many streams of events as `followers_per_identity` allows.',
+    'Requests of the identity wait for earlier ones, and no more may wait; or it has as many streams of events as `followers_per_identity` allows, or reads as many NDJSON lists as `streams_per_identity`.',
   internal: 'A defect of the service. The log has its cause, the answer does not.',
   not_ready: 'At /readyz: the database is away, or its tables are not those of the definitions.',
   overloaded: 'More requests wait than the service can answer in good time.',
