@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { connect, type Database } from '../db/database.ts';
 import { findEmbedded, startEmbedded } from '../db/embedded.ts';
+import { temporaryFilesWarning } from '../db/temporary_files.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
 import type { Model } from '../engine/definition/model.ts';
 import { documentationSite } from '../engine/docs/site.ts';
@@ -44,9 +45,12 @@ export async function joinDatabaseServer(settings: Settings): Promise<DatabaseSe
 
 export async function openDatabase(url: string, model: Model): Promise<Database> {
   const { databaseConnections, statementTimeoutSeconds, statementsPerIdentity, waitingRequests } = model.service.limits;
+  const { responseBytes, temporaryBytes } = model.service.limits;
   return connect(url, {
     maximumConnections: databaseConnections,
     statementTimeoutSeconds,
+    responseBytes,
+    temporaryBytes,
     shares: { statements: statementsPerIdentity, waiting: waitingRequests },
   });
 }
@@ -98,6 +102,8 @@ export async function createService(
   });
   server.addHook('onClose', async () => worker?.close());
   await server.ready();
+  const warning = await temporaryFilesWarning(database.query);
+  if (warning !== null) tell(warning);
   worker = startWorker(model, database, (error) => tell((error as Error).message));
   return server;
 }

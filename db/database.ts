@@ -5,8 +5,9 @@ import { createDurations } from './duration.ts';
 import { createFairShare } from './fair_share.ts';
 import { type Listening, listen } from './listen.ts';
 import { createPipelinedDriver, pipelinedStatements } from './pipelined_driver.ts';
-import { openPool } from './pool.ts';
+import { openPool, sessionOptions } from './pool.ts';
 import { createQuickReads, quickMilliseconds } from './quick_reads.ts';
+import { createRowStreams, type StreamRows } from './row_stream.ts';
 
 export interface Statement {
   /** One statement, its values as $1, $2, ... */
@@ -71,11 +72,11 @@ export interface Database extends Share {
   /** The share of somebody else: of an identity, or of a part of the service whose statements may be long. */
   share(name: string): Share;
   /**
-   * Runs a statement that reads, without statement timeout, and hands out its rows in batches: the next one is fetched
-   * when `take` has ended. What `take` throws ends it and is thrown on. On connections of their own, so that slow takers
-   * keep none from the other statements.
+   * Runs a statement that reads, without statement timeout, and hands out its rows as they come: more are read when `take`
+   * has ended. What `take` throws, or the reason of the signal, ends the statement and is thrown on; Stalled is thrown
+   * when PostgreSQL gives no row for too long. Each has a connection of its own: the caller bounds their number.
    */
-  stream(statement: Statement, take: (rows: readonly Row[]) => Promise<void>): Promise<Outcome>;
+  readonly stream: StreamRows;
   /**
    * Runs a text of several statements, which may begin and commit by itself, on a connection of its own and without
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
@@ -101,6 +102,10 @@ export interface DatabaseOptions {
   readonly maximumConnections: number;
   /** 0 for no timeout. */
   readonly statementTimeoutSeconds: number;
+  /** Bytes that an answer may have. A connection that gets a message of many more is lost. */
+  readonly responseBytes?: number;
+  /** Bytes of temporary files that a statement may write; as the server is configured when left out. */
+  readonly temporaryBytes?: number;
   /** How shares are bounded; each may take all connections when left out. */
   readonly shares?: {
     /** Statements of one share at work at a time, beside those that are known to be short. */
@@ -124,13 +129,15 @@ const overrunMilliseconds = 1000;
  * statement connects, not this: a database that is away is a failure of that statement.
  */
 export async function connect(url: string, options: DatabaseOptions): Promise<Database> {
-  const { maximumConnections, statementTimeoutSeconds, shares } = options;
+  const { maximumConnections, statementTimeoutSeconds, shares, responseBytes, temporaryBytes } = options;
+  const bounds = { responseBytes, temporaryBytes };
   const timeoutMilliseconds = statementTimeoutSeconds * 1000;
   const durations = createDurations();
-  const pool = await openPool(url, { maximumConnections, timeoutMilliseconds }, durations.note);
+  const pool = await openPool(url, { ...bounds, maximumConnections, timeoutMilliseconds }, durations.note);
   const shared = await openPool(
     url,
     {
+      ...bounds,
       maximumConnections: pipelinedStatements,
       timeoutMilliseconds: quickMilliseconds,
       answerMilliseconds: timeoutMilliseconds,
@@ -138,7 +145,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
     durations.note,
     createPipelinedDriver,
   );
-  const streams = await openPool(url, { maximumConnections: maximumStreams, timeoutMilliseconds: 0 });
+  const streams = createRowStreams(url, sessionOptions({ ...bounds, timeoutMilliseconds: 0 }));
   const distrusted = new LRUCache<string, true>({ max: 1000, ttl: distrustMilliseconds });
   const distrust = (share: string) => {
     if (share !== ownShare) distrusted.set(share, true);
@@ -189,7 +196,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
   return {
     ...shareOf(ownShare),
     share: shareOf,
-    stream: (statement, take) => transact(streams, (query) => fetchAll(query, statement, take)),
+    stream: streams.stream,
     script: async (text) => {
       const own = await openPool(url, { maximumConnections: 1, timeoutMilliseconds: 0 });
       try {
@@ -224,28 +231,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting };
     },
     close: async () => {
-      await Promise.all([pool.end(), shared.end(), streams.end()]);
+      await Promise.all([pool.end(), shared.end(), streams.close()]);
     },
   };
-}
-
-/** How many statements may hand out rows at a time. */
-const maximumStreams = 4;
-const batchRows = 1000;
-
-async function fetchAll(
-  query: Query,
-  { text, values }: Statement,
-  take: (rows: readonly Row[]) => Promise<void>,
-): Promise<Outcome> {
-  // All rows are wanted, not the first ones soon.
-  const planned = await query({ text: 'set local cursor_tuple_fraction = 1', values: [] });
-  if (!planned.ok) return planned;
-  const declared = await query({ text: `declare rows no scroll cursor for ${text}`, values });
-  if (!declared.ok) return declared;
-  while (true) {
-    const batch = await query({ text: `fetch ${batchRows} from rows`, values: [] });
-    if (!batch.ok || batch.rows.length === 0) return batch;
-    await take(batch.rows);
-  }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
+import { MessageTooLong } from './message_guard.ts';
 
 /** What PostgreSQL said about a statement it refused, or why it could not be asked. */
 export interface DatabaseError {
@@ -15,10 +16,24 @@ export interface DatabaseError {
   readonly position: number | null;
   /** No connection could be had, or it was lost: nothing is wrong with the statement. It may or may not have run. */
   readonly unavailable: boolean;
+  /** Whether what a statement makes is longer than an answer may be, or than PostgreSQL can make it. */
+  readonly tooLong: boolean;
 }
 
 const connectionFailure = '08006';
 
+// program_limit_exceeded. The connection is lost.
+export const messageTooLong = '54000';
+
+/**
+ * Whether PostgreSQL refused to build a text: one that passed its bound (see boundedSum), for which PostgreSQL names the
+ * place in its sources, or one of 1 GB, for which it has these words, whatever its language.
+ */
+function isTooLong({ code, routine, message }: pg.DatabaseError): boolean {
+  if (code === '22003') return routine === 'float_overflow_error';
+  if (code === 'XX000') return message.startsWith('invalid memory alloc request size');
+  return code === '54000' && routine === 'enlargeStringInfo';
+}
 /** A statement got no turn on a connection: too many of its share wait, or it has waited too long. No state of PostgreSQL. */
 export const turnRefused: DatabaseError = {
   sqlstate: 'ZZ001',
@@ -30,6 +45,7 @@ export const turnRefused: DatabaseError = {
   column: null,
   position: null,
   unavailable: false,
+  tooLong: false,
 };
 
 /**
@@ -55,11 +71,13 @@ export function databaseError(thrown: unknown): DatabaseError | null {
       column: answer.column ?? null,
       position: answer.position === undefined ? null : Number(answer.position),
       unavailable: isConnectionError || endOfSession.test(sqlstate),
+      tooLong: isTooLong(answer),
     };
   }
   if (!isConnectionError) return null;
+  const tooLong = thrown.cause instanceof MessageTooLong;
   return {
-    sqlstate: connectionFailure,
+    sqlstate: tooLong ? messageTooLong : connectionFailure,
     message: reason(thrown.cause) || thrown.message,
     detail: null,
     hint: null,
@@ -68,6 +86,7 @@ export function databaseError(thrown: unknown): DatabaseError | null {
     column: null,
     position: null,
     unavailable: true,
+    tooLong,
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { guardMessages } from './message_guard.ts';
 import { addSettings } from './text_driver.ts';
 
 /** A connection that waits for notifications. */
@@ -8,6 +9,8 @@ export interface Listening {
 }
 
 const connectionTimeout = 5_000;
+// A notification has less than 8 000 bytes; the rest is for what the server says of itself.
+const notificationBytes = 1_048_576;
 const betweenAttempts = 500;
 
 /**
@@ -25,6 +28,7 @@ export function listen(url: string, channel: string, heard: (payload: string | n
       connectionTimeoutMillis: connectionTimeout,
       keepAlive: true,
     });
+    guardMessages(client, notificationBytes);
     const lost = new Promise<void>((resolve) => {
       client.on('end', resolve);
       client.on('error', () => resolve());

@@ -1,5 +1,5 @@
 import { ConnectionError, createDriverFactory, type DriverFactory } from 'slonik';
-import { addSettings, createTextClient, noStream, type TextClient, type Took } from './text_driver.ts';
+import { addSettings, createTextClient, type DriverOptions, noStream, type TextClient } from './text_driver.ts';
 
 /** Of more, PostgreSQL gains nothing: each is busy all the time, and what is slow is not asked here. */
 const sharedConnections = 3;
@@ -20,16 +20,12 @@ interface Shared {
  * statements that are soon done and wait for no lock: one that takes its time holds up those behind it. Each is a
  * transaction of its own, and fails alone; a connection that is lost fails all that it had in flight.
  */
-export function createPipelinedDriver(
-  settings: Readonly<Record<string, string>>,
-  answerTimeoutMilliseconds: number,
-  took: Took,
-): DriverFactory {
+export function createPipelinedDriver({ settings, ...session }: DriverOptions): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
     const connectionString = addSettings(driverConfiguration.connectionUri, settings);
     const all: Shared[] = Array.from({ length: sharedConnections }, () => ({ client: null, waiting: 0 }));
     const open = async (shared: Shared): Promise<TextClient> => {
-      const client = createTextClient({ connectionString, answerTimeoutMilliseconds, pipeline: true, took }, () => {
+      const client = createTextClient({ ...session, connectionString, pipeline: true }, () => {
         shared.client = null;
       });
       try {

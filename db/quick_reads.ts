@@ -1,5 +1,6 @@
 import type { DatabasePool } from 'slonik';
 import type { Outcome, Query, Statement } from './database.ts';
+import { messageTooLong } from './database_error.ts';
 import type { Durations } from './duration.ts';
 import { pipelinedStatements } from './pipelined_driver.ts';
 
@@ -51,6 +52,9 @@ export function createQuickReads(
           return null;
         // It was sent while PostgreSQL was about to refuse to prepare it: what it says of that itself is the answer.
         case notPrepared:
+          return null;
+        // The connection was lost for the length of one answer: perhaps of another's.
+        case messageTooLong:
           return null;
         default:
           return outcome;

@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ConnectionError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
+import { guardMessages } from './message_guard.ts';
 import { inSequence } from './sequence.ts';
+import { renderTemporaryLimit } from './temporary_files.ts';
 
 const connectionTimeout = 5_000;
 // pg's own words for a statement that query_timeout ends: it has no code for it.
@@ -16,16 +18,12 @@ const asText = (text: string): string => text;
  * without a name goes by the simple protocol, in which one text may hold several. A statement that is not answered within
  * a time (0 for any) has lost its connection: a host that is gone says nothing, and its server cannot end the statement.
  */
-export function createTextDriver(
-  settings: Readonly<Record<string, string>>,
-  answerTimeoutMilliseconds: number,
-  took: Took,
-): DriverFactory {
+export function createTextDriver({ settings, ...session }: DriverOptions): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
     const connectionString = addSettings(driverConfiguration.connectionUri, settings);
     return {
       createPoolClient: async ({ clientEventEmitter }) => ({
-        ...createTextClient({ connectionString, answerTimeoutMilliseconds, pipeline: false, took }, (error) =>
+        ...createTextClient({ ...session, connectionString, pipeline: false }, (error) =>
           clientEventEmitter.emit('error', error),
         ),
         stream: noStream,
@@ -60,21 +58,33 @@ type BasePoolClient = Awaited<
 >;
 
 /** Told how long a connection was at a prepared statement, whatever it waited for before. */
-export type Took = (name: string, milliseconds: number) => void;
+type Took = (name: string, milliseconds: number) => void;
 
-interface TextClientOptions {
-  readonly connectionString: string;
+/** What all connections of a pool have in common. */
+export interface DriverOptions {
+  /** Of each session, by the names that PostgreSQL has for them. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly answerTimeoutMilliseconds: number;
-  /** Whether a statement is sent while others are still to be answered. Each is a transaction of its own. */
-  readonly pipeline: boolean;
+  /** Bytes of a message of the server's at most. */
+  readonly messageBytes: number;
+  /** Bytes of temporary files of a connection at most; null leaves that to the server's configuration. */
+  readonly temporaryBytes: number | null;
   readonly took: Took;
 }
 
-/** A connection that is not open yet; `lost` is told when it breaks. */
-export function createTextClient(
-  { connectionString, answerTimeoutMilliseconds, pipeline, took }: TextClientOptions,
-  lost: (error: ConnectionError) => void,
-): TextClient {
+interface TextClientOptions extends Omit<DriverOptions, 'settings'> {
+  readonly connectionString: string;
+  /** Whether a statement is sent while others are still to be answered. Each is a transaction of its own. */
+  readonly pipeline: boolean;
+}
+
+/** pg's own client, not open yet: every column stays text, and nothing that comes over its socket ends the process. */
+export function createClient({
+  connectionString,
+  answerTimeoutMilliseconds,
+  messageBytes,
+  pipeline,
+}: Omit<TextClientOptions, 'took' | 'temporaryBytes'>): pg.Client {
   const client = new pg.Client({
     connectionString,
     application_name: 'almanac',
@@ -84,6 +94,20 @@ export function createTextClient(
     types: { getTypeParser: () => asText },
     pipeline,
   });
+  guardMessages(client, messageBytes);
+  return client;
+}
+
+/** Connects, and bounds the temporary files of the connection where its role may. */
+export async function openClient(client: pg.Client, temporaryBytes: number | null): Promise<void> {
+  await client.connect();
+  if (temporaryBytes !== null) await client.query(renderTemporaryLimit(temporaryBytes));
+}
+
+/** A connection that is not open yet; `lost` is told when it breaks. */
+export function createTextClient(options: TextClientOptions, lost: (error: ConnectionError) => void): TextClient {
+  const { pipeline, temporaryBytes, took } = options;
+  const client = createClient(options);
   const prepared = preparedStatements(client);
   const gather = pipeline ? gatherWrites(client) : () => {};
   let isLost = false;
@@ -93,9 +117,7 @@ export function createTextClient(
     lost(new ConnectionError(error.message, { cause: error }));
   });
   return {
-    connect: async () => {
-      await client.connect();
-    },
+    connect: () => openClient(client, temporaryBytes),
     end: () => client.end(),
     query: async (text, values, options) => {
       const first = values && firstOf.get(values);
@@ -178,6 +200,11 @@ function preparedStatements(client: pg.Client): {
       }
     },
   };
+}
+
+/** The socket of an open client. */
+export function socketOf(client: pg.Client): Socket {
+  return connectionOf(client).stream;
 }
 
 interface OwnConnection {

@@ -6,6 +6,7 @@ import type { PlanCache } from '../query/shape.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import type { Identities } from './identity.ts';
+import type { StreamPlaces } from './stream_places.ts';
 
 /** What a request asks of the database. */
 export type RequestDatabase = Share & Pick<Database, 'stream'>;
@@ -22,4 +23,5 @@ export interface RouteContext {
   readonly constraints: ReadonlyMap<string, Constraint>;
   /** Of all requests that read. */
   readonly plans: PlanCache;
+  readonly streams: StreamPlaces;
 }

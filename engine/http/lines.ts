@@ -1,14 +1,18 @@
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Stalled } from '../../db/row_stream.ts';
 import type { ListPlan } from '../query/plan/list_plan.ts';
 import { renderFuture } from '../query/sql/instant.ts';
 import { renderRows } from '../query/sql/list.ts';
 import { mediaTypes } from './accept.ts';
 import type { RouteContext } from './context.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
+import { Problem } from './problem.ts';
 import { refuseFuture } from './reads.ts';
 import { runQuery } from './run.ts';
+import { shareOf } from './share.ts';
 import { parametersOf } from './url.ts';
 import type { View } from './view.ts';
 
@@ -26,18 +30,29 @@ export async function sendLines(
   if (plan.asOf !== null) refuseFuture((await runQuery(request, context, renderFuture(plan.asOf))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
   const statement = renderRows(request.method === 'HEAD' ? { ...plan, limit: 0 } : plan, model, viewer);
-  // Who takes nothing for longer than a request may take to come does not keep a connection of the database.
-  const patience = context.model.service.limits.requestTimeoutSeconds * 1000;
+  const idleMilliseconds = context.model.service.limits.streamIdleSeconds * 1000;
   const lines = new PassThrough();
   // An error that nobody listens for ends the process; the one who sends listens later, or never.
   lines.on('error', () => {});
+  // The reader has its own time, and so has PostgreSQL, in which the connection may be silent.
+  const { socket } = request.raw;
+  if (socket instanceof Socket) socket.setTimeout(2 * idleMilliseconds);
+  // Whoever asked may go before the first row: what PostgreSQL still sorts for them ends then.
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort(new ReaderGone()));
+  const leave = context.streams.take(shareOf(request));
   const begun = Promise.withResolvers<null>();
   const ended = context
     .databaseOf(request)
-    .stream(statement, async (rows) => {
-      begun.resolve(null);
-      await writeTo(lines, rows.map(({ body }) => `${body}\n`).join(''), patience);
-    })
+    .stream(
+      statement,
+      async (rows) => {
+        begun.resolve(null);
+        await writeTo(lines, rows.map(({ body }) => `${body}\n`).join(''), idleMilliseconds);
+      },
+      { signal: gone.signal, idleMilliseconds },
+    )
+    .finally(leave)
     .then((outcome) => {
       if (outcome.ok) lines.end();
       else lines.destroy(new Error(`the rows broke off with SQLSTATE ${outcome.error.sqlstate}`));
@@ -46,13 +61,20 @@ export async function sendLines(
   const broken = ended.catch((error: unknown) => {
     if (!(error instanceof ReaderGone)) request.log.error({ err: error }, 'the rows broke off');
     lines.destroy(error as Error);
-    return null;
+    return error instanceof Stalled ? slowDatabase() : null;
   });
   const early = await Promise.race([begun.promise, broken]);
+  if (early instanceof Problem) throw early;
   if (early !== null && !early.ok) {
     throw queryProblemOf(early.error, parametersOf(request)) ?? databaseProblem(early.error);
   }
   return reply.type(`${mediaTypes.lines}; charset=utf-8`).send(lines);
+}
+
+function slowDatabase(): Problem {
+  return new Problem('timeout', 'the database gave no row for longer than stream_idle_seconds', {
+    headers: { 'retry-after': '2' },
+  });
 }
 
 class ReaderGone extends Error {}

@@ -16,6 +16,7 @@ import { addDocumentation, type Documentation } from './documentation.ts';
 import { addDrain } from './drain.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addHealth } from './health.ts';
+import { addHeldAnswers } from './held_answers.ts';
 import { createIdentities } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
 import { addLog, gatheredOutput, logOptions } from './log.ts';
@@ -30,6 +31,7 @@ import { addResourceRoutes } from './routes.ts';
 import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
 import { databaseByCaller } from './share.ts';
+import { createStreamPlaces } from './stream_places.ts';
 import { addSubscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
 
@@ -111,11 +113,12 @@ export async function createServer({
   addRoute(server, model);
   addLog(server, basePath);
   const database = await addObservers(server, options);
-  const plans = createPlanCache();
+  const plans = createPlanCache(limits.planCacheBytes);
   addMetrics(server, model, database, plans, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, limits);
+  addHeldAnswers(server, limits);
   server.addHook('onRequest', (request, _reply, done) => {
     const problem = urlTooLong(request, limits);
     if (problem !== null) throw problem;
@@ -144,6 +147,7 @@ export async function createServer({
     identities: createIdentities(model, database),
     constraints: constraints(model),
     plans,
+    streams: createStreamPlaces(limits),
     modelOf: createModelOf(model),
   };
   await addDocument(server, context);

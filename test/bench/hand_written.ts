@@ -157,11 +157,13 @@ const authenticate = createAuthenticate(
 
 const url = new URL(process.env.DATABASE_URL ?? '');
 const pool: DatabasePool = await createPool(url.href, {
-  driverFactory: createTextDriver(
-    { TimeZone: 'UTC', statement_timeout: '10s', session_replication_role: 'replica' },
-    12_000,
-    () => {},
-  ),
+  driverFactory: createTextDriver({
+    settings: { TimeZone: 'UTC', statement_timeout: '10s', session_replication_role: 'replica' },
+    answerTimeoutMilliseconds: 12_000,
+    messageBytes: 67_108_864,
+    temporaryBytes: null,
+    took: () => {},
+  }),
   maxPoolSize: 10,
   idleTimeout: 'DISABLE_TIMEOUT',
   resetConnection: async () => {},

@@ -5,9 +5,10 @@ import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
+import type { Limits } from '../../engine/definition/model.ts';
 import { liveBytes } from '../memory.ts';
 import { dialect, encoded } from './dialect.ts';
-import { checkRefusals } from './refusal.ts';
+import { checkRefusal, checkRefusals } from './refusal.ts';
 import { serveModel, type TestService } from './service.ts';
 
 // CSV, one object, and lines in constant memory for lists of any size.
@@ -126,13 +127,13 @@ test('lines', async (t) => {
 });
 
 /** Asks a listening service for lines over a socket; the answer is read piece by piece. */
-async function request(t: Test, { server, token }: TestService, query: string) {
+async function request(t: Test, { server, token }: TestService, query: string, identity = 1) {
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const socket = connect(port, '127.0.0.1');
   t.teardown(() => socket.destroy());
   await once(socket, 'connect');
-  const authorization = `Bearer ${token({ identity_id: 1, scope: 'manage:data' })}`;
+  const authorization = `Bearer ${token({ identity_id: identity, scope: 'manage:data' })}`;
   socket.write(
     `GET /dialect/${query} HTTP/1.1\r\nhost: x\r\naccept: application/x-ndjson\r\nauthorization: ${authorization}\r\n\r\n`,
   );
@@ -149,7 +150,7 @@ async function many(service: TestService, count: number): Promise<void> {
 
 async function streams({ database }: TestService): Promise<number> {
   const [{ count } = {}] = await database.query(
-    "select count(*) as count from pg_stat_activity where datname = current_database() and state <> 'idle' and (query like 'fetch %' or query like 'declare rows%')",
+    "select count(*) as count from pg_stat_activity where datname = current_database() and state <> 'idle' and query like 'select line.body from%'",
   );
   return Number(count);
 }
@@ -230,13 +231,12 @@ test('who stops reading loses the connection, and keeps none of the database', {
   const loaded = await loadModel('test/dialect');
   if (!loaded.ok) throw new Error('test/dialect has faults');
   const { service, resources } = loaded.model;
-  const limits = { ...service.limits, requestTimeoutSeconds: 1 };
+  const limits = { ...service.limits, streamIdleSeconds: 1 };
   const impatient = await serveModel(t, { service: { ...service, limits }, resources });
   await many(impatient, 25_000);
   await impatient.server.listen({ port: 0, host: '127.0.0.1' });
   const connections = () => promisify(impatient.server.server.getConnections.bind(impatient.server.server))();
-  const readers = await Promise.all(Array.from({ length: 5 }, () => request(t, impatient, 'item?select=id,page')));
-  // As many as there are connections for; the fifth waits for one, and does not get to its rows meanwhile.
+  const readers = await Promise.all(Array.from({ length: 4 }, () => request(t, impatient, 'item?select=id,page')));
   for (const reader of readers) reader.pause();
   t.ok(await until(async () => (await streams(impatient)) === 4), 'all connections for rows are taken');
   const held = await liveBytes();
@@ -250,4 +250,102 @@ test('who stops reading loses the connection, and keeps none of the database', {
     if (text.endsWith('\r\n0\r\n\r\n')) break;
   }
   t.match(text, /"id":25000/, 'who reads gets all rows');
+});
+
+/** The dialect with other limits, listening. */
+async function listening(t: Test, limits: Partial<Limits>): Promise<TestService> {
+  const loaded = await loadModel('test/dialect');
+  if (!loaded.ok) throw new Error('test/dialect has faults');
+  const { service, resources } = loaded.model;
+  const own = await serveModel(t, { service: { ...service, limits: { ...service.limits, ...limits } }, resources });
+  await own.server.listen({ port: 0, host: '127.0.0.1' });
+  return own;
+}
+
+/** Keeps everybody from the items until it is told to let go. */
+async function lockItems({ database: { database } }: TestService): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.transaction(async (run) => {
+    await run({ text: 'lock table public.item', values: [] });
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  return async () => {
+    released.resolve();
+    await holding;
+  };
+}
+
+test('a statement ends with its reader, before its first row too', async (t) => {
+  const service = await listening(t, {});
+  const unlock = await lockItems(service);
+  const gone = await request(t, service, 'item');
+  t.ok(await until(async () => (await streams(service)) === 1), 'PostgreSQL is at it');
+  const begin = performance.now();
+  gone.destroy();
+  t.ok(await until(async () => (await streams(service)) === 0), 'and ends');
+  t.ok(performance.now() - begin < 1000, 'within a second');
+  await unlock();
+  t.equal((await service.ask('GET', '/item', lines)).status, 200);
+});
+
+test('a database that gives no row', async (t) => {
+  const service = await listening(t, { streamIdleSeconds: 1 });
+  const unlock = await lockItems(service);
+  await checkRefusals(t, service, [
+    { ask: ['GET', '/item', lines], code: 'timeout', detail: /stream_idle_seconds/, headers: { 'retry-after': '2' } },
+  ]);
+  t.equal(await streams(service), 0, 'nothing goes on');
+  await unlock();
+  t.equal((await service.ask('GET', '/item', lines)).status, 200);
+});
+
+test('lists at a time, of one identity and of all', async (t) => {
+  const service = await listening(t, { streams: 3, streamsPerIdentity: 2 });
+  await many(service, 25_000);
+  const readers = await Promise.all([1, 1, 2].map((identity) => request(t, service, 'item?select=id,page', identity)));
+  for (const reader of readers) reader.pause();
+  t.ok(await until(async () => (await streams(service)) === 3), 'as many as there may be');
+  const ask = (claims: object) =>
+    service.ask('GET', '/item?select=id', { ...lines, token: service.token({ scope: 'manage:data', ...claims }) });
+  checkRefusal(t, await ask({ identity_id: 1 }), {
+    code: 'too_many_at_once',
+    detail: /2 NDJSON .*streams_per_identity/,
+  });
+  checkRefusal(t, await ask({ identity_id: 3 }), {
+    code: 'overloaded',
+    detail: /3 NDJSON .*streams/,
+    headers: { 'retry-after': '1' },
+  });
+  readers[0]?.destroy();
+  t.ok(await until(async () => (await streams(service)) === 2));
+  t.equal((await ask({ identity_id: 3 })).status, 200, 'where one has ended, another has its place');
+  t.equal((await ask({ identity_id: 1 })).status, 200);
+  for (const [path, status] of [
+    ['/item?name=match.(', 400],
+    ['/item?select=name::integer', 400],
+  ] as const) {
+    for (let times = 0; times < 4; times += 1) t.equal((await service.ask('GET', path, lines)).status, status);
+  }
+  t.equal((await service.ask('GET', '/item?select=id', lines)).status, 200, 'what is refused keeps no place');
+});
+
+test('rows of a megabyte each', { timeout: 120_000 }, async (t) => {
+  const service = await listening(t, {});
+  const insert = `insert into item (page) select repeat(n::text, 524288) from generate_series(10, 69) n`;
+  await service.database.query(insert);
+  const slow = await request(t, service, 'item?select=id,page');
+  await once(slow, 'data');
+  slow.pause();
+  const held = await liveBytes();
+  await sleep(500);
+  t.ok((await liveBytes()) - held < 8e6, 'of rows that nobody takes, few are held');
+  let bytes = 0;
+  for await (const chunk of slow) {
+    bytes += chunk.length;
+    if (chunk.subarray(-7).toString('latin1') === '\r\n0\r\n\r\n') break;
+  }
+  t.ok(bytes > 60e6, `${bytes} bytes come to who reads on`);
 });

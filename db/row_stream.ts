@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pg from 'pg';
+import { ConnectionError } from 'slonik';
+import { cancelStatement } from './cancel.ts';
+import type { Outcome, Row } from './database.ts';
+import { databaseError } from './database_error.ts';
+import { addSettings, createClient, type DriverOptions, openClient, socketOf } from './text_driver.ts';
+
+interface StreamOptions {
+  /** Ends the statement, whatever it is at. */
+  readonly signal: AbortSignal;
+  /** So long PostgreSQL may take to give the next row. */
+  readonly idleMilliseconds: number;
+}
+
+export type StreamRows = (
+  statement: { readonly text: string; readonly values: readonly (string | null)[] },
+  take: (rows: readonly Row[]) => Promise<void>,
+  options: StreamOptions,
+) => Promise<Outcome>;
+
+export interface RowStreams {
+  readonly stream: StreamRows;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL gave no row for too long. */
+export class Stalled extends Error {
+  constructor(milliseconds: number) {
+    super(`no row came for ${milliseconds / 1000} s`);
+  }
+}
+
+/** Connections that wait for the next stream. */
+const keptConnections = 4;
+
+/**
+ * Statements whose rows are handed out as they come, each on a connection of its own. While rows are being taken, nothing
+ * is read from the connection, and PostgreSQL waits: however many rows there are and however long they are, the process
+ * holds what one read of the socket gives and at most one more row.
+ */
+export function createRowStreams(url: string, { settings, ...session }: DriverOptions): RowStreams {
+  const connectionString = addSettings(url, settings);
+  const kept: pg.Client[] = [];
+  const all = new Set<pg.Client>();
+  let isClosed = false;
+  const open = async (): Promise<pg.Client> => {
+    const client = createClient({ ...session, connectionString, pipeline: false });
+    client.on('error', () => {
+      all.delete(client);
+      if (kept.includes(client)) kept.splice(kept.indexOf(client), 1);
+    });
+    try {
+      await openClient(client, session.temporaryBytes);
+    } catch (error) {
+      throw new ConnectionError((error as Error).message, { cause: error as Error });
+    }
+    all.add(client);
+    return client;
+  };
+  const leave = async (client: pg.Client): Promise<void> => {
+    if (!all.has(client) || socketOf(client).destroyed) return;
+    if (!isClosed && kept.length < keptConnections) {
+      kept.push(client);
+      return;
+    }
+    all.delete(client);
+    await client.end();
+  };
+  return {
+    stream: async (statement, take, options) => {
+      try {
+        const client = kept.pop() ?? (await open());
+        try {
+          return await run(client, statement, take, options);
+        } finally {
+          await leave(client);
+        }
+      } catch (thrown) {
+        const error = databaseError(thrown);
+        if (error === null) throw thrown;
+        return { ok: false, error };
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all(kept.splice(0).map(leave));
+    },
+  };
+}
+
+/** @throws ConnectionError where the connection is lost; what `take` throws, and why the statement was ended. */
+async function run(
+  client: pg.Client,
+  { text, values }: Parameters<StreamRows>[0],
+  take: Parameters<StreamRows>[1],
+  { signal, idleMilliseconds }: StreamOptions,
+): Promise<Outcome> {
+  const socket = socketOf(client);
+  const ended = Promise.withResolvers<null>();
+  let rows: Row[] = [];
+  let rowCount = 0;
+  let handing: Promise<void> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let stopped: { readonly reason: unknown } | null = null;
+  const stop = (reason: unknown): void => {
+    stopped ??= { reason };
+    ended.reject(reason);
+    cancelStatement(client);
+    // What it has sent meanwhile is nobody's.
+    socket.destroy();
+  };
+  const wait = (): void => {
+    idle = setTimeout(() => stop(new Stalled(idleMilliseconds)), idleMilliseconds);
+  };
+  const hand = async (): Promise<void> => {
+    // All rows of one read of the socket are handed out together.
+    await nextTurn();
+    const batch = rows;
+    rows = [];
+    await take(batch);
+    handing = null;
+    wait();
+    socket.resume();
+  };
+  const abort = (): void => stop(signal.reason);
+  const query = new pg.Query({ text, values: [...values] });
+  query.on('row', (row: Row) => {
+    rows.push(row);
+    rowCount += 1;
+    if (handing !== null) return;
+    clearTimeout(idle);
+    socket.pause();
+    handing = hand().catch(stop);
+  });
+  query.on('end', async () => {
+    await handing;
+    ended.resolve(null);
+  });
+  query.on('error', (error) => ended.reject(error));
+  try {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', abort, { once: true });
+    wait();
+    client.query(query);
+    await ended.promise;
+    return { ok: true, rows: [], rowCount };
+  } catch (thrown) {
+    if (stopped !== null) throw (stopped as { readonly reason: unknown }).reason;
+    if (thrown instanceof pg.DatabaseError || signal.aborted) throw thrown;
+    throw new ConnectionError((thrown as Error).message, { cause: thrown as Error });
+  } finally {
+    clearTimeout(idle);
+    signal.removeEventListener('abort', abort);
+  }
+}
