@@ -17,6 +17,8 @@ export interface Refusal {
   /** For the log alone. */
   readonly message: string;
   readonly unavailable: boolean;
+  /** What the statement makes is longer than an answer may be. */
+  readonly tooLong: boolean;
 }
 
 /** PostgreSQL's own refusal: the role of the service lacks a grant. */
@@ -39,6 +41,8 @@ export function writeProblem(
   constraints: ReadonlyMap<string, Constraint>,
   sight: Sight,
 ): Problem {
+  const limit = limitProblem(refusal);
+  if (limit !== null) return limit;
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
   if (constraint === undefined) {
     const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
@@ -129,7 +133,10 @@ export function ruleProblem({ message, that }: Check, { name: resource }: Table,
  * What is wrong with the parameters of a request, where only PostgreSQL finds it out: an expression or a search that it
  * cannot read, a value that has no form in another type. Null for anything else.
  */
-export function queryProblemOf({ sqlstate }: Refusal, parameters: readonly Parameter[]): Problem | null {
+export function queryProblemOf(refusal: Refusal, parameters: readonly Parameter[]): Problem | null {
+  const limit = refusal.tooLong ? answerTooLong() : limitProblem(refusal);
+  if (limit !== null) return limit;
+  const { sqlstate } = refusal;
   for (const { sqlstates, mark, detail } of faultsOfValues) {
     const suspects = parameters.filter(({ value }) => sqlstates.test(sqlstate) && mark.test(value));
     if (suspects.length === 0) continue;
@@ -141,6 +148,28 @@ export function queryProblemOf({ sqlstate }: Refusal, parameters: readonly Param
   if (!sqlstate.startsWith('54')) return null;
   return new Problem('limit_exceeded', 'the request is too complex for one statement', {
     hint: 'ask for less at once',
+  });
+}
+
+/**
+ * The answer to a statement that PostgreSQL stopped at a limit; null for anything else, and where the connection was lost
+ * with it: a write may have been done.
+ */
+function limitProblem({ sqlstate, tooLong, unavailable }: Refusal): Problem | null {
+  if (unavailable) return null;
+  if (tooLong) return answerTooLong();
+  if (sqlstate !== configurationLimit) return null;
+  return new Problem('limit_exceeded', 'the request needs more temporary files than temporary_bytes allows', {
+    hint: 'ask for less at once, or in the order of id',
+  });
+}
+
+// configuration_limit_exceeded: temp_file_limit is the only one of PostgreSQL's.
+const configurationLimit = '53400';
+
+function answerTooLong(): Problem {
+  return new Problem('limit_exceeded', 'the answer is longer than response_bytes allows', {
+    hint: 'ask for fewer rows or columns; a list without limit may be longer as application/x-ndjson',
   });
 }
 

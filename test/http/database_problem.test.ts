@@ -19,6 +19,7 @@ const refusal = (sqlstate: string, constraint: string | null = null): Refusal =>
   detail: null,
   message: '',
   unavailable: false,
+  tooLong: false,
 });
 
 test('failures that no caller can help', async (t) => {

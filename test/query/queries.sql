@@ -3,148 +3,163 @@
 -- the reader: in the statement each is a space.
 
 -- GET /holiday
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.holiday as item
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /holiday?limit=3&offset=4
 -- $1 = 4
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[3] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[3] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.holiday as item
   order by item.id limit 3 offset $1::bigint) as item
-  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /holiday?limit=0
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count
+  from (select row_to_json(shown.*)::text as body
   from (select item.*
   from public.holiday as item
   order by item.id limit 0) as item
-  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /holiday?day=gte.2026-01-01&name=in.(a,b)
 -- $1 = 2026-01-01
 -- $2 = {"a","b"}
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.holiday as item
   where item.day >= $1::date and item.name = any ($2::text[])
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?edition=not.eq.2&weight=neq.0.5&page_count=lt.100&id=lte.9
 -- $1 = 2
 -- $2 = 0.5
 -- $3 = 100
 -- $4 = 9
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where not (item.edition = $1::integer) and item.weight <> $2::numeric and item.page_count < $3::integer and item.id <= $4::bigint
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?name=like.*Soil*&shelf_mark=ilike.83*
 -- $1 = %Soil%
 -- $2 = 83%
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.name like $1::text and item.shelf_mark ilike $2::text
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?name=match.^G&isbn=imatch.^97
 -- $1 = ^G
 -- $2 = ^97
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.name ~ $1::text and item.isbn ~* $2::text
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?shelf_mark=is.null&isbn=not.is.null&is_long=is.not_null
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.shelf_mark is null and item.isbn is not null and ((item.page_count >= 1000) is true) is not null
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?is_long=eq.true
 -- $1 = true
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where ((item.page_count >= 1000) is true) = $1::boolean
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?is_long=is.unknown
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where ((item.page_count >= 1000) is true) is unknown
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?page_count=isdistinct.100&page_count=not.isdistinct.200
 -- $1 = 100
 -- $2 = 200
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.page_count is distinct from $1::integer and not (item.page_count is distinct from $2::integer)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?edition=eq(any).{1,2}&name=like(all).{*a*,*b*}&weight=not.gte(any).{0.5,null}
 -- $1 = {"1","2"}
 -- $2 = {"%a%","%b%"}
 -- $3 = {"0.5",null}
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.edition = any ($1::integer[]) and item.name like all ($2::text[]) and not (item.weight >= any ($3::numeric[]))
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?name=fts.soil&name=not.plfts(english).growth&name=phfts(norwegian).x&name=wfts.a -b
 -- $1 = soil
 -- $2 = growth
 -- $3 = x
 -- $4 = a -b
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where to_tsvector(item.name) @@ to_tsquery($1::text) and not (to_tsvector('english', item.name) @@ plainto_tsquery('english', $2::text)) and to_tsvector('norwegian', item.name) @@ phraseto_tsquery('norwegian', $3::text) and to_tsvector(item.name) @@ websearch_to_tsquery($4::text)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?subjects=cs.{farming}&subjects=not.cd.{farming,general}&print_runs=ov.{3000}&print_runs=eq.{1,2}
 -- $1 = {"farming"}
 -- $2 = {"farming","general"}
 -- $3 = {"3000"}
 -- $4 = {"1","2"}
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.subjects @> $1::text[] and not (item.subjects <@ $2::text[]) and item.print_runs && $3::integer[] and item.print_runs = $4::integer[]
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /branch?opening_hours=cs.{"monday":[9]}&opening_hours=neq.{}
 -- $1 = {"monday":[9]}
 -- $2 = {}
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.branch as item
   where item.opening_hours @> $1::jsonb and item.opening_hours <> $2::jsonb
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /branch?opening_hours->monday->>0=eq.9&opening_hours->>monday=not.is.null&open_on->0=eq."monday"
 -- $1 = monday
@@ -153,42 +168,46 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $4 = monday
 -- $5 = 0
 -- $6 = "monday"
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.branch as item
   where (item.opening_hours -> $1::text ->> $2::integer) = $3::text and (item.opening_hours ->> $4::text) is not null and (to_jsonb(item.open_on) -> $5::integer) = $6::jsonb
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /branch?opening_hours->"0"->-1=isdistinct.null
 -- $1 = 0
 -- $2 = -1
 -- $3 = null
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.branch as item
   where (item.opening_hours -> $1::text -> $2::integer) is distinct from $3::jsonb
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /order?user=eq.librarian&group=gt.1&primary=is.false&check=is.null
 -- $1 = librarian
 -- $2 = 1
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public."order" as item
   where item."user" = $1::text and item."group" > $2::integer and item."primary" is false and item."check" is null
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item."user", item."group", item."primary", item."check", item.supplier_scheme, item.supplier_number, item.table_id, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item."user", item."group", item."primary", item."check", item.supplier_scheme, item.supplier_number, item.table_id, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /membership?or=(level.eq.friend,valid_to.is.null)
 -- $1 = friend
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.membership as item
   where item.valid_from is not null and (item.level = $1::text or item.valid_to is null)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?and=(edition.eq.1,or(name.eq.a,not.and(name.eq.b,weight.gt.1)))&not.or=(id.eq.1,id.eq.2)
 -- $1 = 1
@@ -197,28 +216,31 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $4 = 1
 -- $5 = 1
 -- $6 = 2
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.edition = $1::integer and (item.name = $2::text or not (item.name = $3::text and item.weight > $4::numeric)) and not (item.id = $5::bigint or item.id = $6::bigint)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?book.name=eq.Hunger&book.edition=eq.1
 -- $1 = Hunger
 -- $2 = 1
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.copy as item
   where exists (select
   from public.book as item_1
   where item_1.id = item.book_id and item_1.name = $1::text and item_1.edition = $2::integer)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?book.name=eq.Hunger&branch.parent.name=not.is.null
 -- $1 = Hunger
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.copy as item
   where exists (select
@@ -229,12 +251,13 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.branch as item_2
   where item_2.id = item_1.parent_id and item_2.name is not null))
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?copy.loan.member.user=eq.knut.h&copy.condition=eq.fine
 -- $1 = fine
 -- $2 = knut.h
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where exists (select
@@ -245,14 +268,15 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.member as item_3
   where item_3.id = item_2.member_id and item_3."user" = $2::text)))
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?copy.or=(condition.eq.worn,branch.name.eq.Old Town)&copy.not.and=(price.gt.1,price.lt.9)
 -- $1 = worn
 -- $2 = Old Town
 -- $3 = 1
 -- $4 = 9
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where exists (select
@@ -261,33 +285,36 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.branch as item_2
   where item_2.id = item_1.branch_id and item_2.name = $2::text)) and not (item_1.price > $3::numeric and item_1.price < $4::numeric))
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?or=(name.eq.a,copy.condition.eq.worn)
 -- $1 = a
 -- $2 = worn
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where (item.name = $1::text or exists (select
   from public.copy as item_1
   where item_1.book_id = item.id and item_1.condition = $2::text))
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?copy=is.null
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where not exists (select
   from public.copy as item_1
   where item_1.book_id = item.id)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?copy=not.is.null&or=(copy.is.null,edition.eq.1)
 -- $1 = 1
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where exists (select
@@ -296,28 +323,31 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.copy as item_1
   where item_1.book_id = item.id) or item.edition = $1::integer)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=name.desc.nullslast,id
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.name::text))[20] as key_0, (array_agg(item.id::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
+  from (select row_to_json(shown.*)::text as body, item.name::text as key_0, item.id::text as key_1, item.id::text as key_2
   from (select item.*
   from public.book as item
   order by item.name desc nulls last, item.id, item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=weight.nullsfirst,is_long.desc
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.weight::text))[20] as key_0, (array_agg(((item.page_count >= 1000) is true)::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
+  from (select row_to_json(shown.*)::text as body, item.weight::text as key_0, ((item.page_count >= 1000) is true)::text as key_1, item.id::text as key_2
   from (select item.*
   from public.book as item
   order by item.weight nulls first, ((item.page_count >= 1000) is true) desc, item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?order=book(name).desc,branch(name)
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg((select item_1.name
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
+  from (select row_to_json(shown.*)::text as body, (select item_1.name
   from public.book as item_1
-  where item_1.id = item.book_id limit 1)::text))[20] as key_0, (array_agg((select item_1.name
+  where item_1.id = item.book_id limit 1)::text as key_0, (select item_1.name
   from public.branch as item_1
-  where item_1.id = item.branch_id limit 1)::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+  where item_1.id = item.branch_id limit 1)::text as key_1, item.id::text as key_2
   from (select item.*
   from public.copy as item
   order by (select item_1.name
@@ -325,72 +355,80 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_1.id = item.book_id limit 1) desc, (select item_1.name
   from public.branch as item_1
   where item_1.id = item.branch_id limit 1), item.id limit 20) as item
-  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /branch?order=opening_hours->>monday,opening_hours->tuesday.desc
 -- $1 = monday
 -- $2 = tuesday
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count
+  from (select row_to_json(shown.*)::text as body
   from (select item.*
   from public.branch as item
   order by (item.opening_hours ->> $1::text), (item.opening_hours -> $2::text) desc, item.id limit 20) as item
-  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?select=id,title:name,weight::text,is_long
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.name as title, item.weight::text as weight, ((item.page_count >= 1000) is true) as is_long) as shown;
+  cross join lateral (select item.id, item.name as title, item.weight::text as weight, ((item.page_count >= 1000) is true) as is_long) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /branch?select=opening_hours->monday->>0,first:open_on->0,*
 -- $1 = monday
 -- $2 = 0
 -- $3 = 0
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.branch as item
   order by item.id limit 20) as item
-  cross join lateral (select (item.opening_hours -> $1::text ->> $2::integer) as monday, (to_jsonb(item.open_on) -> $3::integer) as first, item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select (item.opening_hours -> $1::text ->> $2::integer) as monday, (to_jsonb(item.open_on) -> $3::integer) as first, item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?select=id,book(name,edition)&limit=2
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[2] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[2] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.copy as item
   order by item.id limit 2) as item
   cross join lateral (select item.id, (select row_to_json(shown.*)
   from (select item_1.name, item_1.edition
   from public.book as item_1
-  where item_1.id = item.book_id limit 1) as shown) as book) as shown;
+  where item_1.id = item.book_id limit 1) as shown) as book) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?select=name,copy(id,branch(name)),volumes:copy!inner(barcode)&copy.order=price.desc&copy.limit=2&copy.offset=1&volumes.condition=eq.fine
 -- $1 = fine
 -- $2 = 1
 -- $3 = fine
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where exists (select
   from public.copy as item_1
   where item_1.book_id = item.id and item_1.condition = $1::text)
   order by item.id limit 20) as item
-  cross join lateral (select item.name, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  cross join lateral (select item.name, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.id, (select row_to_json(shown.*)
   from (select item_2.name
   from public.branch as item_2
   where item_2.id = item_1.branch_id limit 1) as shown) as branch
   from public.copy as item_1
   where item_1.book_id = item.id
-  order by item_1.price desc, item_1.id limit 2 offset $2::bigint) as shown) as copy, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  order by item_1.price desc, item_1.id limit 2 offset $2::bigint) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as copy, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.barcode
   from public.copy as item_1
   where item_1.book_id = item.id and item_1.condition = $3::text
-  order by item_1.id) as shown) as volumes) as shown;
+  order by item_1.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as volumes) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?select=id,...book(title:name,is_long)&book.edition=eq.1
 -- $1 = 1
 -- $2 = 1
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.copy as item
   order by item.id limit 20) as item
@@ -398,22 +436,24 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.book as item_1
   where item_1.id = item.book_id and item_1.edition = $1::integer limit 1) as title, (select ((item_1.page_count >= 1000) is true)
   from public.book as item_1
-  where item_1.id = item.book_id and item_1.edition = $2::integer limit 1) as is_long) as shown;
+  where item_1.id = item.book_id and item_1.edition = $2::integer limit 1) as is_long) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?select=id,copy()&copy.condition=eq.worn&copy=not.is.null
 -- $1 = worn
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where exists (select
   from public.copy as item_1
   where item_1.book_id = item.id and item_1.condition = $1::text)
   order by item.id limit 20) as item
-  cross join lateral (select item.id) as shown;
+  cross join lateral (select item.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /branch?embed=parent,children(copy!)&children.order=name&name=eq.x
 -- $1 = x
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.branch as item
   where item.name = $1::text
@@ -421,22 +461,25 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
   from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by
   from public.branch as item_1
-  where item_1.id = item.parent_id limit 1) as shown) as parent, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
-  from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  where item_1.id = item.parent_id limit 1) as shown) as parent, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
+  from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_2.id, item_2.book_id, item_2.branch_id, item_2.barcode, item_2.acquired_at, item_2.price, item_2.times_lent, item_2.condition, item_2.recorded_at, item_2.recorded_by
   from public.copy as item_2
   where item_2.branch_id = item_1.id
-  order by item_2.id) as shown) as copy
+  order by item_2.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as copy
   from public.branch as item_1
   where item_1.parent_id = item.id and exists (select
   from public.copy as item_2
   where item_2.branch_id = item_1.id)
-  order by item_1.name, item_1.id) as shown) as children) as shown;
+  order by item_1.name, item_1.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as children) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /loan?embed=member!,copy(book)&valid_at=2026-01-01T00:00Z
 -- $1 = 2026-01-01T00:00:00+00:00
 -- $2 = 2026-01-01T00:00:00+00:00
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.loan as item
   where item.valid_from is not null and item.valid_from <= $1::timestamptz and (item.valid_to > $2::timestamptz or item.valid_to is null) and exists (select
@@ -452,7 +495,7 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.book as item_2
   where item_2.id = item_1.book_id limit 1) as shown) as book
   from public.copy as item_1
-  where item_1.id = item.copy_id limit 1) as shown) as copy) as shown;
+  where item_1.id = item.copy_id limit 1) as shown) as copy) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /member?embed=membership!(branch)&membership.valid_at=2026-01-01T01:00%2B01:00&membership.level=eq.friend
 -- $1 = 2026-01-01T00:00:00+00:00
@@ -461,25 +504,28 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $4 = 2026-01-01T00:00:00+00:00
 -- $5 = 2026-01-01T00:00:00+00:00
 -- $6 = friend
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.member as item
   where exists (select
   from public.membership as item_1
   where item_1.member_id = item.id and item_1.valid_from is not null and item_1.valid_from <= $1::timestamptz and (item_1.valid_to > $2::timestamptz or item_1.valid_to is null) and item_1.level = $3::text)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item."user", item."group", item.email, item.born_on, item.recorded_at, item.recorded_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  cross join lateral (select item.id, item."user", item."group", item.email, item.born_on, item.recorded_at, item.recorded_by, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.id, item_1.member_id, item_1.branch_id, item_1.level, item_1.valid_from, item_1.valid_to, item_1.recorded_at, item_1.recorded_by, (select row_to_json(shown.*)
   from (select item_2.id, item_2.name, item_2.parent_id, item_2.website, item_2.step_free, item_2.founded_on, item_2.opening_hours, item_2.open_on, item_2.directions, item_2.recorded_at, item_2.recorded_by
   from public.branch as item_2
   where item_2.id = item_1.branch_id limit 1) as shown) as branch
   from public.membership as item_1
   where item_1.member_id = item.id and item_1.valid_from is not null and item_1.valid_from <= $4::timestamptz and (item_1.valid_to > $5::timestamptz or item_1.valid_to is null) and item_1.level = $6::text
-  order by item_1.id) as shown) as membership) as shown;
+  order by item_1.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as membership) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?as_of=2026-01-01T00:00Z&embed=book,loan
 -- $1 = 2026-01-01T00:00:00+00:00
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, $1::timestamptz > almanac.clock() as future
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.copy
@@ -493,18 +539,20 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.book
   union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version, replaced_at
   from public.book_history) as item_1
-  where item_1.id = item.book_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) limit 1) as shown) as book, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  where item_1.id = item.book_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) limit 1) as shown) as book, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.id, item_1.copy_id, item_1.member_id, item_1.renewals, item_1.valid_from, item_1.valid_to, item_1.recorded_at, item_1.recorded_by
   from public.loan as item_1
   where item_1.copy_id = item.id and item_1.valid_from is not null
-  order by item_1.id) as shown) as loan) as shown;
+  order by item_1.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as loan) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /membership?as_of=2026-01-01T00:00Z&valid_at=2026-01-01T00:00Z&member.group=eq.adult
 -- $1 = 2026-01-01T00:00:00+00:00
 -- $2 = 2026-01-01T00:00:00+00:00
 -- $3 = 2026-01-01T00:00:00+00:00
 -- $4 = adult
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, $1::timestamptz > almanac.clock() as future
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, $1::timestamptz > almanac.clock() as future
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.membership
@@ -517,11 +565,12 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.member_history) as item_1
   where item_1.id = item.member_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) and item_1."group" = $4::text)
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book_history?book_id=eq.3&order=recorded_at.desc
 -- $1 = 3
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(to_json(item.recorded_at) #>> '{}'))[20] as key_0, (array_agg(item.id::text))[20] as key_1
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1
+  from (select row_to_json(shown.*)::text as body, to_json(item.recorded_at) #>> '{}' as key_0, item.id::text as key_1
   from (select item.*
   from (select row_version as id, id as book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
   from public.book
@@ -529,10 +578,11 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.book_history) as item
   where item.book_id = $1::bigint
   order by item.recorded_at desc, item.id limit 20) as item
-  cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by) as shown;
+  cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book_history?embed=copy&replaced_at=is.null
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select row_version as id, id as book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
   from public.book
@@ -540,61 +590,67 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.book_history) as item
   where item.replaced_at is null
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  cross join lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by
   from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.copy
   union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version, replaced_at
   from public.copy_history) as item_1
   where item_1.book_id = item.book_id and item_1.recorded_at <= coalesce(item.replaced_at - interval '1 microsecond', 'infinity') and (item_1.replaced_at is null or item_1.replaced_at > coalesce(item.replaced_at - interval '1 microsecond', 'infinity'))
-  order by item_1.id) as shown) as copy) as shown;
+  order by item_1.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as copy) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?after=WzIwLCI3Il0
 -- $1 = 7
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.id > $1::bigint
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=name&after=WzIwLCJIdW5nZXIiLCI3Il0
 -- $1 = 7
 -- $2 = Hunger
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.name::text))[20] as key_0, (array_agg(item.id::text))[20] as key_1
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1
+  from (select row_to_json(shown.*)::text as body, item.name::text as key_0, item.id::text as key_1
   from (select item.*
   from public.book as item
   where (item.name >= $2::text and (item.name > $2::text or item.id > $1::bigint))
   order by item.name, item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=weight.desc.nullslast,edition&after=WzIwLG51bGwsIjEiLCI3Il0
 -- $1 = 7
 -- $2 = 1
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.weight::text))[20] as key_0, (array_agg(item.edition::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
+  from (select row_to_json(shown.*)::text as body, item.weight::text as key_0, item.edition::text as key_1, item.id::text as key_2
   from (select item.*
   from public.book as item
   where (item.weight is null and ((item.edition >= $2::integer and (item.edition > $2::integer or item.id > $1::bigint))))
   order by item.weight desc nulls last, item.edition, item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=weight,page_count.desc&after=WzIwLCIwLjUiLCIxMDAiLCI3Il0
 -- $1 = 7
 -- $2 = 100
 -- $3 = 0.5
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.weight::text))[20] as key_0, (array_agg(item.page_count::text))[20] as key_1, (array_agg(item.id::text))[20] as key_2
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
+  from (select row_to_json(shown.*)::text as body, item.weight::text as key_0, item.page_count::text as key_1, item.id::text as key_2
   from (select item.*
   from public.book as item
   where (item.weight >= $3::numeric and (item.weight > $3::numeric or (item.page_count <= $2::integer and (item.page_count < $2::integer or item.id > $1::bigint))) or item.weight is null)
   order by item.weight, item.page_count desc, item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?order=book(name)&after=WzIwLCJIdW5nZXIiLCI3Il0
 -- $1 = 7
 -- $2 = Hunger
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg((select item_1.name
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1
+  from (select row_to_json(shown.*)::text as body, (select item_1.name
   from public.book as item_1
-  where item_1.id = item.book_id limit 1)::text))[20] as key_0, (array_agg(item.id::text))[20] as key_1
+  where item_1.id = item.book_id limit 1)::text as key_0, item.id::text as key_1
   from (select item.*
   from public.copy as item
   where ((select item_1.name
@@ -607,27 +663,30 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   order by (select item_1.name
   from public.book as item_1
   where item_1.id = item.book_id limit 1), item.id limit 20) as item
-  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?name=eq.a, with the count of all pages
 -- $1 = a
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0, (select count(*)
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (select count(*)
   from public.book as item
   where item.name = $1::text) as total
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.book as item
   where item.name = $1::text
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?name=eq.a, row by row
 -- $1 = a
-select row_to_json(shown.*)::text as body
+select line.body
+  from (select row_to_json(shown.*)::text as body
   from (select item.*
   from public.book as item
   where item.name = $1::text
   order by item.id limit 20) as item
-  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- GET /book?name=eq.a, how many rows PostgreSQL expects
 -- $1 = a
@@ -644,39 +703,47 @@ select count(*) as count
 
 -- GET /holiday/7
 -- $1 = 7
-select item.row_version as version, row_to_json(shown.*)::text as body
+select line.version, line.body
+  from (select item.row_version as version, row_to_json(shown.*)::text as body
   from public.holiday as item, lateral (select item.id, item.day, item.name, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
   from (select '/library/holiday/' || item.id as self) as link) as links) as shown
-  where item.id = $1::bigint;
+  where item.id = $1::bigint offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- GET /membership/7?select=level,member(user)
 -- $1 = 7
-select item.row_version as version, row_to_json(shown.*)::text as body
+select line.version, line.body
+  from (select item.row_version as version, row_to_json(shown.*)::text as body
   from public.membership as item, lateral (select item.level, (select row_to_json(shown.*)
   from (select item_1."user"
   from public.member as item_1
   where item_1.id = item.member_id limit 1) as shown) as member) as shown
-  where item.id = $1::bigint and item.valid_from is not null;
+  where item.id = $1::bigint and item.valid_from is not null offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- GET /branch/7?embed=parent,copy&copy.limit=1
 -- $1 = 7
-select item.row_version as version, row_to_json(shown.*)::text as body
+select line.version, line.body
+  from (select item.row_version as version, row_to_json(shown.*)::text as body
   from public.branch as item, lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
   from (select '/library/branch/' || item.id as self, '/library/branch/' || item.parent_id as parent, '/library/branch?parent_id=eq.' || item.id as children, '/library/copy?branch_id=eq.' || item.id as copy, '/library/membership?branch_id=eq.' || item.id as membership) as link) as links, (select row_to_json(shown.*)
   from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by
   from public.branch as item_1
-  where item_1.id = item.parent_id limit 1) as shown) as parent, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  where item_1.id = item.parent_id limit 1) as shown) as parent, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.id, item_1.book_id, item_1.branch_id, item_1.barcode, item_1.acquired_at, item_1.price, item_1.times_lent, item_1.condition, item_1.recorded_at, item_1.recorded_by
   from public.copy as item_1
   where item_1.branch_id = item.id
-  order by item_1.id limit 1) as shown) as copy) as shown
-  where item.id = $1::bigint;
+  order by item_1.id limit 1) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as copy) as shown
+  where item.id = $1::bigint offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- GET /copy/7?as_of=2026-01-01T00:00Z&embed=book
 -- $1 = 2026-01-01T00:00:00+00:00
 -- $2 = 7
 select found.version, found.body, $1::timestamptz > almanac.clock() as future
-  from (select) as request left join (select item.row_version as version, row_to_json(shown.*)::text as body
+  from (select) as request left join (select line.version, line.body
+  from (select item.row_version as version, row_to_json(shown.*)::text as body
   from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.copy
   union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version, replaced_at
@@ -688,17 +755,20 @@ select found.version, found.body, $1::timestamptz > almanac.clock() as future
   union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version, replaced_at
   from public.book_history) as item_1
   where item_1.id = item.book_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) limit 1) as shown) as book) as shown
-  where item.id = $2::bigint and item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz)) as found on true;
+  where item.id = $2::bigint and item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz) offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false) as found on true;
 
 -- GET /book_history/7
 -- $1 = 7
-select item.id as version, row_to_json(shown.*)::text as body
+select line.version, line.body
+  from (select item.id as version, row_to_json(shown.*)::text as body
   from (select row_version as id, id as book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
   from public.book
   union all select id, book_id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, replaced_at, replaced_by
   from public.book_history) as item, lateral (select item.id, item.book_id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by, (select row_to_json(link.*)
   from (select '/library/book_history/' || item.id as self, '/library/copy?book_id=eq.' || item.book_id as copy) as link) as links) as shown
-  where item.id = $1::bigint;
+  where item.id = $1::bigint offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- POST /member
 -- $1 = 9
@@ -706,15 +776,19 @@ select item.id as version, row_to_json(shown.*)::text as body
 -- $3 = null
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.member ("user", born_on) select $2::text, $3::date
   from caller
-  returning *) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
-  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
+  returning *) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- POST /order, and nothing in the body
 -- $1 = 9
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public."order" (recorded_by) select null
   from caller
-  returning *) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
-  from written, lateral (select written.id, written."user", written."group", written."primary", written."check", written.supplier_scheme, written.supplier_number, written.table_id, written.recorded_at, written.recorded_by) as shown;
+  returning *) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written."primary", written."check", written.supplier_scheme, written.supplier_number, written.table_id, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- PATCH /member/5
 -- $1 = 9
@@ -724,8 +798,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = $3::text, born_on = $4::date
   from caller
   where item.id = $2::bigint
-  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
-  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- PATCH /member/5, and nothing in the body
 -- $1 = 9
@@ -733,8 +809,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set id = item.id
   from caller
   where item.id = $2::bigint
-  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
-  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- PATCH /membership/5
 -- $1 = 9
@@ -749,8 +827,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from caller, (select count(*) as owners
   from timeline) as locked
   where item.id = $2::bigint and item.valid_from is not null
-  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
-  from written, lateral (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown;
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- PATCH /membership/5 to another timeline, and back onto it
 -- $1 = 9
@@ -768,8 +848,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from caller, (select count(*) as owners
   from timeline) as locked
   where item.id = $2::bigint
-  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
-  from written, lateral (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown;
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- PATCH /member/5 in one of two versions
 -- $1 = 9
@@ -779,8 +861,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set born_on = $4::date
   from caller
   where item.id = $2::bigint and item.row_version = any ($3::bigint[])
-  returning item.*) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
-  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown;
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- DELETE /member/5 in one of two versions
 -- $1 = 9
@@ -835,12 +919,14 @@ select item.valid_from is null as deleted, (true) is true as allowed, true as he
 
 -- The answer to PATCH /membership/5?select=level,member(user)
 -- $1 = 5
-select item.row_version as version, row_to_json(shown.*)::text as body
+select line.version, line.body
+  from (select item.row_version as version, row_to_json(shown.*)::text as body
   from public.membership as item, lateral (select item.level, (select row_to_json(shown.*)
   from (select item_1."user"
   from public.member as item_1
   where item_1.id = item.member_id limit 1) as shown) as member) as shown
-  where item.id = $1::bigint and item.valid_from is not null;
+  where item.id = $1::bigint and item.valid_from is not null offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- The same of requests to the clinic (test/access), by roles that see some of its rows. What may fail looks at no row
 -- that is hidden: it stands behind an offset or within a CASE, and is tried once before.
@@ -849,23 +935,25 @@ select item.row_version as version, row_to_json(shown.*)::text as body
 -- $1 = 3
 -- $2 = P%
 -- $3 = p1
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.patient as item
   where exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $1::bigint) and item.name like $2::text and item.number = $3::text
   order by item.id limit 100) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?name=match.^P, by a clerk
 -- $1 = ^P
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.patient as item
   where item.name ~ $1::text
   order by item.id limit 100) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown;
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?name=match.^P&number=like.p*&order=name.desc&limit=3&offset=1, by a patient
 -- $1 = 4
@@ -873,15 +961,16 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $3 = ^P
 -- $4 = 1
 -- $5 = ^P
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.name::text))[3] as key_0, (array_agg(item.id::text))[3] as key_1
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[3] as key_0, (array_agg(line.key_1))[3] as key_1
+  from (select row_to_json(shown.*)::text as body, item.name::text as key_0, item.id::text as key_1
   from (select item.*
   from (select item.*
   from public.patient as item
   where item.id = $1::bigint and item.number like $2::text
   order by item.name desc, item.id offset 0) as item
   where item.name ~ (select $3::text)::text limit 3 offset $4::bigint) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown having (select count('' ~ sought)
-  from unnest(array[$5::text]) as sought) >= 0;
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$5::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?name=not.match(any).{^P,^L}&note=fts(norwegian).rest, by a doctor
 -- $1 = 3
@@ -889,7 +978,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $3 = rest
 -- $4 = {"^P","^L"}
 -- $5 = rest
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -898,9 +988,9 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $1::bigint)
   order by item.id offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown having (select count('' ~ sought)
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest($4::text[]) as sought) >= 0 and (select count(to_tsquery('norwegian', sought))
-  from unnest(array[$5::text]) as sought) >= 0;
+  from unnest(array[$5::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?or=(name.imatch.^p,treatment.doctor.name.wfts.Ada), by a doctor
 -- $1 = 3
@@ -909,7 +999,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $4 = Ada
 -- $5 = ^p
 -- $6 = Ada
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -922,9 +1013,9 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
   from public.doctor as item_2
   where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown having (select count('' ~* sought)
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~* sought)
   from unnest(array[$5::text]) as sought) >= 0 and (select count(websearch_to_tsquery(sought))
-  from unnest(array[$6::text]) as sought) >= 0;
+  from unnest(array[$6::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /doctor?treatment.patient.name=match.^P, by a patient
 -- $1 = 4
@@ -933,7 +1024,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $4 = 4
 -- $5 = ^P
 -- $6 = ^P
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from public.doctor as item
@@ -946,8 +1038,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
   from public.patient as item_2
   where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100) as item
-  cross join lateral (select item.id, item.name, item.phone, item.recorded_at, item.recorded_by) as shown having (select count('' ~ sought)
-  from unnest(array[$6::text]) as sought) >= 0;
+  cross join lateral (select item.id, item.name, item.phone, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$6::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /treatment?select=id,patient(name),...doctor(name)&patient.name=match.^P&doctor.name=plfts.Ada, by a patient
 -- $1 = 4
@@ -958,7 +1050,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $6 = Ada
 -- $7 = ^P
 -- $8 = Ada
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from public.treatment as item
   where item.valid_from is not null and item.patient_id = $1::bigint and item.kind <> $2::text
@@ -974,9 +1067,9 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_1.id = item.doctor_id and exists (select
   from public.treatment as item_2
   where item_2.doctor_id = item_1.id and item_2.valid_from is not null and item_2.patient_id = $5::bigint) offset 0) as item_1
-  where to_tsvector(item_1.name) @@ (select plainto_tsquery((select $6::text)::text))::tsquery limit 1) as name) as shown having (select count('' ~ sought)
+  where to_tsvector(item_1.name) @@ (select plainto_tsquery((select $6::text)::text))::tsquery limit 1) as name) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$7::text]) as sought) >= 0 and (select count(plainto_tsquery(sought))
-  from unnest(array[$8::text]) as sought) >= 0;
+  from unnest(array[$8::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?select=id,treatment!inner(id)&treatment.order=id.desc&treatment.limit=2&treatment.doctor.name=match.A, by a patient
 -- $1 = 4
@@ -989,7 +1082,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $8 = 4
 -- $9 = A
 -- $10 = A
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -1004,7 +1098,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $4::bigint) and case when item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
   where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $4::bigint) then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100) as item
-  cross join lateral (select item.id, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  cross join lateral (select item.id, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.id
   from (select item_1.*
   from public.treatment as item_1
@@ -1016,15 +1111,16 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.treatment as item_3
   where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $8::bigint) and case when item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
-  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $8::bigint) then item_2.name ~ (select $9::text)::text else false end)) is true limit 2) as shown) as treatment) as shown having (select count('' ~ sought)
-  from unnest(array[$10::text]) as sought) >= 0;
+  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $8::bigint) then item_2.name ~ (select $9::text)::text else false end)) is true limit 2) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as treatment) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$10::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?name=match.^P&as_of=2026-01-01T00:00Z, by a doctor
 -- $1 = 2026-01-01T00:00:00+00:00
 -- $2 = 3
 -- $3 = ^P
 -- $4 = ^P
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0, $1::timestamptz > almanac.clock() as future
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0, $1::timestamptz > almanac.clock() as future
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
@@ -1039,14 +1135,15 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) and item_1.doctor_id = $2::bigint)
   order by item.id offset 0) as item
   where item.name ~ (select $3::text)::text limit 100) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown having (select count('' ~ sought)
-  from unnest(array[$4::text]) as sought) >= 0;
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$4::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient_history?name=match.^P, by a patient
 -- $1 = 4
 -- $2 = ^P
 -- $3 = ^P
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from (select row_version as id, id as patient_id, name, number, note, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
@@ -1056,8 +1153,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item.patient_id = $1::bigint
   order by item.id offset 0) as item
   where item.name ~ (select $2::text)::text limit 100) as item
-  cross join lateral (select item.id, item.patient_id, item.name, item.number, item.note, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by) as shown having (select count('' ~ sought)
-  from unnest(array[$3::text]) as sought) >= 0;
+  cross join lateral (select item.id, item.patient_id, item.name, item.number, item.note, item.recorded_at, item.recorded_by, item.replaced_at, item.replaced_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$3::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /event?type=match.update$&source=like.*/2, by a patient
 -- $1 = 4
@@ -1068,7 +1165,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $6 = %/2
 -- $7 = update$
 -- $8 = update$
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from public.event as item
@@ -1097,8 +1195,8 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   where item_1.treatment_id = split_part(item.source, '/', 3)::bigint and case when item.type like '%.delete' then item_1.replaced_at else item_1.recorded_at end = item."time" and item_1.patient_id = $4::bigint and item_1.kind <> $5::text) else false end and item.source like $6::text
   order by item.id offset 0) as item
   where item.type ~ (select $7::text)::text limit 100) as item
-  cross join lateral (select item.id, item.specversion, item.type, item.source, item.subject, item."time", item.data, item.recorded_at, item.recorded_by) as shown having (select count('' ~ sought)
-  from unnest(array[$8::text]) as sought) >= 0;
+  cross join lateral (select item.id, item.specversion, item.type, item.source, item.subject, item."time", item.data, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$8::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?name=match.^P&order=number&after=WzIwLCJwMSIsIjciXQ, by a patient
 -- $1 = 4
@@ -1106,39 +1204,42 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $3 = 7
 -- $4 = p1
 -- $5 = ^P
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.number::text))[100] as key_0, (array_agg(item.id::text))[100] as key_1
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0, (array_agg(line.key_1))[100] as key_1
+  from (select row_to_json(shown.*)::text as body, item.number::text as key_0, item.id::text as key_1
   from (select item.*
   from (select item.*
   from public.patient as item
   where item.id = $1::bigint and (item.number >= $4::text and (item.number > $4::text or item.id > $3::bigint))
   order by item.number, item.id offset 0) as item
   where item.name ~ (select $2::text)::text limit 100) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown having (select count('' ~ sought)
-  from unnest(array[$5::text]) as sought) >= 0;
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$5::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?name=match.^P, by a patient, with the count of all pages
 -- $1 = 4
 -- $2 = ^P
 -- $3 = ^P
-select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[100] as key_0, (select count(*)
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0, (select count(*)
   from (select item.*
   from public.patient as item
   where item.id = $1::bigint offset 0) as item
   where item.name ~ (select $2::text)::text) as total
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
   from (select item.*
   from (select item.*
   from public.patient as item
   where item.id = $1::bigint
   order by item.id offset 0) as item
   where item.name ~ (select $2::text)::text limit 100) as item
-  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown having (select count('' ~ sought)
-  from unnest(array[$3::text]) as sought) >= 0;
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$3::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?name=match.^P, by a patient, row by row
 -- $1 = 4
 -- $2 = ^P
 -- $3 = ^P
-select row_to_json(shown.*)::text as body
+select line.body
+  from (select row_to_json(shown.*)::text as body
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -1147,7 +1248,8 @@ select row_to_json(shown.*)::text as body
   where item.name ~ (select $2::text)::text limit 100) as item
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown
   where (select count('' ~ sought)
-  from unnest(array[$3::text]) as sought) >= 0;
+  from unnest(array[$3::text]) as sought) >= 0 offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- GET /patient?name=match.^P, by a patient, counted without a bound
 -- $1 = 4
@@ -1173,11 +1275,13 @@ select count(*) as count
 -- $9 = 4
 -- $10 = A
 -- $11 = A
-select item.row_version as version, row_to_json(shown.*)::text as body
+select line.version, line.body
+  from (select item.row_version as version, row_to_json(shown.*)::text as body
   from (select item.*
   from public.patient as item
   where item.id = $1::bigint and item.id = $2::bigint offset 0) as item, lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by, (select row_to_json(link.*)
-  from (select '/clinic/patient/' || item.id as self, '/clinic/patient/' || item.id || '/history' as history, '/clinic/treatment?patient_id=eq.' || item.id as treatment) as link) as links, (select coalesce(json_agg(row_to_json(shown.*)), '[]')
+  from (select '/clinic/patient/' || item.id as self, '/clinic/patient/' || item.id || '/history' as history, '/clinic/treatment?patient_id=eq.' || item.id as treatment) as link) as links, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
   from (select item_1.id, item_1.patient_id, item_1.doctor_id, item_1.kind, item_1.valid_from, item_1.valid_to, item_1.recorded_at, item_1.recorded_by
   from (select item_1.*
   from public.treatment as item_1
@@ -1189,7 +1293,7 @@ select item.row_version as version, row_to_json(shown.*)::text as body
   from public.treatment as item_3
   where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $9::bigint) and case when item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
-  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $9::bigint) then item_2.name ~ (select $10::text)::text else false end)) is true) as shown) as treatment) as shown
+  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $9::bigint) then item_2.name ~ (select $10::text)::text else false end)) is true) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as treatment) as shown
   where (exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text then (exists (select
@@ -1199,7 +1303,8 @@ select item.row_version as version, row_to_json(shown.*)::text as body
   where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $5::bigint) and case when item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
   where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $5::bigint) then item_2.name ~ (select $6::text)::text else false end)) is true else false end)) is true and (select count('' ~ sought)
-  from unnest(array[$11::text]) as sought) >= 0;
+  from unnest(array[$11::text]) as sought) >= 0 offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- PATCH /patient?name=match.^P, by a doctor: first the locks
 -- $1 = 3
@@ -1272,11 +1377,13 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint) and exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint)
-  returning item.*) select written.id, written.row_version as version, null::text as body
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, null::text as body
   from written, lateral (select written.id, written.name, written.number, written.note, written.recorded_at, written.recorded_by) as shown
   where case when exists (select
   from public.treatment as item_1
-  where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $6::bigint) then true else almanac.forbid() end;
+  where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $6::bigint) then true else almanac.forbid() end offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- DELETE /treatment/7, by a doctor
 -- $1 = 9
@@ -1333,9 +1440,11 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from public.treatment as entry
   where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $14::bigint and entry.doctor_id = $15::bigint) else (entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint and entry.kind <> $13::text) end)::text, '{}'), true) is not null else almanac.forbid() end
   from (select item.id as id, item.patient_id as patient_id, item.doctor_id as doctor_id, item.kind as kind, item.valid_from as valid_from, $7::timestamptz as valid_to, now() as recorded_at, $8::bigint as recorded_by offset 0) as intended) else false end
-  returning item.*) select written.id, written.row_version as version, case when written.doctor_id = $18::bigint then row_to_json(shown.*)::text end as body
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, case when written.doctor_id = $18::bigint then row_to_json(shown.*)::text end as body
   from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
-  where case when written.doctor_id = $16::bigint and written.kind <> $17::text then true else almanac.forbid() end;
+  where case when written.doctor_id = $16::bigint and written.kind <> $17::text then true else almanac.forbid() end offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- POST /treatment, by a doctor who sees the patient: first the locks
 -- $1 = 1
@@ -1375,9 +1484,11 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   where case when intended.doctor_id = $8::bigint then set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
   from public.treatment as entry
   where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $12::bigint and entry.doctor_id = $13::bigint) else (entry.doctor_id = $9::bigint and entry.doctor_id = $10::bigint and entry.kind <> $11::text) end)::text, '{}'), true) is not null else almanac.forbid() end
-  returning *) select written.id, written.row_version as version, case when written.doctor_id = $15::bigint then row_to_json(shown.*)::text end as body
+  returning *) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, case when written.doctor_id = $15::bigint then row_to_json(shown.*)::text end as body
   from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
-  where case when written.doctor_id = $14::bigint then true else almanac.forbid() end;
+  where case when written.doctor_id = $14::bigint then true else almanac.forbid() end offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
 -- The events of a stream, ?type=match.^org, by a patient
 -- $1 = 0

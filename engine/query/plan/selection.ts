@@ -1,3 +1,4 @@
+import type { Operand } from '../../definition/condition.ts';
 import type { Model, Relation, Resource } from '../../definition/model.ts';
 import { operandAt } from '../../definition/operand.ts';
 import { nearest } from '../../language/nearest.ts';
@@ -107,13 +108,13 @@ function addOne(draft: Draft, each: Selected, model: Model, depth: number, withL
     case 'all':
       return addAll(draft, each.offset, withLinks);
     case 'field':
-      return addField(draft, each);
+      return addField(draft, each, model);
     case 'relation':
       return addRelation(draft, each, model, depth);
   }
 }
 
-function addField(draft: Draft, { field: written, steps, cast, as }: SelectedField): Added {
+function addField(draft: Draft, { field: written, steps, cast, as }: SelectedField, model: Model): Added {
   const { resource, columns } = draft;
   const field = resource.fields.get(written.text);
   if (field === undefined) {
@@ -133,6 +134,9 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   const name = as?.text ?? key ?? field.name;
   const plain = cast === null && steps.length === 0 && name === field.name;
   if (plain && columns.some((column) => isPlain(column, name))) return added;
+  const same = columns.filter((column) => column.kind === 'field' && isSame(column.operand, operand));
+  const few = checkAliases(same.length, written, 'select', model);
+  if (!few.ok) return few;
   const free = checkName(draft, name, (as ?? written).offset, 'select');
   if (!free.ok) return free;
   columns.push({ kind: 'field', name, operand, cast: type ?? null });
@@ -156,6 +160,8 @@ function addRelation(
     const detail = `${alias.text} has many rows for one of ${draft.resource.name}`;
     return refuse('invalid_parameter', 'select', alias.offset, detail, 'spread a relation to one');
   }
+  const few = checkAliases(timesEmbedded(draft, relation), alias, 'select', model);
+  if (!few.ok) return few;
   const name = as?.text ?? alias.text;
   const below = emptyDraft(target);
   const inner = addSelected(below, selected, model, depth + 1, false);
@@ -213,6 +219,26 @@ function findRelation(
   if (relation !== undefined && target !== undefined) return { ok: true, value: { relation, target } };
   const detail = `there is no relation ${alias.text} of ${resource.name}`;
   return unknown(parameter, alias, detail, resource.relations.keys());
+}
+
+/** A long text, or many rows, under one name after another make an answer of any size out of one row. */
+function checkAliases(times: number, { text, offset }: Name, parameter: string, model: Model): Added {
+  const { aliases } = model.service.limits;
+  if (times < aliases) return added;
+  const detail = `${parameter} names ${text} more than ${aliases} times`;
+  return refuse('limit_exceeded', parameter, offset, detail, 'ask for less at once');
+}
+
+function isSame(one: Operand, other: Operand): boolean {
+  return (
+    one.field === other.field &&
+    one.steps.length === other.steps.length &&
+    one.steps.every(({ key }, at) => key === other.steps[at]?.key)
+  );
+}
+
+function timesEmbedded({ columns }: Draft, relation: Relation): number {
+  return columns.filter((column) => column.kind === 'embed' && column.embed.relation === relation).length;
 }
 
 /** PostgreSQL keeps no more bytes of a name. */

@@ -1,5 +1,6 @@
 import type { Resource } from '../../definition/model.ts';
 import type { ColumnPlan, EmbedPlan } from '../plan/rows_plan.ts';
+import { boundedSum } from './answer_bytes.ts';
 import { constantTerms, renderField, renderOperand } from './condition.ts';
 import { renderFrom } from './fence.ts';
 import { quote } from './identifier.ts';
@@ -67,7 +68,10 @@ function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: R
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(offset === 0 ? [] : [`offset ${row.values.add(String(offset))}::bigint`]),
   ];
-  return `(select coalesce(json_agg(row_to_json(shown.*)), '[]') from (${page.join(' ')}) as shown)`;
+  // However many rows are related: each embed has the bound of the whole answer, so that none is built past it.
+  const lines = `(select row_to_json(shown.*) as body from (${page.join(' ')}) as shown offset 0) as line`;
+  const bound = boundedSum('line.body::text', row.model.service.limits.responseBytes);
+  return `(select coalesce(json_agg(line.body), '[]') from ${lines} having ${bound})`;
 }
 
 /** A look at the related row for each of its columns. */

@@ -1,6 +1,7 @@
 import type { Model } from '../../definition/model.ts';
 import { hasCursor } from '../plan/cursor.ts';
 import type { ListPlan } from '../plan/list_plan.ts';
+import { boundedRows, boundedSum } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
@@ -14,7 +15,7 @@ import type { Viewer } from './viewer.ts';
 /**
  * One page as a JSON array in `body`, its rows `separator` apart, and the number of them in `count`. When it stopped at its limit, `key_0` and those
  * that follow are the keys of its last row. `total` counts the rows of all pages, if that is asked for. As of an instant,
- * `future` says whether that is still to come.
+ * `future` says whether that is still to come. It fails where the rows have more bytes than an answer may have.
  */
 export function renderList(
   plan: ListPlan,
@@ -26,24 +27,29 @@ export function renderList(
   const { row, values, instant } = all;
   const page = pageOf(plan, all);
   const { order, limit } = plan;
-  const keys =
-    limit === null || limit === 0 || !hasCursor(order)
-      ? []
-      : renderKeys(order, row).map((key, index) => `, (array_agg(${key}))[${limit}] as key_${index}`);
+  const keys = limit === null || limit === 0 || !hasCursor(order) ? [] : renderKeys(order, row);
+  const ofLines = keys.map((key, index) => `, ${key} as key_${index}`).join('');
+  const ofLast = keys.map((_key, index) => `, (array_agg(line.key_${index}))[${limit}] as key_${index}`).join('');
   const count = total ? `, (select count(*) ${fromOf(all)}) as total` : '';
+  // A fence: the text of a row is built once, and counted as it is put in.
+  const lines = `(select row_to_json(shown.*)::text as body${ofLines} from ${page} offset 0) as line`;
+  const bound = boundedSum('line.body', bytesOf(model));
   return values.statement(
-    `select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ${textLiteral(separator)}), '') || ']' as body, count(*) as count` +
-      `${keys.join('')}${count}${futureColumn(instant)} from ${page}${havingOf(trialsOf(plan, row))}`,
+    `select '[' || coalesce(string_agg(line.body, ${textLiteral(separator)}), '') || ']' as body, count(*) as count` +
+      `${ofLast}${count}${futureColumn(instant)} from ${lines}${havingOf([...trialsOf(plan, row), bound])}`,
   );
 }
 
-/** The same rows one by one, each as a JSON object in `body`. */
+/** The same rows one by one, each as a JSON object in `body`, which has a bound by itself. */
 export function renderRows(plan: ListPlan, model: Model, viewer: Viewer): Statement {
   const all = allOf(plan, model, viewer);
   const page = pageOf(plan, all);
-  return all.values.statement(
-    `select row_to_json(shown.*)::text as body from ${page}${whereOf(trialsOf(plan, all.row))}`,
-  );
+  const rows = `select row_to_json(shown.*)::text as body from ${page}${whereOf(trialsOf(plan, all.row))}`;
+  return all.values.statement(boundedRows(['body'], rows, bytesOf(model)));
+}
+
+function bytesOf({ service }: Model): number {
+  return service.limits.responseBytes;
 }
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. Only who sees all of them may hear that. */

@@ -1,6 +1,7 @@
 import type { Model } from '../../definition/model.ts';
 import type { ReadPlan } from '../plan/read_plan.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
+import { boundedRows } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { filterOf, renderSource, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
@@ -50,6 +51,6 @@ function renderRow(
   const isFinal = resource.kind === 'history' || resource.holds === 'events';
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;
   const where = instant === null ? [...item.where, ...trials] : item.where;
-  const text = `select ${version}, row_to_json(shown.*)::text as body from ${item.source}, lateral (select ${shown}) as shown${whereOf(where)}`;
-  return { text, trials };
+  const found = `select ${version}, row_to_json(shown.*)::text as body from ${item.source}, lateral (select ${shown}) as shown${whereOf(where)}`;
+  return { text: boundedRows(['version', 'body'], found, model.service.limits.responseBytes), trials };
 }

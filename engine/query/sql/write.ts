@@ -1,5 +1,6 @@
 import { type BoundCondition, looksAtRelations } from '../../definition/condition.ts';
 import type { Field, Model, Table } from '../../definition/model.ts';
+import { boundedRows } from './answer_bytes.ts';
 import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
 import { quote } from './identifier.ts';
@@ -220,7 +221,8 @@ function shown(table: Table, operation: 'create' | 'update', { model, viewer }: 
   const where = keeping(table, operation, { model, viewer }, values);
   const own = model.resources.get(table.name) ?? table;
   const body = shownBody(table, { model, viewer }, values);
-  return `select written.id, written.row_version as version, ${body} as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
+  const rows = `select written.id, written.row_version as version, ${body} as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
+  return boundedRows(['id', 'version', 'body'], rows, model.service.limits.responseBytes);
 }
 
 /** The row as JSON; null where the writer may not read it as it is now, or another statement has to find out. */
