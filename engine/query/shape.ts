@@ -19,7 +19,10 @@ interface Kept<Plan> {
   readonly readers: ReadonlyMap<number, (text: string) => string | null>;
 }
 
-/** Plans by the shape of requests. Bounded: a caller who writes ever new shapes pushes out the oldest. */
+/**
+ * Plans by the shape of requests. Bounded in memory: a caller who writes ever new shapes pushes out the oldest, and a plan
+ * may take much or little.
+ */
 export interface PlanCache {
   readonly plans: LRUCache<string, Kept<unknown>>;
   /** Requests that were served by a plan of an earlier one, and those that were planned anew. */
@@ -27,9 +30,17 @@ export interface PlanCache {
   misses: number;
 }
 
-export function createPlanCache(): PlanCache {
-  return { plans: new LRUCache({ max: 2000 }), hits: 0, misses: 0 };
+export function createPlanCache(bytes: number): PlanCache {
+  const plans = new LRUCache<string, Kept<unknown>>({
+    maxSize: bytes,
+    sizeCalculation: ({ template }, key) => bytesOfPlan + bytesOfCharacter * (key.length + template.text.length),
+  });
+  return { plans, hits: 0, misses: 0 };
 }
+
+// As measured: a plan of few columns, and what a plan grows by with its statement.
+const bytesOfPlan = 4_000;
+const bytesOfCharacter = 8;
 
 /**
  * The plan and statement for a request: those of an earlier one of the same shape, with the values of this one in the

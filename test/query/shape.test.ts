@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import { planList } from '../../engine/query/plan/list_plan.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
 import { createPlanCache, prepare } from '../../engine/query/shape.ts';
 import { renderList } from '../../engine/query/sql/list.ts';
+import { liveBytes } from '../memory.ts';
 import { anyone } from './writer.ts';
 
 // A request is answered by the plan of an earlier one only where both have one statement; its values are its own.
@@ -15,7 +17,7 @@ const { model } = loaded;
 const unit = model.resources.get('controllable_unit');
 if (unit === undefined) throw new Error('there is no controllable_unit');
 
-const cache = createPlanCache();
+const cache = createPlanCache(1_000_000);
 
 function parametersOf(query: string): readonly Parameter[] {
   const parameters = readQueryString(query);
@@ -83,4 +85,26 @@ test('with the plans of earlier requests or without, a request becomes the same 
     { numRuns: process.env.ALMANAC_LONG ? 50_000 : 1_000 },
   );
   t.ok(hits > 100, `${hits} were answered by an earlier plan`);
+});
+
+test('plans are bounded by their memory, however much each takes', async (t) => {
+  const bytes = 2_000_000;
+  const bounded = createPlanCache(bytes);
+  const wide: Model = { ...model, service: { ...model.service, limits: { ...model.service.limits, aliases: 1000 } } };
+  const ask = (query: string) => {
+    const parameters = parametersOf(query);
+    const planned = () => planList(unit as NonNullable<typeof unit>, parameters, wide);
+    const render = (plan: ListPlan) => renderList(plan, wide, anyone, { total: false });
+    t.ok(prepare(bounded, 'list', parameters, planned, render, 200, anyone).ok);
+  };
+  const columns = (at: number) => Array.from({ length: 900 }, (_, n) => `c${n}_${at}:name`).join(',');
+  ask(`select=${columns(0)}`);
+  const before = await liveBytes();
+  for (let at = 1; at <= 100; at += 1) ask(`select=${columns(at)}`);
+  const grown = (await liveBytes()) - before;
+  t.comment(`100 plans, ${bounded.plans.size} kept, ${Math.round(grown / 1e6)} MB more`);
+  t.ok(bounded.plans.size > 3 && bounded.plans.size < 100, 'some of the large ones are kept');
+  t.ok(grown < 2 * bytes, 'in about the memory that they may take');
+  for (let at = 0; at < 100; at += 1) ask(`select=a${at}:id`);
+  t.ok(bounded.plans.size > 100, 'of small ones more');
 });

@@ -7,10 +7,11 @@ import type { Result } from '../../query/plan/query_string.ts';
 import { prepare } from '../../query/shape.ts';
 import { renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
 import { hidesRows } from '../../query/sql/row.ts';
-import { escapesFormulas, mediaTypes } from '../accept.ts';
+import { escapesFormulas, type Form, mediaTypes } from '../accept.ts';
 import type { RouteContext } from '../context.ts';
 import { csvOf } from '../csv.ts';
 import { sendLines } from '../lines.ts';
+import { rowSeparator } from '../list_items.ts';
 import { type Count, readCountPreference } from '../prefer.ts';
 import { Problem } from '../problem.ts';
 import { contentRange, readRange, statusOfPage } from '../range.ts';
@@ -29,11 +30,11 @@ export function listHandler(listed: Resource, context: RouteContext) {
     const range = readRange(request.headers.range);
     const parameters = parametersOf(request);
     const counted = readCountPreference(request.headers.prefer?.toString());
-    const separator = form === 'lines' ? '\n' : ',';
+    const separator = separators[form];
     const planned = () => planList(resource, parameters, model, { range, unlimited: form === 'lines' });
     const prepared = prepare(
       context.plans,
-      `list ${resource.name} ${form === 'lines'} ${counted} ${range?.first} ${range?.last}`,
+      `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last}`,
       parameters,
       planned,
       (plan) => renderList(plan, model, viewer, { total: counted === 'exact', separator }),
@@ -64,6 +65,9 @@ export function listHandler(listed: Resource, context: RouteContext) {
   };
 }
 
+/** What stands between the rows of a page, in each form of it. */
+const separators: { readonly [form in Form]: string } = { json: ',', object: ',', csv: rowSeparator, lines: '\n' };
+
 /**
  * The place of a page's first row. Behind a cursor it is as the page before counted; rows that went since have moved it.
  */
@@ -72,12 +76,12 @@ function placeOf({ after, offset }: ListPlan, count: number, total: number | nul
   return total === null ? after.place : Math.max(0, Math.min(after.place, total - count));
 }
 
-function sendPage(
+async function sendPage(
   { form, headers }: FastifyRequest,
   reply: FastifyReply,
   { rows }: ListPlan,
   body: string,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.type(`${mediaTypes[form]}; charset=utf-8`);
   switch (form) {
     case 'json':
@@ -87,7 +91,7 @@ function sendPage(
     case 'csv': {
       const escapes = escapesFormulas(headers.accept);
       if (escapes) reply.type(`${mediaTypes.csv}; charset=utf-8; formulas=escape`);
-      return reply.send(csvOf(rows, body, { escapesFormulas: escapes }));
+      return reply.send(await csvOf(rows, body, { escapesFormulas: escapes }));
     }
     case 'lines':
       return reply.send(body === '[]' ? '' : `${body.slice(1, -1)}\n`);
