@@ -145,6 +145,7 @@ const strongRoles = ['pg_write_all_data', 'pg_write_server_files', 'pg_execute_s
 const engineRights: readonly (readonly [table: string, rights: string])[] = [
   ['almanac.definition', 'select'],
   ['almanac.migration', 'select'],
+  ['almanac.migration_step', 'select'],
   // How many changes wait, and since when.
   ['almanac.outbox', 'select ("time")'],
   ['almanac.notified', 'select'],

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import type { Database, Query } from '../../db/database.ts';
+import type { Database, Query, Share } from '../../db/database.ts';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
@@ -132,10 +132,10 @@ function recording(database: Database, asked: Parameters<Query>[0][]): Database 
       asked.push(statement);
       return query(statement);
     };
-  return {
-    ...database,
-    query: noting(database.query),
-    read: noting(database.read),
-    transaction: (work) => database.transaction((query) => work(noting(query))),
-  };
+  const recorded = (share: Share): Share => ({
+    query: noting(share.query),
+    read: noting(share.read),
+    transaction: (work, name) => share.transaction((query) => work(noting(query)), name),
+  });
+  return { ...database, ...recorded(database), share: (name) => recorded(database.share(name)) };
 }
