@@ -118,7 +118,11 @@ export interface DatabaseOptions {
 /** The share of the service itself: its statements are short, but for those that say otherwise by a share of their own. */
 const ownShare = '';
 
-/** A share whose short statement was long has no short ones for so long. */
+/**
+ * For so long all statements of a share count as long, once one that looked short was ended on a shared connection, which a
+ * busy moment of the database can do as well; and once one of them was long indeed.
+ */
+const suspicionMilliseconds = 1000;
 const distrustMilliseconds = 10_000;
 
 /** What is known to be short takes less, locks that it waits for included. */
@@ -147,10 +151,11 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
   );
   const streams = createRowStreams(url, sessionOptions({ ...bounds, timeoutMilliseconds: 0 }));
   const distrusted = new LRUCache<string, true>({ max: 1000, ttl: distrustMilliseconds });
-  const distrust = (share: string) => {
-    if (share !== ownShare) distrusted.set(share, true);
+  const distrust = (share: string, ttl: number) => {
+    if (share !== ownShare && distrusted.getRemainingTTL(share) < ttl) distrusted.set(share, true, { ttl });
   };
-  const quick = createQuickReads(shared, queryOn(shared), durations, distrust);
+  const suspect = (share: string) => distrust(share, suspicionMilliseconds);
+  const quick = createQuickReads(shared, queryOn(shared), durations, suspect);
   const turns =
     shares === undefined
       ? null
@@ -160,18 +165,17 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
           waiting: shares.waiting,
           patienceMilliseconds: timeoutMilliseconds,
         });
-  const isShort = (share: string, name: string | undefined) =>
-    share === ownShare || (name !== undefined && durations.isShort(name) && !distrusted.has(share));
   const inTurn = async <T>(share: string, name: string | undefined, work: () => Promise<T>): Promise<T | Failure> => {
     if (turns === null) return work();
-    const kind = isShort(share, name) ? 'short' : 'long';
+    const looksShort = share === ownShare || (name !== undefined && durations.isShort(name));
+    const kind = looksShort && !distrusted.has(share) ? 'short' : 'long';
     const leave = await turns.enter(share, kind);
     if (leave === null) return { ok: false, error: turnRefused };
     const begin = performance.now();
     try {
       return await work();
     } finally {
-      if (kind === 'short' && performance.now() - begin > overrunMilliseconds) distrust(share);
+      if (looksShort && performance.now() - begin > overrunMilliseconds) distrust(share, distrustMilliseconds);
       leave();
     }
   };

@@ -135,8 +135,8 @@ test('a connection that is lost fails what it had in flight, as values, and the 
   });
   await learn(database, sleep(0));
   const [victim] = pidsOf([await database.read(sleep(0))]);
-  const waiting = Promise.all(Array.from({ length: 9 }, () => database.read(sleep(0.2))));
-  await query('select pg_sleep(0.1), pg_terminate_backend($1::integer)', [victim ?? null]);
+  const waiting = Promise.all(Array.from({ length: 9 }, () => database.read(sleep(0.08))));
+  await query('select pg_sleep(0.04), pg_terminate_backend($1::integer)', [victim ?? null]);
   const outcomes = await waiting;
   const lost = outcomes.filter((outcome) => !outcome.ok && outcome.error.unavailable);
   t.ok(lost.length > 0 && lost.length < outcomes.length, 'the others are answered');
