@@ -1,6 +1,7 @@
 import { type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
 import type { Failure, Outcome, Query, Row, Session, Statement } from './database.ts';
 import { databaseError } from './database_error.ts';
+import { isForgotten } from './prepared_statements.ts';
 import { valuesAfter } from './text_driver.ts';
 
 /** Runs each statement on a connection of the pool. */
@@ -49,8 +50,28 @@ export function sessionOn(connection: DatabasePoolConnection): Session {
   };
 }
 
-/** The value of `work`; throws what failed, after the transaction is rolled back. */
-function inTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
+/**
+ * The value of `work`; throws what failed, after the transaction is rolled back. A prepared statement that the server has
+ * forgotten aborts the transaction: all of it is done again, once, with statements that are
+ * prepared anew.
+ */
+async function inTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
+  let hasForgotten = false;
+  const watched = (query: Query) =>
+    work(async (statement) => {
+      const outcome = await query(statement);
+      if (!outcome.ok && isForgotten(outcome.error.sqlstate)) hasForgotten = true;
+      return outcome;
+    });
+  try {
+    return await inOneTransaction(connection, watched);
+  } catch (thrown) {
+    if (!hasForgotten) throw thrown;
+    return inOneTransaction(connection, work);
+  }
+}
+
+function inOneTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
   return connection.transaction(async (inner) => {
     // The failure that aborted the transaction; those after it only say that it is aborted.
     let cause: Failure | null = null;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { guardMessages } from './message_guard.ts';
-import { addSettings } from './text_driver.ts';
+import { asLibpq } from './text_driver.ts';
 
 /** A connection that waits for notifications. */
 export interface Listening {
@@ -23,7 +23,7 @@ export function listen(url: string, channel: string, heard: (payload: string | n
   const { signal } = closing;
   const attend = async (): Promise<void> => {
     const client = new pg.Client({
-      connectionString: addSettings(url, { statement_timeout: '0' }),
+      connectionString: asLibpq(url),
       application_name: 'almanac',
       connectionTimeoutMillis: connectionTimeout,
       keepAlive: true,

@@ -1,5 +1,5 @@
 import { ConnectionError, createDriverFactory, type DriverFactory } from 'slonik';
-import { addSettings, createTextClient, type DriverOptions, noStream, type TextClient } from './text_driver.ts';
+import { asLibpq, createTextClient, type DriverOptions, noStream, type TextClient } from './text_driver.ts';
 
 /** Of more, PostgreSQL gains nothing: each is busy all the time, and what is slow is not asked here. */
 const sharedConnections = 3;
@@ -20,12 +20,12 @@ interface Shared {
  * statements that are soon done and wait for no lock: one that takes its time holds up those behind it. Each is a
  * transaction of its own, and fails alone; a connection that is lost fails all that it had in flight.
  */
-export function createPipelinedDriver({ settings, ...session }: DriverOptions): DriverFactory {
+export function createPipelinedDriver(options: DriverOptions): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
-    const connectionString = addSettings(driverConfiguration.connectionUri, settings);
+    const connectionString = asLibpq(driverConfiguration.connectionUri);
     const all: Shared[] = Array.from({ length: sharedConnections }, () => ({ client: null, waiting: 0 }));
     const open = async (shared: Shared): Promise<TextClient> => {
-      const client = createTextClient({ ...session, connectionString, pipeline: true }, () => {
+      const client = createTextClient({ ...options, connectionString, pipeline: true }, () => {
         shared.client = null;
       });
       try {
@@ -53,13 +53,13 @@ export function createPipelinedDriver({ settings, ...session }: DriverOptions): 
             }),
           );
         },
-        query: async (text, values, options) => {
+        query: async (text, values, named) => {
           const shared = all.reduce((least, other) => (other.waiting < least.waiting ? other : least));
           shared.waiting += 1;
           try {
             shared.client ??= open(shared);
             const client = await shared.client;
-            return await client.query(text, values, options);
+            return await client.query(text, values, named);
           } finally {
             shared.waiting -= 1;
           }

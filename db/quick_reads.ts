@@ -22,7 +22,6 @@ const mostOfShare = (pipelinedStatements * 3) / 4;
 
 // PostgreSQL, Appendix A.
 const ended = '57014';
-const notPrepared = '26000';
 
 /** Statements that only read and have been short so far. They share a few connections (see pipelined_driver.ts). */
 export function createQuickReads(
@@ -49,9 +48,6 @@ export function createQuickReads(
       switch (outcome.error.sqlstate) {
         case ended:
           overran(share);
-          return null;
-        // It was sent while PostgreSQL was about to refuse to prepare it: what it says of that itself is the answer.
-        case notPrepared:
           return null;
         // The connection was lost for the length of one answer: perhaps of another's.
         case messageTooLong:

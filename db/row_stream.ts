@@ -4,7 +4,8 @@ import { ConnectionError } from 'slonik';
 import { cancelStatement } from './cancel.ts';
 import type { Outcome, Row } from './database.ts';
 import { databaseError } from './database_error.ts';
-import { addSettings, createClient, type DriverOptions, openClient, socketOf } from './text_driver.ts';
+import { connectionOf } from './prepared_statements.ts';
+import { asLibpq, createClient, type DriverOptions, openClient } from './text_driver.ts';
 
 interface StreamOptions {
   /** Ends the statement, whatever it is at. */
@@ -39,19 +40,19 @@ const keptConnections = 4;
  * is read from the connection, and PostgreSQL waits: however many rows there are and however long they are, the process
  * holds what one read of the socket gives and at most one more row.
  */
-export function createRowStreams(url: string, { settings, ...session }: DriverOptions): RowStreams {
-  const connectionString = addSettings(url, settings);
+export function createRowStreams(url: string, options: DriverOptions): RowStreams {
+  const connectionString = asLibpq(url);
   const kept: pg.Client[] = [];
   const all = new Set<pg.Client>();
   let isClosed = false;
   const open = async (): Promise<pg.Client> => {
-    const client = createClient({ ...session, connectionString, pipeline: false });
+    const client = createClient({ ...options, connectionString, pipeline: false });
     client.on('error', () => {
       all.delete(client);
       if (kept.includes(client)) kept.splice(kept.indexOf(client), 1);
     });
     try {
-      await openClient(client, session.temporaryBytes);
+      await openClient(client, options);
     } catch (error) {
       throw new ConnectionError((error as Error).message, { cause: error as Error });
     }
@@ -59,7 +60,7 @@ export function createRowStreams(url: string, { settings, ...session }: DriverOp
     return client;
   };
   const leave = async (client: pg.Client): Promise<void> => {
-    if (!all.has(client) || socketOf(client).destroyed) return;
+    if (!all.has(client) || connectionOf(client).stream.destroyed) return;
     if (!isClosed && kept.length < keptConnections) {
       kept.push(client);
       return;
@@ -96,7 +97,7 @@ async function run(
   take: Parameters<StreamRows>[1],
   { signal, idleMilliseconds }: StreamOptions,
 ): Promise<Outcome> {
-  const socket = socketOf(client);
+  const socket = connectionOf(client).stream;
   const ended = Promise.withResolvers<null>();
   let rows: Row[] = [];
   let rowCount = 0;

@@ -1,29 +1,30 @@
-import type { Socket } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ConnectionError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
 import { guardMessages } from './message_guard.ts';
+import { connectionOf, isForgotten, preparedStatements } from './prepared_statements.ts';
 import { inSequence } from './sequence.ts';
 import { renderTemporaryLimit } from './temporary_files.ts';
 
 const connectionTimeout = 5_000;
 // pg's own words for a statement that query_timeout ends: it has no code for it.
 const unanswered = 'Query read timeout';
+// PostgreSQL's protocol, 54.7, ReadyForQuery: no transaction is open.
+const idle = 'I';
 const asText = (text: string): string => text;
 
 /**
  * A slonik driver in which every column stays the text that PostgreSQL sent (slonik's own falls back to pg's parsers,
- * which make numbers and objects of it), and which throws pg's errors with all their fields. The settings travel in the
- * packet that opens the session, so that no statement spends a round trip on them. A statement without values and
+ * which make numbers and objects of it), and which throws pg's errors with all their fields. The settings
+ * are those of the session: no statement spends a round trip on them. A statement without values and
  * without a name goes by the simple protocol, in which one text may hold several. A statement that is not answered within
  * a time (0 for any) has lost its connection: a host that is gone says nothing, and its server cannot end the statement.
  */
-export function createTextDriver({ settings, ...session }: DriverOptions): DriverFactory {
+export function createTextDriver(options: DriverOptions): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
-    const connectionString = addSettings(driverConfiguration.connectionUri, settings);
+    const connectionString = asLibpq(driverConfiguration.connectionUri);
     return {
       createPoolClient: async ({ clientEventEmitter }) => ({
-        ...createTextClient({ ...session, connectionString, pipeline: false }, (error) =>
+        ...createTextClient({ ...options, connectionString, pipeline: false }, (error) =>
           clientEventEmitter.emit('error', error),
         ),
         stream: noStream,
@@ -72,7 +73,7 @@ export interface DriverOptions {
   readonly took: Took;
 }
 
-interface TextClientOptions extends Omit<DriverOptions, 'settings'> {
+interface TextClientOptions extends DriverOptions {
   readonly connectionString: string;
   /** Whether a statement is sent while others are still to be answered. Each is a transaction of its own. */
   readonly pipeline: boolean;
@@ -84,7 +85,7 @@ export function createClient({
   answerTimeoutMilliseconds,
   messageBytes,
   pipeline,
-}: Omit<TextClientOptions, 'took' | 'temporaryBytes'>): pg.Client {
+}: Omit<TextClientOptions, 'took'>): pg.Client {
   const client = new pg.Client({
     connectionString,
     application_name: 'almanac',
@@ -98,15 +99,25 @@ export function createClient({
   return client;
 }
 
-/** Connects, and bounds the temporary files of the connection where its role may. */
-export async function openClient(client: pg.Client, temporaryBytes: number | null): Promise<void> {
+/** Connects, and gives the session its settings. */
+export async function openClient(
+  client: pg.Client,
+  { settings, temporaryBytes }: Pick<DriverOptions, 'settings' | 'temporaryBytes'>,
+): Promise<void> {
   await client.connect();
-  if (temporaryBytes !== null) await client.query(renderTemporaryLimit(temporaryBytes));
+  const limits = temporaryBytes === null ? [] : [renderTemporaryLimit(temporaryBytes)];
+  const text = [settingsText(settings), ...limits].join('; ');
+  try {
+    await client.query({ text, query_timeout: connectionTimeout } as pg.QueryConfig);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
 }
 
 /** A connection that is not open yet; `lost` is told when it breaks. */
 export function createTextClient(options: TextClientOptions, lost: (error: ConnectionError) => void): TextClient {
-  const { pipeline, temporaryBytes, took } = options;
+  const { pipeline, took } = options;
   const client = createClient(options);
   const prepared = preparedStatements(client);
   const gather = pipeline ? gatherWrites(client) : () => {};
@@ -117,21 +128,38 @@ export function createTextClient(options: TextClientOptions, lost: (error: Conne
     lost(new ConnectionError(error.message, { cause: error }));
   });
   return {
-    connect: () => openClient(client, temporaryBytes),
+    connect: () => openClient(client, options),
     end: () => client.end(),
     query: async (text, values, options) => {
       const first = values && firstOf.get(values);
       const nameOf = (given: string | undefined, of: string) => (given && prepared.keep(given, of) ? given : undefined);
       const firstName = first && nameOf(first.name, first.text);
       const name = nameOf(options?.name, text);
+      const names = [firstName, name].filter((each) => each !== undefined);
       let sent = 0;
-      try {
-        await prepared.discard();
+      const send = () => {
         gather();
         sent = performance.now();
-        const result = await (first
-          ? inSequence(client, { ...first, name: firstName }, { text, values, name })
-          : client.query({ text, ...(values && { values }), ...(name && { name }) }));
+        const { stream } = connectionOf(client);
+        stream.cork();
+        try {
+          prepared.close(names);
+          return first
+            ? inSequence(client, { ...first, name: firstName }, { text, values, name })
+            : client.query({ text, ...(values && { values }), ...(name && { name }) });
+        } finally {
+          stream.uncork();
+        }
+      };
+      try {
+        const result = await send().catch((error: unknown) => {
+          if (!(error instanceof pg.DatabaseError) || !isForgotten(error.code)) throw error;
+          const isAlone = client.getTransactionStatus() === idle;
+          prepared.forget(isAlone ? names : 'all');
+          // Prepared and run in one turn, it cannot fail so again: even a pooler sends one turn to one server.
+          if (isAlone) return send();
+          throw error;
+        });
         // The simple protocol gives one result for each statement of the text.
         const { command, rowCount, rows } = [result].flat().at(-1) ?? result;
         return { command: command as DriverCommand, fields: [], rowCount, rows };
@@ -167,63 +195,19 @@ function gatherWrites(client: pg.Client): () => void {
   };
 }
 
-/** Texts of prepared statements that one connection keeps, in characters: PostgreSQL takes many times as much memory. */
-const preparedCharacters = 500_000;
-const longestPrepared = 20_000;
-
 /**
- * The statements that a connection has prepared. PostgreSQL and pg keep each until they are told otherwise, and the
- * shapes of requests are without end.
+ * A connection URL whose ssl modes have the meaning that they have for psql (`require` encrypts, `verify-full` checks the
+ * certificate), or a URL that works there would not work here.
  */
-function preparedStatements(client: pg.Client): {
-  keep(name: string, text: string): boolean;
-  discard(): Promise<void>;
-} {
-  const { parsedStatements } = connectionOf(client);
-  const old: string[] = [];
-  const kept = new LRUCache<string, string>({
-    maxSize: preparedCharacters,
-    maxEntrySize: longestPrepared,
-    sizeCalculation: (text) => text.length,
-    dispose: (_text, name) => old.push(name),
-  });
-  return {
-    /** Whether the statement is to be prepared, or is. */
-    keep: (name, text) => kept.get(name) !== undefined || kept.set(name, text).has(name),
-    /** Lets go of those that have not been used for the longest time. */
-    discard: async () => {
-      for (let name = old.pop(); name !== undefined; name = old.pop()) {
-        // One that PostgreSQL refused was never prepared.
-        if (parsedStatements[name] === undefined) continue;
-        delete parsedStatements[name];
-        await client.query(`deallocate "${name}"`);
-      }
-    },
-  };
-}
-
-/** The socket of an open client. */
-export function socketOf(client: pg.Client): Socket {
-  return connectionOf(client).stream;
-}
-
-interface OwnConnection {
-  readonly parsedStatements: Record<string, string | undefined>;
-  readonly stream: Socket;
-}
-
-function connectionOf(client: pg.Client): OwnConnection {
-  return (client as unknown as { readonly connection: OwnConnection }).connection;
-}
-
-/**
- * Adds session settings to a connection URL, after those that it has. The ssl modes of the URL get the meaning they have
- * for psql (`require` encrypts, `verify-full` checks the certificate), or a URL that works there would not work here.
- */
-export function addSettings(url: string, settings: Readonly<Record<string, string>>): string {
+export function asLibpq(url: string): string {
   const target = new URL(url);
-  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  target.searchParams.set('options', [target.searchParams.get('options') ?? '', ...flags].join(' ').trim());
   if (target.searchParams.has('sslmode')) target.searchParams.set('uselibpqcompat', 'true');
   return target.href;
+}
+
+/** Settings go by a statement: a pooler refuses those in the packet that opens a session, or drops them. */
+function settingsText(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ');
 }

@@ -2,6 +2,7 @@ import { type Test, test } from 'tap';
 import { connect, type Database, type Outcome, type Row } from '../../db/database.ts';
 import { testDatabase } from '../database.ts';
 import { countedProxy } from './counted_proxy.ts';
+import { poolingProxy } from './pooling_proxy.ts';
 import { switchedProxy } from './switched_proxy.ts';
 
 const thing = `
@@ -121,7 +122,11 @@ test('a statement is one round trip, and a named one is parsed once', async (t) 
   const named = say('select $1::int + 1 as value', ['1'], 'add_one');
   await database.query(say('select 1'));
   t.equal(await spent(() => database.query(say('select $1::text', ['a']))), 'PBDES', 'parse to sync');
-  t.equal(await spent(() => database.query(named)), 'PBDES', 'first time');
+  t.equal(
+    await spent(() => database.query(named)),
+    'CPBDES',
+    'first time: another client may have left one of its name',
+  );
   t.equal(await spent(() => database.query(named)), 'BDES', 'second time');
   t.equal(await spent(() => database.query(say('select 1'))), 'Q');
   t.equal(
@@ -329,4 +334,80 @@ test('a connection keeps a bounded number of prepared statements, and all of the
   t.strictSame([...answers], [true]);
   const counted = await database.query({ text: 'select count(*) as count from pg_prepared_statements', values: [] });
   t.ok(counted.ok && Number(counted.rows[0]?.count) < 300, 'in all no longer than half a million characters');
+});
+
+test('behind a pooler that changes the server, and keeps what others have prepared, every statement works', async (t) => {
+  const { url, query } = await testDatabase(t);
+  await query('create table sum (value integer)');
+  const proxy = await poolingProxy(t, url, { mode: 'transaction', servers: 3 });
+  const options = { maximumConnections: 4, statementTimeoutSeconds: 5 };
+  const databases = [await connect(proxy.url, options), await connect(proxy.url, options)];
+  t.teardown(() => Promise.all(databases.map((database) => database.close())));
+  const add = (number: number, to: number) => ({
+    text: `select ${number} + $1::integer as sum /* ${'long '.repeat(3_600)} */`,
+    values: [String(to)],
+    name: `sum_${number}`,
+  });
+  const insert = (value: number) => say('insert into sum values ($1::integer)', [String(value)], 'insert_sum');
+  const refused = new Map<string, number>();
+  const note = (outcome: Outcome, sum: string | null) => {
+    const said = outcome.ok ? (sum !== null && outcome.rows[0]?.sum !== sum ? 'wrong' : null) : outcome.error.message;
+    if (said !== null) refused.set(said, (refused.get(said) ?? 0) + 1);
+  };
+  for (const database of databases) {
+    for (let round = 0; round < 2; round += 1) {
+      const numbers = Array.from({ length: 30 }, (_, number) => number);
+      for (const number of numbers) note(await database.read(add(number, round)), String(number + round));
+      await Promise.all(
+        numbers.map(async (number) => {
+          note(await database.read(add(number, round)), String(number + round));
+          note(await database.query({ ...add(number, round), first: insert(0) }), String(number + round));
+        }),
+      );
+      const done = await Promise.all(
+        numbers.map((number) =>
+          database.transaction(async (inner) => {
+            note(await inner(say('insert into sum values (1)')), null);
+            const inserted = await inner(insert(1));
+            const added = await inner(add(number, round));
+            return inserted.ok ? added : inserted;
+          }),
+        ),
+      );
+      for (const [number, outcome] of done.entries()) note(outcome, String(number + round));
+    }
+  }
+  t.same([...refused], []);
+  t.same(await query('select value, count(*) as count from sum group by value order by value'), [
+    { value: '0', count: '120' },
+    { value: '1', count: '240' },
+  ]);
+});
+
+test('a session whose statements are gone prepares them again, within a transaction too', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await single(t, url);
+  const add = say('select 1 + $1::integer as sum', ['1'], 'add');
+  const other = say('select 2 + $1::integer as sum', ['1'], 'other');
+  const forget = async () => t.match(await database.query(say('deallocate all')), { ok: true });
+  for (const statement of [add, other]) await database.query(statement);
+  await forget();
+  t.match(await database.query(add), { ok: true, rows: [{ sum: '2' }] });
+  await forget();
+  let attempts = 0;
+  const done = await database.transaction(async (inner) => {
+    attempts += 1;
+    await inner(add);
+    return inner(other);
+  });
+  t.match(done, { ok: true, rows: [{ sum: '3' }] });
+  t.equal(attempts, 2);
+  const never = await database.transaction(async (inner) => {
+    attempts += 1;
+    await inner(add);
+    await inner(say('deallocate all'));
+    return inner(add);
+  });
+  t.match(never, { ok: false, error: { sqlstate: '26000' } });
+  t.equal(attempts, 4, 'and is not tried for ever');
 });

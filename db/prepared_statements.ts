@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+
+/** Texts of prepared statements that one connection keeps, in characters: PostgreSQL takes many times as much memory. */
+const preparedCharacters = 500_000;
+const longestPrepared = 20_000;
+
+/** The statements that a connection has prepared. */
+export interface PreparedStatements {
+  /** Whether a statement of this name and text is to be prepared, or is; others have no name for PostgreSQL. */
+  keep(name: string, text: string): boolean;
+  /**
+   * Tells PostgreSQL what to let go of before statements of these names are sent: what has not been used for the longest
+   * time, and these names where they are to be prepared. Behind a pooler, the server may know them from another client.
+   */
+  close(names: readonly string[]): void;
+  /** Has statements prepared again when they are sent next: those of these names, or all. */
+  forget(names: readonly string[] | 'all'): void;
+}
+
+/**
+ * Bounds what a connection keeps prepared: PostgreSQL and pg keep each statement until they are told otherwise, and the
+ * shapes of requests are without end. By messages of the protocol and not by `deallocate`: to close a statement that the
+ * server does not know is no error, and costs no round trip.
+ */
+export function preparedStatements(client: pg.Client): PreparedStatements {
+  const connection = connectionOf(client);
+  const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection;
+  const old: string[] = [];
+  const kept = new LRUCache<string, string>({
+    maxSize: preparedCharacters,
+    maxEntrySize: longestPrepared,
+    sizeCalculation: (text) => text.length,
+    dispose: (_text, name) => old.push(name),
+  });
+  const forget = (name: string) => {
+    delete parsed[name];
+    delete submitted[name];
+  };
+  return {
+    keep: (name, text) => kept.get(name) !== undefined || kept.set(name, text).has(name),
+    close: (names) => {
+      for (const name of old) forget(name);
+      const unprepared = names.filter((name) => parsed[name] === undefined && submitted[name] === undefined);
+      for (const name of [...old, ...unprepared]) connection.close({ type: 'S', name });
+      old.length = 0;
+    },
+    forget: (names) => {
+      for (const name of names === 'all' ? Object.keys({ ...parsed, ...submitted }) : names) forget(name);
+    },
+  };
+}
+
+/**
+ * Whether the server does not know the prepared statement by this name, or knows another: the session was reset, or a pooler
+ * has changed the server. PostgreSQL, Appendix A.
+ */
+export function isForgotten(sqlstate: string | undefined): boolean {
+  return sqlstate === '26000' || sqlstate === '42P05';
+}
+
+interface OwnConnection {
+  readonly parsedStatements: Record<string, string | undefined>;
+  /** Sent to be prepared, and not answered yet. */
+  readonly submittedNamedStatements: Record<string, string | undefined>;
+  readonly stream: Socket;
+  close(message: { readonly type: 'S'; readonly name: string }): void;
+}
+
+/** pg's own connection below a client, with what its types leave out. */
+export function connectionOf(client: pg.Client): OwnConnection {
+  return (client as unknown as { readonly connection: OwnConnection }).connection;
+}
