@@ -50,6 +50,8 @@ export async function applyStep(
       return mended.ok ? done : mended;
     }
     case 'batches': {
+      const begun = await note(session.query, false);
+      if (!begun.ok) return begun;
       const done = await inBatches(worker, step.runs.table, step.text, observer);
       return done.ok ? session.transaction((query) => note(query, true)) : done;
     }

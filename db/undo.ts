@@ -51,9 +51,9 @@ async function undoMigration(
   if (done.length < stepsDone) return { kind: 'impossible', migration: name, step: null };
   const impossible = done.findLast(({ undo }) => undo === null);
   if (impossible !== undefined) return { kind: 'impossible', migration: name, step: impossible.title };
-  // What was begun alone may be there in part.
+  // What was begun outside of one transaction may be there in part.
   const begun = notes.filter(
-    ({ number, runs, doneAt }) => number === stepsDone + 1 && doneAt === null && isAlone(runs),
+    ({ number, runs, doneAt }) => number === stepsDone + 1 && doneAt === null && readRun(runs)?.kind !== 'transaction',
   );
   for (const note of [...begun, ...done.toReversed()]) {
     const held = await isHeld();
@@ -80,7 +80,7 @@ async function undoStep(
   if (!isAlone(runs)) {
     return patiently(session, observer.waiting, async (query) => {
       const undone = await query({ text, values: [] });
-      return undone.ok ? noteUndone(query, name, number) : undone;
+      return undone.ok && doneAt !== null ? noteUndone(query, name, number) : undone;
     });
   }
   const undone = await oneByOne(session.query, text);

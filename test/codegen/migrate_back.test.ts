@@ -149,3 +149,51 @@ test('what has lost something is not undone, and what nobody knows the way back 
   t.match(await run('migrate', '--undo'), { code: 0 }, 'the file may say how, afterwards');
   await query('select title from book');
 });
+
+test('what was told of a resource is found under its new name, and under the old one when that is undone', async (t) => {
+  const { save, run, query, migrations, files, folder } = await project(t);
+  save('service.yaml', 'service: Library\nevents: { prefix: org.example }\n');
+  save('loan.yaml', 'resource: loan\nsubject: book_id\nfields:\n  book_id: { type: reference, to: book }\n');
+  await run('migration', 'new', 'first');
+  await run('migrate');
+  await query(`insert into book (title) values ('a')`);
+  await query('insert into loan (book_id) values (1)');
+  await query('select almanac.sequence_events(100)');
+  await query(`insert into book (title) values ('waits')`);
+  rmSync(join(folder, 'resources/book.yaml'));
+  save('volume.yaml', book.replace('resource: book', 'resource: volume\nwas: book'));
+  save(
+    'loan.yaml',
+    'resource: loan\nsubject: volume_id\nfields:\n  volume_id: { type: reference, to: volume, was: book_id }\n',
+  );
+  t.match(await run('migration', 'new', 'volume'), { code: 0 });
+  const told = async () => {
+    await query('select almanac.sequence_events(100)');
+    return (await query('select type, source, subject from event order by id')).map(
+      ({ type, source, subject }) => `${type} ${source} ${subject}`,
+    );
+  };
+  const file = join(migrations, files()[1] ?? '');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/-- Step 4 of 4[\s\S]*?\n(?=[^-])/, '$&select 1 / 0;\n'));
+  t.match(await run('migrate'), { code: 1, stderr: /division by zero/ });
+  t.same(await told(), [
+    'org.example.volume.create /volume/1 null',
+    'org.example.loan.create /loan/1 /volume/1',
+    'org.example.volume.create /volume/2 null',
+  ]);
+  t.match(await run('migrate', '--undo'), { code: 0 });
+  t.same(await told(), [
+    'org.example.book.create /book/1 null',
+    'org.example.loan.create /loan/1 /book/1',
+    'org.example.book.create /book/2 null',
+  ]);
+  writeFileSync(file, text);
+  t.match(await run('migrate'), { code: 0 });
+  await query(`update volume set title = 'b' where id = 1`);
+  t.same((await told()).slice(2), [
+    'org.example.volume.create /volume/2 null',
+    'org.example.volume.update /volume/1 null',
+  ]);
+  t.match(await run('migrate', '--check'), { code: 0 });
+});

@@ -5,6 +5,7 @@ import { objectName } from '../name.ts';
 import { overlapExtension, schemaStatements, type TablePart, tableParts } from '../schema.ts';
 import { commentSteps } from './comment.ts';
 import { conversionFills, convertSteps, dropFormerSteps } from './convert.ts';
+import { eventSteps } from './event.ts';
 import { addedFills, addFieldSteps, alterFieldSteps, dropFieldSteps } from './field.ts';
 import { fillSteps } from './fill.ts';
 import { functionSteps } from './function.ts';
@@ -91,6 +92,7 @@ function planWith(from: Model, to: Model, renames: ModelRenames): Plan {
   const steps = [
     ...extensionSteps(before, after, 'create'),
     ...nameStep(kept, [...aside, ...changes.flatMap(({ renamed }) => renamed)]),
+    ...eventSteps(from, renames),
     ...created.flatMap(createTableSteps),
     ...changes.flatMap(({ change }) => tableSteps(change)),
     ...noticeSteps(

@@ -1,0 +1,74 @@
+import type { Model, Table } from '../../definition/model.ts';
+import { textLiteral } from '../../query/sql/literal.ts';
+import type { ModelRenames } from './renamed_model.ts';
+import { inTransaction, type Planned } from './step.ts';
+
+const outboxName = 'almanac.outbox';
+
+/** Texts that begin so begin otherwise. */
+type Beginnings = readonly (readonly [from: string, to: string])[];
+
+/**
+ * What was told of rows under the old names of their resources is found under the new ones. What waits in the outbox is
+ * renamed in the same moment as the resources are.
+ */
+export function eventSteps(from: Model, { tables }: ModelRenames): readonly Planned[] {
+  const all = [...from.resources.values()].filter((resource) => resource.kind === 'table');
+  const events = all.find(({ holds }) => holds === 'events');
+  const renamed = [...tables].flatMap(([was, now]) => {
+    const table = all.find(({ name }) => name === was);
+    return table === undefined || table.event === null ? [] : [{ table, type: table.event.type, was, now }];
+  });
+  if (events === undefined || renamed.length === 0) return [];
+  const paths: Beginnings = renamed.map(({ was, now }) => [`/${was}/`, `/${now}/`]);
+  const types: Beginnings = renamed.map(({ type, was, now }) => [`${type}.`, `${type.slice(0, -was.length)}${now}.`]);
+  const back = (beginnings: Beginnings) => beginnings.map(([was, now]) => [now, was] as const);
+  const batch = ' and id between :first and :last';
+  // A row of which the new name is the old one of another would be renamed twice, were it met twice.
+  const isChain = renamed.some(({ now }) => tables.has(now));
+  const title = `events of ${renamed.map(({ was, now }) => `${was} are found under ${now}`).join(', of ')}`;
+  const common = { title, work: 'writes the events of these resources', loses: null, lost: [], asks: [] };
+  return [
+    {
+      ...common,
+      stage: 'name',
+      table: '',
+      title: `what waits to be an event of ${renamed.map(({ was }) => was).join(', ')} has the new name`,
+      runs: inTransaction,
+      statements: [renaming(outboxName, paths, types)],
+      locks: 'the changes that wait',
+      work: 'writes the changes that wait',
+      undo: [renaming(outboxName, back(paths), back(types))],
+    },
+    {
+      ...common,
+      stage: 'fill',
+      table: events.name,
+      runs: isChain ? inTransaction : { kind: 'batches', table: events.name },
+      statements: [`${renaming(nameOf(events), paths, types)}${isChain ? '' : batch}`],
+      locks: 'the rows of a batch, while it is written',
+      undo: [renaming(nameOf(events), back(paths), back(types))],
+    },
+  ];
+}
+
+function nameOf({ name }: Table): string {
+  return `public.${name}`;
+}
+
+function renaming(table: string, paths: Beginnings, types: Beginnings): string {
+  const begins = (column: string) => paths.map(([from]) => `starts_with(${column}, ${textLiteral(from)})`);
+  return `update ${table} set
+  type = ${replaced('type', types)},
+  source = ${replaced('source', paths)},
+  subject = ${replaced('subject', paths)}
+where (${[...begins('source'), ...begins('subject')].join(' or ')})`;
+}
+
+function replaced(column: string, beginnings: Beginnings): string {
+  const branches = beginnings.map(
+    ([from, to]) =>
+      `when starts_with(${column}, ${textLiteral(from)}) then ${textLiteral(to)} || substr(${column}, ${from.length + 1})`,
+  );
+  return `case ${branches.join(' ')} else ${column} end`;
+}
