@@ -69,7 +69,7 @@ create or replace function almanac.forbid() returns boolean
 language plpgsql volatile
 as $$
 begin
-  raise exception 'the writer may not write this row' using errcode = 'insufficient_privilege';
+  raise exception 'the writer may not write this row' using errcode = 'ZA403';
 end
 $$;
 
@@ -187,7 +187,7 @@ begin
   set status = answer_status, headers = answer_headers, body = answer_body
   where claimed.identity = caller and claimed.route = path and claimed.key = sent_key and claimed.status is null;
   if not found then
-    raise exception 'the key is not claimed, or has its answer' using errcode = 'insufficient_privilege';
+    raise exception 'the key is not claimed, or has its answer' using errcode = 'object_not_in_prerequisite_state';
   end if;
   delete from almanac.idempotency_key
   where ctid = any (array(
@@ -472,7 +472,7 @@ begin
     and entry.id <> all (room)
   ) then
     raise exception 'the writer may not change another entry of loan within the interval'
-      using errcode = 'insufficient_privilege', constraint = 'loan_book_id_excl';
+      using errcode = 'ZA403', constraint = 'loan_book_id_excl';
   end if;
 
   -- One instant for all of them, later than each version that is replaced.

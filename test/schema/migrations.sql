@@ -3657,7 +3657,12 @@ create table almanac.notice_change (
 );
 
 comment on table almanac.notice_change is 'Rows whose notices have to be looked at again: those of the resource whose field has the value.';
-create table almanac.notice_clock (passed timestamptz not null);
+
+create table almanac.notice_clock (
+  passed timestamptz not null,
+  single boolean default true constraint notice_clock_pkey primary key constraint notice_clock_single_check check (single)
+);
+
 comment on table almanac.notice_clock is 'Until when every validity that began or ended is among the changes.';
 
 create table almanac.notice_rules (
@@ -3876,10 +3881,10 @@ drop index concurrently if exists public.stay_valid_to_idx;
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 4: rename room to hall; rename the field guest_id of stay to visitor_id
+-- Step 1 of 5: rename room to hall; rename the field guest_id of stay to visitor_id; what waits to be an event of room has the new name
 -- Runs: in a transaction
--- Locks: ACCESS EXCLUSIVE on hall and stay, for a moment
--- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Locks: ACCESS EXCLUSIVE on hall and stay, for a moment; the changes that wait
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; writes the changes that wait
 -- Loses: nothing
 -- Undo: by the statements behind it
 alter table public.room rename to hall;
@@ -3941,7 +3946,19 @@ as $$ ... $$;
 drop function almanac.room_stamp();
 drop function almanac.room_record();
 
+update almanac.outbox set
+  type = case when starts_with(type, 'org.example.room.') then 'org.example.hall.' || substr(type, 18) else type end,
+  source = case when starts_with(source, '/room/') then '/hall/' || substr(source, 7) else source end,
+  subject = case when starts_with(subject, '/room/') then '/hall/' || substr(subject, 7) else subject end
+where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
+
 -- To undo it:
+--   update almanac.outbox set
+--     type = case when starts_with(type, 'org.example.hall.') then 'org.example.room.' || substr(type, 18) else type end,
+--     source = case when starts_with(source, '/hall/') then '/room/' || substr(source, 7) else source end,
+--     subject = case when starts_with(subject, '/hall/') then '/room/' || substr(subject, 7) else subject end
+--   where (starts_with(source, '/hall/') or starts_with(subject, '/hall/'));
+--
 --   alter table public.stay rename constraint stay_visitor_id_fkey to stay_guest_id_fkey;
 --   alter table public.hall rename constraint hall_owner_id_fkey to room_owner_id_fkey;
 --   alter table public.stay rename column visitor_id to guest_id;
@@ -4001,7 +4018,26 @@ drop function almanac.room_record();
 --   drop function almanac.hall_stamp();
 --   drop function almanac.hall_record();
 
--- Step 2 of 4: compute notices as the rules say
+-- Step 2 of 5: events of room are found under hall
+-- Runs: in batches of ids of event
+-- Locks: the rows of a batch, while it is written
+-- Work: writes the events of these resources
+-- Loses: nothing
+-- Undo: by the statements behind it
+update public.event set
+  type = case when starts_with(type, 'org.example.room.') then 'org.example.hall.' || substr(type, 18) else type end,
+  source = case when starts_with(source, '/room/') then '/hall/' || substr(source, 7) else source end,
+  subject = case when starts_with(subject, '/room/') then '/hall/' || substr(subject, 7) else subject end
+where (starts_with(source, '/room/') or starts_with(subject, '/room/')) and id between :first and :last;
+
+-- To undo it:
+--   update public.event set
+--     type = case when starts_with(type, 'org.example.hall.') then 'org.example.room.' || substr(type, 18) else type end,
+--     source = case when starts_with(source, '/hall/') then '/room/' || substr(source, 7) else source end,
+--     subject = case when starts_with(subject, '/hall/') then '/room/' || substr(subject, 7) else subject end
+--   where (starts_with(source, '/hall/') or starts_with(subject, '/hall/'));
+
+-- Step 3 of 5: compute notices as the rules say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone; the service then looks at every row of a resource whose rules have changed, a thousand at a time
@@ -4036,7 +4072,7 @@ as $$ ... $$;
 --   set plan_cache_mode = force_custom_plan
 --   as $$ ... $$;
 
--- Step 3 of 4: describe hall anew
+-- Step 4 of 5: describe hall anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on hall: reads and writes go on
 -- Work: the catalog alone
@@ -4047,7 +4083,7 @@ comment on table public.hall is 'Hall';
 -- To undo it:
 --   comment on table public.hall is 'Room';
 
--- Step 4 of 4: describe stay anew
+-- Step 5 of 5: describe stay anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
 -- Work: the catalog alone
