@@ -15,8 +15,8 @@ import { sendEvent } from './webhook.ts';
 export interface DeliveryOptions {
   /** Before each attempt after a failed one; after the last, the subscription is dead. */
   readonly retrySeconds?: readonly number[];
-  /** Until it looks again for what is to be sent. */
-  readonly pauseMilliseconds?: number;
+  /** From one look for subscriptions that are new, or active again, to the next, at least. */
+  readonly spacingMilliseconds?: number;
 }
 
 /** The schedule that Standard Webhooks proposes: a little over three days. */
@@ -26,7 +26,7 @@ const pageSize = 100;
 const leaseSeconds = 60;
 /** No event is begun later: others wait for the place, and the lease must hold until the last answer. */
 const secondsOfTurn = 5;
-const standardPauseMilliseconds = 500;
+const standardSpacingMilliseconds = 500;
 
 /** The events that a subscription asks for, or what is wrong with its filter. */
 export function readFilter(
@@ -59,7 +59,7 @@ export function startDeliveries(
   event: Resource,
   database: Pick<Database, 'query' | 'share'>,
   failed: (error: unknown) => void,
-  { retrySeconds = standardRetrySeconds, pauseMilliseconds = standardPauseMilliseconds }: DeliveryOptions = {},
+  { retrySeconds = standardRetrySeconds, spacingMilliseconds = standardSpacingMilliseconds }: DeliveryOptions = {},
 ): Loop {
   const run = async (text: string, ...values: readonly (string | null)[]): Promise<readonly Row[]> => {
     return rowsOf(await database.query({ text, values }));
@@ -133,7 +133,7 @@ export function startDeliveries(
     const thrown = broken;
     broken = null;
     if (thrown !== null) throw thrown.error;
-    if (performance.now() - lookedAt >= pauseMilliseconds) {
+    if (performance.now() - lookedAt >= spacingMilliseconds) {
       await run(begin);
       await run(revive);
       lookedAt = performance.now();
@@ -148,7 +148,7 @@ export function startDeliveries(
     }
     return rows.length > 0 && places.free() > 0;
   };
-  const loop = startLoop(work, { pauseMilliseconds, failed });
+  const loop = startLoop(work, { failed });
   return {
     nudge: loop.nudge,
     close: async () => {
@@ -189,6 +189,22 @@ where not exists (select from almanac.delivery as known where known.subscription
 on conflict do nothing`;
 
 const revive = `update public.subscription set reason = null where status = 'active' and reason is not null`;
+
+/** That a turn has something to do: a condition; `head` is the last event. */
+export function deliveriesDue(head: string): string {
+  return `exists (
+    select from public.subscription as item left join almanac.delivery on delivery.subscription_id = item.id
+    where delivery.subscription_id is null
+      or (item.status = 'active' and (
+        item.reason is not null
+        or (
+          delivery.next_at <= almanac.clock()
+          and (delivery.lease is null or delivery.leased_until <= almanac.clock())
+          and delivery.last_event < ${head}
+        )
+      ))
+  )`;
+}
 
 const claim = `
 with due as (

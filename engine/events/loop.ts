@@ -9,8 +9,8 @@ export interface Loop {
 }
 
 export interface LoopOptions {
-  /** Between two turns that found nothing more to do, without a nudge. */
-  readonly pauseMilliseconds: number;
+  /** Between two turns that found nothing more to do, without a nudge. Without it, only a nudge starts the next. */
+  readonly pauseMilliseconds?: number;
   /** From the start of a turn that was nudged to that of the next, at least: one costs much the same for many nudges. */
   readonly spacingMilliseconds?: number;
   /** Told when a turn throws, once until one succeeds again. */
@@ -19,13 +19,17 @@ export interface LoopOptions {
 
 // A database that is away is asked less and less often, and within a second of its return all the same.
 const longestFailingPause = 1000;
+const shortestFailingPause = 50;
+
+/** No timer of Node.js takes longer. */
+const forever = 2 ** 31 - 1;
 
 /**
  * Does `work` at once and then again: without a pause while it says that there is more, else after a pause or a nudge. The
  * first nudge in a while is heard at once. While it throws, the pauses grow.
  */
 export function startLoop(work: () => Promise<boolean>, options: LoopOptions): Loop {
-  const { pauseMilliseconds, spacingMilliseconds = 0, failed } = options;
+  const { pauseMilliseconds = null, spacingMilliseconds = 0, failed } = options;
   const closing = new AbortController();
   let nudged = Promise.withResolvers<void>();
   let failures = 0;
@@ -40,7 +44,11 @@ export function startLoop(work: () => Promise<boolean>, options: LoopOptions): L
       return false;
     }
   };
-  const pauseOf = () => Math.max(pauseMilliseconds, Math.min(longestFailingPause, pauseMilliseconds * 2 ** failures));
+  const pauseOf = () => {
+    if (failures === 0) return pauseMilliseconds ?? forever;
+    const growing = (pauseMilliseconds ?? shortestFailingPause) * 2 ** failures;
+    return Math.max(pauseMilliseconds ?? 0, Math.min(longestFailingPause, growing));
+  };
   const run = async (): Promise<void> => {
     let spacing = 0;
     while (!closing.signal.aborted) {

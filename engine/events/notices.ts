@@ -4,9 +4,8 @@ import { type Loop, startLoop } from './loop.ts';
 /** Rows of a resource, and changes, that one turn looks at: some ten milliseconds of work. */
 const mostRows = 1000;
 
-// A state is shown within a second, whether somebody wrote it or time brought it about. A turn costs the same few
+// A state is shown within a second, whether somebody wrote it or time brought it about (look.ts). A turn costs the same few
 // milliseconds for one change as for many.
-const pauseMilliseconds = 500;
 const spacingMilliseconds = 500;
 
 /**
@@ -15,7 +14,7 @@ const spacingMilliseconds = 500;
  */
 export function startNotices(database: Database, failed: (error: unknown) => void): Loop {
   const work = async () => (await computeNotices(database)) >= mostRows;
-  return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
+  return startLoop(work, { spacingMilliseconds, failed });
 }
 
 /**

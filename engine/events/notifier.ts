@@ -1,4 +1,4 @@
-import type { Database, Failure, Query, Row } from '../../db/database.ts';
+import type { Database, Failure, Query } from '../../db/database.ts';
 import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
 import { notificationResource } from '../definition/notification.ts';
@@ -8,10 +8,7 @@ import { type Loop, startLoop } from './loop.ts';
 /** Events of one turn. */
 const mostEvents = 1000;
 
-// The sequencer of the same process nudges. By looking, events are seen whose own process has died.
-const pauseMilliseconds = 1000;
-
-// Its statement is planned for each turn.
+// The sequencer of the same process nudges, and look.ts for events whose own process has died. Its statement is planned for each turn.
 const spacingMilliseconds = 500;
 
 /** Makes notifications of events as they become visible; null where no rule asks for any. */
@@ -22,7 +19,7 @@ export function startNotifier(
 ): Loop | null {
   if (model.resources.get(notificationResource) === undefined) return null;
   const work = async () => (await notify(model, database, failed)) >= mostEvents;
-  return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
+  return startLoop(work, { spacingMilliseconds, failed });
 }
 
 /**
@@ -36,8 +33,6 @@ export async function notify(
   database: Pick<Database, 'query' | 'transaction'>,
   failed: (error: Error) => void,
 ): Promise<number> {
-  const [waiting] = rowsOf(await database.query(anyEvent));
-  if (waiting === undefined) return 0;
   let made = 0;
   // Half as many after a fault, until the event is alone that it is of; then on to those behind it.
   for (let most = mostEvents; ; ) {
@@ -104,12 +99,6 @@ async function addNotifications(
   return null;
 }
 
-const anyEvent = {
-  name: 'any_event_to_notify_of',
-  text: `select from almanac.notified where last_event < (select max(event.id) from public.${eventResource} as event)`,
-  values: [],
-};
-
 // By itself: the next statement sees all that was done before the row was free.
 const claim = 'select almanac.claim_notified() as last_event';
 
@@ -125,11 +114,6 @@ from (
 
 function plain(text: string, ...values: readonly (string | null)[]) {
   return { text, values };
-}
-
-function rowsOf(outcome: Failure | { readonly ok: true; readonly rows: readonly Row[] }): readonly Row[] {
-  if (!outcome.ok) throw refused(outcome);
-  return outcome.rows;
 }
 
 function refused({ error }: Failure): Error {

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database.ts';
+import { createFrontier, type Frontier } from './frontier.ts';
 import { type Loop, startLoop } from './loop.ts';
 
 /** Events of one turn: a few milliseconds of work, so that the lock is free again soon. */
 const mostEvents = 1000;
 
-// Within 200 ms of its commit the event is there. Writers of other processes, and of psql, are seen by looking; under load,
-// one turn serves the writes of so long instead of one for each.
-const pauseMilliseconds = 50;
+// Within 200 ms of its commit the event of a write through the API is there. What others write is seen by looking (look.ts).
+// Under load, one turn serves the writes of so long instead of one for each.
 const spacingMilliseconds = 100;
 
 /**
@@ -14,27 +14,41 @@ const spacingMilliseconds = 100;
  * at a time gets the lock, for a turn; each is one transaction, so that a process may die at any point of it. `sequenced` is
  * told of each that made events.
  */
-export function startSequencer(database: Database, sequenced: () => void, failed: (error: unknown) => void): Loop {
+export function startSequencer(
+  database: Pick<Database, 'query'>,
+  outbox: Frontier,
+  sequenced: () => void,
+  failed: (error: unknown) => void,
+): Loop {
   const work = async () => {
-    const given = await sequence(database);
-    if (given > 0) sequenced();
+    const given = await turn(database, outbox);
+    // Who is at it may have looked before the write that this turn is for was committed.
+    if (given === null) loop.nudge();
+    else if (given > 0) sequenced();
     return given === mostEvents;
   };
-  return startLoop(work, { pauseMilliseconds, spacingMilliseconds, failed });
+  const loop = startLoop(work, { spacingMilliseconds, failed });
+  return loop;
 }
 
 /**
  * One turn: the number of events that it made, 0 when another process is at it.
  * @throws when the database refuses, or is away.
  */
-export async function sequence({ query }: Pick<Database, 'query'>): Promise<number> {
+export async function sequence(database: Pick<Database, 'query'>): Promise<number> {
+  return (await turn(database, createFrontier())) ?? 0;
+}
+
+/** The number of events, or null when another process is at it. */
+async function turn({ query }: Pick<Database, 'query'>, outbox: Frontier): Promise<number | null> {
   const outcome = await query({
     name: 'sequence_events',
-    text: 'select almanac.sequence_events($1::integer) as given',
-    values: [String(mostEvents)],
+    text: 'select almanac.sequence_events($1::integer, $2::bigint) as given',
+    values: [String(mostEvents), String(outbox.passed())],
   });
   if (!outcome.ok) throw new Error(`the sequencer cannot work: ${outcome.error.message}`);
-  return Number(outcome.rows[0]?.given ?? 0);
+  const given = outcome.rows[0]?.given ?? null;
+  return given === null ? null : Number(given);
 }
 
 /** How many changes wait to be events, and for how many seconds the oldest one does; null when the database does not say. */

@@ -2,7 +2,9 @@ import type { Database } from '../../db/database.ts';
 import { eventResource } from '../definition/event.ts';
 import type { Model } from '../definition/model.ts';
 import { noticeResource } from '../definition/notice.ts';
-import { type DeliveryOptions, startDeliveries } from './delivery.ts';
+import { startDeliveries } from './delivery.ts';
+import { createFrontier } from './frontier.ts';
+import { startLook } from './look.ts';
 import { startNotices } from './notices.ts';
 import { startNotifier } from './notifier.ts';
 import { startPartitions } from './partition.ts';
@@ -16,36 +18,50 @@ export interface Worker {
   close(): Promise<void>;
 }
 
+export interface WorkerOptions {
+  /** Before each attempt after a failed one to send an event; after the last, the subscription is dead. */
+  readonly retrySeconds?: readonly number[];
+  /** From one look for something to do to the next. */
+  readonly lookMilliseconds?: number;
+}
+
+/** What is seen by looking alone is there within a second, and an idle service asks less than two statements a second. */
+const standardLookMilliseconds = 750;
+
 /** Starts the work; of a model without events there is none. `failed` is told what goes wrong, which is tried again. */
 export function startWorker(
   model: Model,
   database: Database,
   failed: (error: unknown) => void,
-  options: DeliveryOptions = {},
+  { retrySeconds, lookMilliseconds = standardLookMilliseconds }: WorkerOptions = {},
 ): Worker {
   if (model.service.events === null) return { nudge: () => {}, close: async () => {} };
-  const notifier = startNotifier(model, database, failed);
-  const sequencer = startSequencer(database, () => notifier?.nudge(), failed);
-  const partitions = startPartitions(database, failed);
+  const frontiers = { outbox: createFrontier(), noticeChange: createFrontier() };
   const event = model.resources.get(eventResource);
   const deliveries =
     event === undefined || model.service.events.webhooks === null
       ? null
-      : startDeliveries(model, event, database, failed, options);
+      : startDeliveries(model, event, database, failed, {
+          ...(retrySeconds !== undefined && { retrySeconds }),
+          spacingMilliseconds: lookMilliseconds,
+        });
+  const notifier = startNotifier(model, database, failed);
+  const sequenced = () => {
+    notifier?.nudge();
+    deliveries?.nudge();
+  };
+  const sequencer = startSequencer(database, frontiers.outbox, sequenced, failed);
   const notices = model.resources.has(noticeResource) ? startNotices(database, failed) : null;
+  const partitions = startPartitions(database, failed);
+  const loops = { sequencer, notifier, notices, deliveries };
+  const look = startLook(model, database, frontiers, (work) => loops[work]?.nudge(), failed, lookMilliseconds);
   return {
     nudge: () => {
       sequencer.nudge();
       notices?.nudge();
     },
     close: async () => {
-      await Promise.all([
-        sequencer.close(),
-        notifier?.close(),
-        partitions.close(),
-        deliveries?.close(),
-        notices?.close(),
-      ]);
+      await Promise.all([look, partitions, ...Object.values(loops)].map((loop) => loop?.close()));
     },
   };
 }

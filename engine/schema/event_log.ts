@@ -35,7 +35,7 @@ ${columnDefinitions(table, constraints)
     ...resourceComments(table),
     ...indexes.map((index) => createIndex(index)),
     ...eventFunctions.values(),
-    "comment on function almanac.sequence_events(integer) is 'Makes events of what waits in the outbox, so many at most, and gives their number.'",
+    "comment on function almanac.sequence_events(integer, bigint) is 'Makes events of what waits in the outbox behind an id, so many at most, and gives their number; null while another one is at it.'",
     "comment on function almanac.add_event_partition(bigint) is 'Adds the partition of this number, with the events that came before it.'",
     "comment on function almanac.add_event_partitions() is 'Adds the partitions of the ids that come next. A partition is filled for a month at most.'",
   ];
@@ -73,7 +73,7 @@ function columnDefinitions(table: Table, constraints: readonly NamedConstraint[]
 
 // Ids are given under the lock, which is held until they are visible: in the order of ids, no event ever comes before
 // another that is seen already. The plan is made at each call: the outbox is empty now, and a million rows later.
-const sequencer = `create or replace function almanac.sequence_events(most integer) returns bigint
+const sequencer = `create or replace function almanac.sequence_events(most integer, after bigint default 0) returns bigint
 language plpgsql
 ${asOwner}
 set plan_cache_mode = force_custom_plan
@@ -82,12 +82,14 @@ declare
   given bigint;
   latest bigint;
 begin
-  if not exists (select from almanac.outbox) or not pg_try_advisory_xact_lock(${sequencerLock}) then
-    return 0;
+  if not pg_try_advisory_xact_lock(${sequencerLock}) then
+    return null;
   end if;
   with taken as (
     delete from almanac.outbox
-    where ctid = any (array(select waiting.ctid from almanac.outbox as waiting order by waiting.id limit most))
+    where ctid = any (array(
+      select waiting.ctid from almanac.outbox as waiting where waiting.id > after order by waiting.id limit most
+    ))
     returning *
   ), added as (
     insert into public.event (specversion, type, source, subject, "time", data, recorded_at, recorded_by)
@@ -105,7 +107,9 @@ begin
     returning id
   )
   select count(*), max(added.id) into given, latest from added;
-  perform pg_notify('${eventChannel}', latest::text);
+  if given > 0 then
+    perform pg_notify('${eventChannel}', latest::text);
+  end if;
   return given;
 end
 $$`;
@@ -166,11 +170,14 @@ end
 $$`;
 
 /** What the service calls. */
-export const serviceEventFunctions = ['almanac.sequence_events(integer)', 'almanac.add_event_partitions()'] as const;
+export const serviceEventFunctions = [
+  'almanac.sequence_events(integer, bigint)',
+  'almanac.add_event_partitions()',
+] as const;
 
 /** What works on the log, by its name in `drop`. */
 export const eventFunctions: ReadonlyMap<string, string> = new Map([
-  ['function almanac.sequence_events(integer)', sequencer],
+  ['function almanac.sequence_events(integer, bigint)', sequencer],
   ['function almanac.add_event_partition(bigint)', adder],
   ['function almanac.add_event_partitions()', keeper],
 ]);

@@ -81,6 +81,8 @@ begin
   if not pg_try_advisory_xact_lock(${lock}) then
     return 0;
   end if;
+  -- Before an id of a change is taken: who looks tells by it which ids may still be unseen.
+  perform pg_current_xact_id();
 ${rulesThatChanged(functions)}
   select max(clock.passed) into since from almanac.notice_clock as clock;
   instant := greatest(since, almanac.clock());
@@ -140,6 +142,30 @@ ${entries.join('\n  union\n')};
   elsif found_rows > 0 then
     update almanac.notice_clock set passed = instant;
   end if;`;
+}
+
+/** Conditions of which one holds where a turn has something to do beside the changes that wait. */
+export function noticesDue(model: Model): readonly string[] {
+  const timed = timedRows(model);
+  const tables = [...new Set(timed.map(({ table }) => table))];
+  const ruled = tablesOf(model).filter(({ notices }) => notices.length > 0);
+  const names = ruled.map(({ name }) => textLiteral(name)).join(', ');
+  const passed = '(select max(clock.passed) from almanac.notice_clock as clock)';
+  return [
+    `exists (
+      select from almanac.notice_rules as known
+      where known.last_id is not null or known.resource <> all (array[${names}]::text[])
+    )`,
+    ...(timed.length === 0 ? [] : ['not exists (select from almanac.notice_clock)']),
+    ...tables.flatMap((table) =>
+      ['valid_from', 'valid_to'].map(
+        (bound) => `exists (
+      select from public.${quote(table)} as item
+      where item.${bound} > ${passed} and item.${bound} <= (select almanac.clock())
+    )`,
+      ),
+    ),
+  ];
 }
 
 function keysOf(functions: readonly NoticeFunction[], model: Model): readonly Key[] {

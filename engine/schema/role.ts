@@ -146,8 +146,13 @@ const engineRights: readonly (readonly [table: string, rights: string])[] = [
   ['almanac.definition', 'select'],
   ['almanac.migration', 'select'],
   ['almanac.migration_step', 'select'],
-  // How many changes wait, and since when.
-  ['almanac.outbox', 'select ("time")'],
+  // Whether there is something to do; how many changes wait, and since when.
+  ['almanac.outbox', 'select (id, "time")'],
+  ['almanac.outbox_id_seq', 'select'],
+  ['almanac.notice_change', 'select (id)'],
+  ['almanac.notice_change_id_seq', 'select'],
+  ['almanac.notice_clock', 'select'],
+  ['almanac.notice_rules', 'select'],
   ['almanac.notified', 'select'],
   ['almanac.delivery', 'select, insert, update'],
 ];

@@ -229,7 +229,7 @@ export const attempts: readonly [what: string, statements: readonly string[], re
   ],
   ['what changes wait', ['select source from almanac.outbox'], denied],
   ['since when they do', ['select min("time") is not null and count(*) = 1 from almanac.outbox'], 't'],
-  ['changes that notices look at', ['select from almanac.notice_change'], denied],
+  ['changes that notices look at', ['select value from almanac.notice_change'], denied],
   ['a partition by itself', ['select from almanac.event_0'], denied],
   // Sequences.
   ['ids of events', ["select setval('public.event_id_seq', 1)"], denied],

@@ -45,7 +45,7 @@ async function receiver(t: Test, answer: (received: Received, attempt: number) =
 const anywhere = '{ private_addresses: true }';
 
 function work(t: Test, { model, database }: TestService, retrySeconds = [0.05, 0.05, 0.05]) {
-  const worker = startWorker(model, database.database, () => {}, { retrySeconds, pauseMilliseconds: 50 });
+  const worker = startWorker(model, database.database, () => {}, { retrySeconds, lookMilliseconds: 50 });
   t.teardown(() => worker.close());
   return worker;
 }

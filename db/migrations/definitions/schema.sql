@@ -1397,7 +1397,7 @@ comment on column public.event.recorded_by is 'Recorded by: Id of the identity t
 create index event_source_idx on public.event (source);
 create index event_subject_idx on public.event (subject);
 
-create or replace function almanac.sequence_events(most integer) returns bigint
+create or replace function almanac.sequence_events(most integer, after bigint default 0) returns bigint
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -1407,12 +1407,14 @@ declare
   given bigint;
   latest bigint;
 begin
-  if not exists (select from almanac.outbox) or not pg_try_advisory_xact_lock(hashtext('almanac.event')) then
-    return 0;
+  if not pg_try_advisory_xact_lock(hashtext('almanac.event')) then
+    return null;
   end if;
   with taken as (
     delete from almanac.outbox
-    where ctid = any (array(select waiting.ctid from almanac.outbox as waiting order by waiting.id limit most))
+    where ctid = any (array(
+      select waiting.ctid from almanac.outbox as waiting where waiting.id > after order by waiting.id limit most
+    ))
     returning *
   ), added as (
     insert into public.event (specversion, type, source, subject, "time", data, recorded_at, recorded_by)
@@ -1430,7 +1432,9 @@ begin
     returning id
   )
   select count(*), max(added.id) into given, latest from added;
-  perform pg_notify('almanac_event', latest::text);
+  if given > 0 then
+    perform pg_notify('almanac_event', latest::text);
+  end if;
   return given;
 end
 $$;
@@ -1486,7 +1490,7 @@ begin
 end
 $$;
 
-comment on function almanac.sequence_events(integer) is 'Makes events of what waits in the outbox, so many at most, and gives their number.';
+comment on function almanac.sequence_events(integer, bigint) is 'Makes events of what waits in the outbox behind an id, so many at most, and gives their number; null while another one is at it.';
 comment on function almanac.add_event_partition(bigint) is 'Adds the partition of this number, with the events that came before it.';
 comment on function almanac.add_event_partitions() is 'Adds the partitions of the ids that come next. A partition is filled for a month at most.';
 
@@ -2829,6 +2833,8 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('almanac.notice')) then
     return 0;
   end if;
+  -- Before an id of a change is taken: who looks tells by it which ids may still be unseen.
+  perform pg_current_xact_id();
   -- Rules that are new here: all rows of their resource are looked at, from the first one.
   insert into almanac.notice_rules (resource, rules, last_id)
   select now.resource, now.rules, now.last_id
