@@ -86,8 +86,11 @@ export function queryProblem(faults: readonly QueryFault[]): Problem {
     parameter === null || position === null || code === 'unknown_parameter'
       ? ''
       : ` (${parameter}, character ${position + 1})`;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  return new Problem(code, `${detail}${where}${more}`, { hint, errors: faults.flatMap(errorOf).slice(0, mostErrors) });
+  // The same is wrong in several places of one parameter: it is told once.
+  const distinct = [...new Map(faults.map((fault) => [`${fault.parameter} ${fault.detail}`, fault])).values()];
+  const more = distinct.length > 1 ? ` (and ${distinct.length - 1} more)` : '';
+  const errors = distinct.flatMap(errorOf).slice(0, mostErrors);
+  return new Problem(code, `${detail}${where}${more}`, { hint, errors });
 }
 
 function errorOf({ parameter, detail, hint }: QueryFault): readonly ProblemError[] {

@@ -120,6 +120,12 @@ test('how often a column and a relation may be named', async (t) => {
     t.equal((await service.ask('GET', `/item?select=${encodeURIComponent(select)}`)).status, 200, select);
   await checkRefusals(t, service, [
     { ask: ['GET', '/item?select=a:name,b:name,c:name'], ...refused('name') },
+    // The same for each that is too much: it is told once.
+    {
+      ask: ['GET', '/item?select=a:name,b:name,c:name,d:name,e:name'],
+      ...refused('name'),
+      errors: [{ parameter: 'select', detail: 'select names name more than 2 times', hint: 'ask for less at once' }],
+    },
     { ask: ['GET', '/item?select=*,a:name,b:name::text'], ...refused('name') },
     { ask: ['GET', '/item?select=a:data-%3Ex,b:data-%3Ex,c:data-%3E%3Ex'], ...refused('data') },
     { ask: ['GET', '/item?select=a:remark(id),b:remark(id),c:remark(id)'], ...refused('remark') },
