@@ -102,7 +102,10 @@ export const serviceSchema = object('The service: its title, address, limits, to
       1000,
       'Requests that may wait for a connection to the database. Beyond, the identity with the most gets 429.',
     ),
-    event_loop_delay_milliseconds: limit(1000, 'How late the process may be with its work; beyond, requests get 503.'),
+    event_loop_delay_milliseconds: limit(
+      1000,
+      'How long more requests may come than the process has time for. They wait; beyond, those that have waited the longest get 503.',
+    ),
     request_timeout_seconds: limit(30, 'Seconds in which a request must have come.', 86_400),
     drain_seconds: limit(
       1,

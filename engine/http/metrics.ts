@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import type { Model } from '../definition/model.ts';
 import { outboxLag } from '../events/sequencer.ts';
 import type { PlanCache } from '../query/shape.ts';
+import type { Admission } from './admission.ts';
 
 /** Given what counts in this process, a function to the text of it, and of other processes that serve along with it. */
 export type GatherMetrics = (registries: readonly Registry[]) => () => Promise<string>;
@@ -14,6 +15,7 @@ export function addMetrics(
   model: Model,
   database: Database,
   plans: PlanCache,
+  admission: Pick<Admission, 'waiting'>,
   gather: GatherMetrics = gatherOwn,
 ): void {
   const registry = new Registry();
@@ -41,6 +43,14 @@ export function addMetrics(
     registers: [registry],
     collect() {
       this.set(database.load().waiting);
+    },
+  });
+  new Gauge({
+    name: 'http_waiting_requests',
+    help: 'Requests that wait until the process has time for them.',
+    registers: [registry],
+    collect() {
+      this.set(admission.waiting());
     },
   });
   addPlanMetrics(registry, plans);

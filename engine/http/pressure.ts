@@ -1,25 +1,18 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Limits } from '../definition/model.ts';
+import type { Admission } from './admission.ts';
 import { Problem } from './problem.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Asked by those that watch over the service, and answered whatever the load. */
-    readonly probe?: boolean;
-  }
-}
-
-/**
- * Refuses requests while the process cannot keep up with them: its event loop is late, or its memory nearly full. Those that
- * wait for the database are bounded by db/fair_share.ts.
- */
-export async function addPressure(server: FastifyInstance, limits: Limits): Promise<void> {
+/** Refuses requests that the admission has no time for, and all of them while the memory is nearly full. */
+export async function addPressure(server: FastifyInstance, admission: Admission): Promise<void> {
   await server.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelayMilliseconds,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * fullHeap,
     pressureHandler: refuse,
+  });
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (admission.isRefused(request.raw)) refuse(request);
+    done();
   });
 }
 

@@ -8,6 +8,7 @@ import { createFollowers } from '../events/followers.ts';
 import { nearest } from '../language/nearest.ts';
 import { createPlanCache } from '../query/shape.ts';
 import { constraints } from '../schema/constraint.ts';
+import { addAdmission } from './admission.ts';
 import { connectionOptions } from './connection.ts';
 import { boundConnections } from './connection_limit.ts';
 import { addCors } from './cors.ts';
@@ -105,6 +106,7 @@ export async function createServer({
     },
     clientErrorHandler: refuseMalformed,
   });
+  const admission = addAdmission(server, options.database, limits);
   boundConnections(server.server, limits, trustedProxies);
   acceptJsonOnly(server);
   server.decorateRequest('caller');
@@ -114,10 +116,10 @@ export async function createServer({
   addLog(server, basePath);
   const database = await addObservers(server, options);
   const plans = createPlanCache(limits.planCacheBytes);
-  addMetrics(server, model, database, plans, options.gatherMetrics);
+  addMetrics(server, model, database, plans, admission, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
-  await addPressure(server, limits);
+  await addPressure(server, admission);
   addHeldAnswers(server, limits);
   server.addHook('onRequest', (request, _reply, done) => {
     const problem = urlTooLong(request, limits);

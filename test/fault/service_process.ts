@@ -1,4 +1,4 @@
-import { connect } from '../../db/database.ts';
+import { openDatabase } from '../../codegen/service.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { createServer } from '../../engine/http/server.ts';
@@ -8,8 +8,7 @@ import { faultModel } from './model.ts';
 // tap, which ends a process after half a minute.
 const [url = '', secret = '', service = ''] = process.argv.slice(2);
 const model = faultModel(service);
-const { databaseConnections, statementTimeoutSeconds } = model.service.limits;
-const database = await connect(url, { maximumConnections: databaseConnections, statementTimeoutSeconds });
+const database = await openDatabase(url, model);
 const worker = startWorker(model, database, () => {});
 const server = await createServer({
   model,

@@ -6,6 +6,7 @@ import { openDatabase } from '../../codegen/service.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import type { Limits } from '../../engine/definition/model.ts';
 import { createServer } from '../../engine/http/server.ts';
+import { createTurns } from '../../engine/http/turns.ts';
 import { service as defaults } from '../schema/model_of.ts';
 import { checkRefusal } from './refusal.ts';
 import { type Answer, quiet, secret, serveNotes, type TestService } from './service.ts';
@@ -251,7 +252,7 @@ test('a client that does not take the rows that it asked for', async (t) => {
 
 /** A service whose limits hold for the connections of its database too, and which listens. */
 async function serveBounded(t: Test, limits: Partial<Limits>) {
-  const all = { ...defaults.limits, eventLoopDelayMilliseconds: 0, ...limits };
+  const all = { ...defaults.limits, ...limits };
   const { model, database: own, token } = await serveNotes(t, { limits: all });
   const database = await openDatabase(own.url, model);
   const server = await createServer({
@@ -343,19 +344,103 @@ test('what waits for longer than a statement may take is refused', async (t) => 
   await release();
 });
 
-test('a process that is late with its work', async (t) => {
-  const service = await serveNotes(t, limited({ eventLoopDelayMilliseconds: 100 }));
-  const statuses = new Set<number>();
-  // The delay is measured once a second.
-  for (const end = performance.now() + 2_500; performance.now() < end && !statuses.has(503); ) {
-    for (const until = performance.now() + 250; performance.now() < until; );
-    const answer = await service.ask('GET', '/note');
-    statuses.add(answer.status);
-    if (answer.status === 503) checkRefusal(t, answer, { code: 'overloaded', headers: { 'retry-after': '1' } });
+test('requests that come at once start in their order, and the newest first when many wait', (t) => {
+  const started: number[] = [];
+  const refused: number[] = [];
+  const turns = createTurns<number>({
+    patienceMilliseconds: 60_000,
+    mostLate: 72,
+    start: (request) => started.push(request),
+    refuse: (request) => refused.push(request),
+    isWork: () => true,
+    databaseIsFull: () => false,
+  });
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+  for (const request of range(0, 128)) turns.enter(request);
+  t.same(started, range(0, 32), 'some are at work');
+  turns.leave(40); // Its client is gone.
+  for (const request of range(128, 200)) turns.enter(request);
+  t.equal(turns.waiting(), 167);
+  for (const request of range(0, 32)) turns.leave(request);
+  t.same(started.slice(32), range(104, 136), 'those that newer ones pushed out wait');
+  for (const request of range(104, 200)) turns.leave(request);
+  t.same(started.slice(64, 128), range(136, 200));
+  for (const request of range(32, 104)) turns.leave(request);
+  t.same(started.slice(128), [...range(32, 40), ...range(41, 104)], 'until no other waits');
+  t.equal(turns.waiting(), 0);
+  t.same(refused, []);
+
+  started.length = 0;
+  for (const request of range(1000, 1000 + 128 + 72 + 1)) turns.enter(request);
+  t.same(refused, [1032], 'one more than may wait');
+  for (const request of range(1000, 1201)) turns.leave(request);
+  t.end();
+});
+
+test('a request that the process does not work on takes no turn', (t) => {
+  let started = 0;
+  const turns = createTurns<number>({
+    patienceMilliseconds: 60_000,
+    mostLate: 10,
+    start: () => {
+      started += 1;
+    },
+    refuse: () => t.fail('refused'),
+    isWork: (request) => request >= 500, // the others are streams, or bodies that do not arrive
+    databaseIsFull: () => true,
+  });
+  for (let request = 0; request < 600; request += 1) turns.enter(request);
+  t.equal(started, 500 + 32);
+  t.equal(turns.waiting(), 100 - 32);
+  for (let request = 500; request < 600; request += 1) turns.leave(request);
+  t.equal(started, 600);
+  t.end();
+});
+
+/** The service on a port that takes many connections of one address. */
+async function serveCrowd(t: Test, limits: Partial<Limits>) {
+  const many = { connections: 4000, connectionsPerAddress: 4000 };
+  const service = await serveNotes(t, limited({ ...many, ...limits }));
+  const origin = `http://127.0.0.1:${await listen(service)}`;
+  const authorization = `Bearer ${service.token({ identity_id: 1, scope: 'read:data' })}`;
+  return async (path = '/api/v1/note?limit=1'): Promise<Answer> => {
+    const answer = await fetch(`${origin}${path}`, { headers: { authorization } });
+    const text = await answer.text();
+    const body = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null;
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, body };
+  };
+}
+
+test('a burst is answered as a whole', async (t) => {
+  const ask = await serveCrowd(t, {});
+  for (const connections of [16, 128, 1000]) {
+    const answers = await Promise.all(Array.from({ length: connections }, () => ask()));
+    t.same([...new Set(answers.map(({ status }) => status))], [200], `${connections} connections`);
   }
-  t.ok(statuses.has(503), 'above the limit');
-  let status = 503;
-  for (const end = performance.now() + 5_000; performance.now() < end && status === 503; await delay(100))
-    status = (await service.ask('GET', '/note')).status;
-  t.equal(status, 200, 'below it again');
+});
+
+test('a process that has more to do than it can', async (t) => {
+  const ask = await serveCrowd(t, { eventLoopDelayMilliseconds: 100 });
+  const answers: Answer[] = [];
+  let isOver = false;
+  const crowd = Array.from({ length: 300 }, async () => {
+    while (!isOver) answers.push(await ask());
+  });
+  const refused = () => answers.filter(({ status }) => status !== 200);
+  for (const end = performance.now() + 20_000; performance.now() < end && refused().length < 200; await delay(20));
+  for (const probe of ['/livez', '/readyz', '/metrics?x'])
+    t.equal((await ask(probe)).status, 200, `${probe} is answered whatever the load`);
+  t.match((await ask('/metrics')).text, /^http_waiting_requests [1-9]\d*$/m);
+  isOver = true;
+  await Promise.all(crowd);
+  t.ok(refused().length >= 200, 'what is too much is refused');
+  t.ok(answers.length - refused().length > refused().length, 'and less than what is answered');
+  for (const answer of refused().slice(0, 3)) {
+    checkRefusal(t, answer, { code: 'overloaded', headers: { 'retry-after': '1', 'x-request-id': /./ } });
+  }
+  const after = await Promise.all(Array.from({ length: 100 }, () => ask()));
+  t.ok(
+    after.every(({ status }) => status === 200),
+    'soon all is answered again',
+  );
 });

@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Json, Limits, Model, Service } from '../../engine/definition/model.ts';
+import type { Json, Model, Service } from '../../engine/definition/model.ts';
 import { changesOf } from '../../engine/docs/change/changes.ts';
 import type { Release } from '../../engine/docs/changelog.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
@@ -106,7 +106,7 @@ export async function serveDatabase(
 ): Promise<TestService> {
   const { claims, basePath } = model.service;
   const server = await createServer({
-    model: { ...model, service: { ...model.service, limits: patient(model.service.limits) } },
+    model,
     database: database.database,
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
@@ -154,13 +154,6 @@ export async function serveDatabase(
       };
     },
   };
-}
-
-/** A machine that is busy with other tests may be late: requests are refused for it where a test has set the limit itself. */
-function patient(limits: Limits): Limits {
-  const { eventLoopDelayMilliseconds } = limits;
-  // None, and no long one: an event loop that was not measured for a second counts as late without end.
-  return eventLoopDelayMilliseconds < 1000 ? limits : { ...limits, eventLoopDelayMilliseconds: 0 };
 }
 
 /** The changelog of a service that has just been made. */
