@@ -12,6 +12,7 @@ import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
 import { readReleases } from './read_releases.ts';
+import { requireSessions } from './require_sessions.ts';
 import { CommandError, type Settings } from './settings.ts';
 import { isTraced } from './tracing.ts';
 import { metricsOfAll } from './workers.ts';
@@ -23,9 +24,12 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-/** @throws CommandError when the embedded server cannot start. */
+/** @throws CommandError when the embedded server cannot start, or the operator's cannot be served from. */
 export async function openDatabaseServer(settings: Settings): Promise<DatabaseServer> {
-  if (settings.databaseUrl !== null) return { url: settings.databaseUrl, embedded: false, stop: async () => {} };
+  if (settings.databaseUrl !== null) {
+    await requireSessions(settings.databaseUrl);
+    return { url: settings.databaseUrl, embedded: false, stop: async () => {} };
+  }
   try {
     const server = await startEmbedded(settings.data, {
       durable: true,

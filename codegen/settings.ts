@@ -36,6 +36,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const port = of('PORT') ?? '3000';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new CommandError(`PORT is ${port}; expected a number from 0 to 65535`);
+  checkHosts(of('DATABASE_URL'));
   checkUrl('DATABASE_URL', of('DATABASE_URL'), ['postgresql', 'postgres']);
   checkUrl('JWKS_URL', of('JWKS_URL'), ['https', 'http']);
   if (of('JWKS_URL') !== null && new URL(of('JWKS_URL') ?? '').username !== '')
@@ -73,6 +74,27 @@ function checkUrl(name: string, value: string | null, schemes: readonly string[]
       `${name} begins with ${scheme}:; expected ${schemes.map((each) => `${each}:`).join(' or ')}`,
     );
 }
+
+/** libpq takes a list of hosts, and the session that is wanted of them; here it is one host, which takes writes. */
+function checkHosts(value: string | null): void {
+  if (value === null) return;
+  const hosts = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(value)?.[1] ?? '';
+  const parameters = new URLSearchParams(/\?([^#]*)/.exec(value)?.[1] ?? '');
+  const several = [hosts, ...parameters.getAll('host'), ...parameters.getAll('hostaddr')].find((list) =>
+    list.includes(','),
+  );
+  if (several !== undefined)
+    throw new CommandError(
+      `DATABASE_URL has several hosts (${several}); expected one: the address of the primary, or of a proxy that leads to it`,
+    );
+  const wanted = parameters.get('target_session_attrs');
+  if (wanted !== null && !writableSessions.has(wanted))
+    throw new CommandError(
+      `DATABASE_URL has target_session_attrs=${wanted}; expected read-write or primary, for Almanac needs a server that takes writes`,
+    );
+}
+
+const writableSessions: ReadonlySet<string> = new Set(['any', 'read-write', 'primary']);
 
 function readProxies(text: string | null): readonly string[] {
   const proxies = (text ?? '').split(',').flatMap((part) => part.trim() || []);

@@ -4,6 +4,7 @@ import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { startWorker } from '../engine/events/worker.ts';
 import { readSoundModel } from './read_model.ts';
+import { requireSessions } from './require_sessions.ts';
 import { openDatabase, withoutTimeout } from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { startDatabase } from './start.ts';
@@ -27,6 +28,7 @@ export function workerCommand(): Command {
           'DATABASE_URL is not set; the embedded PostgreSQL belongs to "almanac serve", which does the work itself',
         );
       }
+      await requireSessions(databaseUrl);
       await work(settings, databaseUrl, model, files);
     });
 }

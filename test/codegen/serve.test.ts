@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'tap';
 import { testDatabase } from '../database.ts';
+import { poolingProxy } from '../db/pooling_proxy.ts';
 import { secret, signToken } from '../http/service.ts';
 import { almanac, copyOf, startAlmanac, temporaryFolder } from './process.ts';
 
@@ -54,11 +55,22 @@ test('what cannot be served is refused with what to do', async (t) => {
   await once(busy, 'listening');
   t.teardown(() => busy.close());
   const port = String((busy.address() as { port: number }).port);
+  const { url } = await testDatabase(t);
+  const transactions = await poolingProxy(t, url, { mode: 'transaction', servers: 3 });
+  const sessions = await poolingProxy(t, url, { mode: 'session', servers: 3 });
   const refusals: readonly [Record<string, string>, RegExp][] = [
     [{ NODE_ENV: 'production' }, /no key is configured; set JWKS_URL, JWT_PUBLIC_KEY or JWT_SECRET/],
     [{ PORT: 'http' }, /PORT is http; expected a number/],
     [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is no URL/],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],
+    [{ DATABASE_URL: transactions.url }, /pooler that gives each transaction another session .* pool_mode = session/],
+    [{ DATABASE_URL: `${sessions.url}&options=-c%20work_mem%3D5MB` }, /does not take the parameter options; remove it/],
+    [
+      { DATABASE_URL: 'postgresql://me:a,b@one:5432,two:5432/d' },
+      /has several hosts \(one:5432,two:5432\); expected one/,
+    ],
+    [{ DATABASE_URL: 'postgresql:///d?host=one,two' }, /has several hosts \(one,two\); expected one/],
+    [{ DATABASE_URL: 'postgresql://one/d?target_session_attrs=standby' }, /expected read-write or primary/],
     [{ ALMANAC_RESOURCES: data }, /service\.yaml:1:1: is missing/],
     [{ PORT: port }, new RegExp(`port ${port} is in use`)],
   ];

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type Test, test } from 'tap';
 import { connect, type Database, type Outcome, type Row } from '../../db/database.ts';
+import { findPooling } from '../../db/pooling.ts';
 import { testDatabase } from '../database.ts';
 import { countedProxy } from './counted_proxy.ts';
 import { poolingProxy } from './pooling_proxy.ts';
@@ -410,4 +413,42 @@ test('a session whose statements are gone prepares them again, within a transact
   });
   t.match(never, { ok: false, error: { sqlstate: '26000' } });
   t.equal(attempts, 4, 'and is not tried for ever');
+});
+
+test('a pooler is found, and whether a connection keeps its session behind it', async (t) => {
+  const { url } = await testDatabase(t);
+  t.same(await findPooling(url), { kind: 'sessions' });
+  const cases = [
+    ['session', 2, 'sessions'],
+    ['session', 1, 'full'],
+    ['transaction', 1, 'transactions'],
+    ['transaction', 2, 'transactions'],
+    ['transaction', 3, 'transactions'],
+  ] as const;
+  const pooled = cases.map(async ([mode, servers, kind]) => {
+    const proxy = await poolingProxy(t, url, { mode, servers });
+    t.same(await findPooling(proxy.url), { kind }, `${mode} ${servers}`);
+  });
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.teardown(() => silent.close());
+  const begin = performance.now();
+  const { port } = silent.address() as AddressInfo;
+  t.match(await findPooling(`postgresql://me@127.0.0.1:${port}/d`), { kind: 'away', error: { unavailable: true } });
+  t.ok(performance.now() - begin < 8_000, 'nobody waits long for a server that says nothing');
+  await Promise.all(pooled);
+});
+
+test('a session of a pooler has the settings of a session of its own', async (t) => {
+  const { url } = await testDatabase(t);
+  const proxy = await poolingProxy(t, url, { mode: 'session', servers: 1 });
+  const database = await single(t, proxy.url);
+  const columns = ['TimeZone', 'DateStyle', 'statement_timeout'].map(
+    (name) => `current_setting('${name}') as "${name}"`,
+  );
+  t.strictSame(rowOf(await database.query(say(`select ${columns.join(', ')}`))), {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO, MDY',
+    statement_timeout: '1s',
+  });
 });

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { ConnectionError } from 'slonik';
+import { type DatabaseError, databaseError } from './database_error.ts';
+import { asLibpq } from './text_driver.ts';
+
+/** What is between this process and PostgreSQL, as far as it matters here. */
+export type Pooling =
+  /** Each connection is to one session of PostgreSQL, by way of a pooler or not. */
+  | { readonly kind: 'sessions' }
+  /** A pooler gives each transaction, or each statement, a session that it chooses. */
+  | { readonly kind: 'transactions' }
+  /** A pooler takes no such parameter in the packet that opens a session. */
+  | { readonly kind: 'refused'; readonly parameter: string }
+  /** A pooler has a session for the first connection, and none for the second. */
+  | { readonly kind: 'full' }
+  | { readonly kind: 'away'; readonly error: DatabaseError };
+
+const timeoutMilliseconds = 5_000;
+/** Other clients of the pooler may take a session between two looks: one pair of looks proves nothing. */
+const rounds = 5;
+
+/**
+ * Finds whether a connection to a URL keeps its session. A pooler gives keys of its own to its clients, where PostgreSQL
+ * gives the process id of the session; two connections tell the rest. Takes a bounded time, whatever answers.
+ */
+export async function findPooling(url: string): Promise<Pooling> {
+  const clients: pg.Client[] = [];
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client({
+      connectionString: asLibpq(url),
+      application_name: 'almanac',
+      connectionTimeoutMillis: timeoutMilliseconds,
+      query_timeout: timeoutMilliseconds,
+    });
+    // What goes wrong is told to those who ask.
+    client.on('error', () => {});
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  try {
+    const one = await open();
+    const session = await sessionOf(one);
+    if (processOf(one) === session) return { kind: 'sessions' };
+    return await comparePooled(one, session, open);
+  } catch (thrown) {
+    return refusalOf(thrown);
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})));
+  }
+}
+
+async function comparePooled(one: pg.Client, session: number, open: () => Promise<pg.Client>): Promise<Pooling> {
+  const ofOne = new Set([session]);
+  const ofOther = new Set<number>();
+  const areShared = () => ofOne.size > 1 || ofOther.size > 1 || !ofOne.isDisjointFrom(ofOther);
+  const other = await open();
+  for (let round = 0; round < rounds; round += 1) {
+    try {
+      // Holds a session, so that the first connection may get another one meanwhile.
+      await other.query('begin');
+      ofOther.add(await sessionOf(other));
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) return { kind: 'full' };
+      // With a session for each statement, a pooler allows no transaction.
+      if (error.code?.startsWith('08')) return { kind: 'transactions' };
+      throw error;
+    }
+    // Where there is but one session, the first connection would wait for it.
+    if (!areShared()) ofOne.add(await sessionOf(one));
+    if (areShared()) return { kind: 'transactions' };
+    await other.query('commit');
+  }
+  return { kind: 'sessions' };
+}
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/** What the server calls its process, in the key by which a statement is cancelled. */
+function processOf(client: pg.Client): number | null {
+  return (client as unknown as { readonly processID: number | null }).processID;
+}
+
+function refusalOf(thrown: unknown): Pooling {
+  const parameter = thrown instanceof Error ? refusedParameter.exec(thrown.message)?.[1] : undefined;
+  if (parameter !== undefined) return { kind: 'refused', parameter };
+  const error = databaseError(thrown) ?? databaseError(new ConnectionError('', { cause: thrown as Error }));
+  if (error === null) throw thrown;
+  return { kind: 'away', error };
+}
+
+// PgBouncer's words: of a parameter of the packet, and (since 1.20) of one within its options.
+const refusedParameter = /^unsupported startup parameter(?: in options)?: (\S+)/;
