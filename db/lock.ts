@@ -3,8 +3,9 @@ import type { Database, Failure, Query, Success } from './database.ts';
 
 const pollMilliseconds = 100;
 const tellMilliseconds = 3_000;
+const firstMilliseconds = 1_000;
 
-/** Is told every few seconds how long it has been waiting for another process. */
+/** Is told after a second, and then every few, how long it has been waiting for another process. */
 export type Waiting = (seconds: number) => void;
 
 /**
@@ -14,14 +15,14 @@ export type Waiting = (seconds: number) => void;
  */
 export async function lockTables(query: Query, waiting: Waiting): Promise<Success | Failure> {
   const begin = performance.now();
-  for (let told = begin; ; ) {
+  for (let next = firstMilliseconds; ; ) {
     const asked = await query({ text: "select pg_try_advisory_xact_lock(hashtext('almanac')) as locked", values: [] });
     if (!asked.ok || asked.rows[0]?.locked === 't') return asked;
     await delay(pollMilliseconds);
-    const now = performance.now();
-    if (now - told < tellMilliseconds) continue;
-    told = now;
-    waiting(Math.round((now - begin) / 1000));
+    const waited = performance.now() - begin;
+    if (waited < next) continue;
+    next += tellMilliseconds;
+    waiting(Math.round(waited / 1000));
   }
 }
 

@@ -194,3 +194,20 @@ test('a server that is gone amid a batch loses nothing of what is done, and the 
   t.match(await migrate(database, migrationsOf(first, filling), notingObserver()), { kind: 'done' });
   t.same(await query("select count(*) as rest from book where title <> 'b'"), [{ rest: '0' }]);
 });
+
+test('who waits for the lock of another migration says so; a pooler that keeps the session keeps no lock', async (t) => {
+  const { url, database, query } = await testDatabase(t);
+  const other = await beside(t, url);
+  const hold = (text: string) => other.query({ text, values: [] });
+  await hold('begin');
+  await hold("select pg_advisory_xact_lock(hashtext('almanac'))");
+  const told: number[] = [];
+  const observer = { ...notingObserver(), locked: (seconds: number) => told.push(seconds) };
+  const migrating = migrate(database, migrationsOf(first), observer);
+  while (told.length === 0) await query('select pg_sleep(0.05)');
+  t.same(observer.steps, [], 'nothing is done meanwhile');
+  await hold('commit');
+  t.match(await migrating, { kind: 'done' });
+  t.same(told, [1]);
+  t.same(await query("select count(*) as count from pg_locks where locktype = 'advisory'"), [{ count: '0' }]);
+});

@@ -9,6 +9,7 @@ import { quote } from '../../engine/query/sql/identifier.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { serveModel, signToken, type TestService } from '../http/service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { catalog } from '../schema/catalog.ts';
 import { type ModelPair, modelPairs } from '../schema/model_pair.ts';
 import { migrationBetween, migrationsOf, notingObserver, stoppingAt } from './migrations.ts';
@@ -180,4 +181,27 @@ test('an old instance answers all through, whether the migration goes on or back
       deepStrictEqual(unlike(await catalog(service.database.database.query), await catalog(fresh.database.query)), []);
     });
   }
+});
+
+test('an old instance goes on where a number has become a wider one, and meets a new rule with 422', async (t) => {
+  const files = (field: string) =>
+    modelOfFiles({
+      'service.yaml': 'service: Library\nevents: { prefix: org.example }\n',
+      'book.yaml': `resource: book\nfields:\n  title: { type: text }\n  pages: ${field}\n`,
+    });
+  const [first, second] = [files('{ type: integer }'), files('{ type: bigint, minimum: 1 }')];
+  const service = await serveModel(t, first);
+  const ask = client(service);
+  await ask('POST', '/book', { title: 'a', pages: 1 });
+  // Functions keep plans by connection, so each is to have them.
+  const many = (pages: number) =>
+    Promise.all(Array.from({ length: 20 }, (_, n) => ask('PATCH', '/book/1', { title: `${pages} ${n}`, pages })));
+  const statuses = async (pages: number) => [...new Set((await many(pages)).map(({ status }) => status))];
+  t.same(await statuses(2), [200]);
+  const migration = migrationBetween('20260101000000_wider', first, second);
+  t.match(await migrate(service.database.database, migrationsOf(migration), notingObserver()), { kind: 'done' });
+  t.same(await statuses(3), [200]);
+  t.match(await ask('PATCH', '/book/1', { pages: 0 }), { status: 422, body: { code: 'invalid_body' } });
+  const ready = await service.server.inject({ url: '/readyz' });
+  t.equal(ready.statusCode, 200, 'and no balancer takes it out');
 });

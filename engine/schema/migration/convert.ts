@@ -80,10 +80,12 @@ export function dropFormerSteps(change: TableChange): readonly Planned[] {
   const tables = [table.name, ...(history === null ? [] : [history])];
   const followers = followersOf(change, tables);
   const formers = again.map(({ former }) => former);
+  // Its indexes are dropped before it, and stay until deleted entries are gone where a timeline ends.
+  const endsTimeline = change.old.table.temporal !== null && table.temporal === null;
   const lost = again.filter(({ forth }) => history !== null && forth.fits !== null);
   return [
     catalogStep({
-      stage: lost.length > 0 ? 'lose' : 'drop',
+      stage: lost.length > 0 ? 'lose' : endsTimeline ? 'finish' : 'drop',
       table: `${table.name}.${formers.join()}`,
       title: `drop ${formers.join(', ')} of ${table.name}, which ${formers.length === 1 ? 'was' : 'were'} of the old type`,
       statements: [...followers.flatMap(({ drop }) => drop), ...dropColumns(tables, formers)],
