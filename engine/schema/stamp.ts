@@ -1,6 +1,7 @@
 import type { Table } from '../definition/model.ts';
 import { quote } from '../query/sql/identifier.ts';
 import { textLiteral } from '../query/sql/literal.ts';
+import { latestSetting } from '../query/sql/write_many.ts';
 import { contentColumns, rowOf } from './column.ts';
 import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';
@@ -45,7 +46,7 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
     ...findOwnVersion,
     ...choice(
       ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],
-      [null, ['new.recorded_at := almanac.record_time(old.recorded_at);', nextVersion]],
+      [null, [...takeLatest(table), 'new.recorded_at := almanac.record_time(old.recorded_at);', nextVersion]],
     ),
   ];
   return triggerFunction(
@@ -58,6 +59,21 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
       'return new;',
     ],
   );
+}
+
+/** The first row of a statement of many takes an instant that is later than the version of each. */
+function takeLatest(table: Table): Lines {
+  const setting = textLiteral(latestSetting(table));
+  return choice([
+    `coalesce(current_setting(${setting}, true), '') <> ''`,
+    [
+      'perform almanac.record_time((',
+      `  select latest.recorded_at from public.${quote(table.name)} as latest`,
+      `  where latest.id = current_setting(${setting})::bigint and latest.recorded_in <> pg_current_xact_id()`,
+      '));',
+      `perform set_config(${setting}, '', true);`,
+    ],
+  ]);
 }
 
 /** Refuses an update that leaves a value for another than the definition's transitions allow. */

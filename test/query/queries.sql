@@ -1312,7 +1312,7 @@ select line.version, line.body
 -- $3 = ^P
 -- $4 = ^P
 select count(*)
-  from (select item.id
+  from (select item.id, item.recorded_at
   from public.patient as item
   where exists (select
   from public.treatment as item_1
@@ -1333,7 +1333,7 @@ select count(*)
 -- $4 = ^P
 -- $5 = ^P
 -- $6 = 3
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
   from public.patient as item
   where exists (select
   from public.treatment as item_1
@@ -1345,8 +1345,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint) then item.name ~ (select $4::text)::text else false end
   order by item.id
-  for no key update of item skip locked), written as (update public.patient as item set id = item.id
-  from caller, found
+  for no key update of item skip locked), latest as materialized (select set_config('almanac.latest.patient', (select found.id
+  from found
+  order by found.recorded_at desc limit 1)::text, true) as id), written as (update public.patient as item set id = item.id
+  from caller, latest, found
   where item.id = found.id
   returning item.*) select count(*) as count, (array_agg(written.id
   order by written.id))[1:50] as ids

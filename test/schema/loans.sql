@@ -307,6 +307,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.book as latest
+          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.book', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.book_row_version_seq');
     end if;
@@ -416,6 +423,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.loan', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.loan as latest
+          where latest.id = current_setting('almanac.latest.loan')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.loan', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.loan_row_version_seq');
     end if;

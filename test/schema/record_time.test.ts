@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import type { History } from '../../engine/definition/model.ts';
+import type { History, Operation } from '../../engine/definition/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
+import { serveModel } from '../http/service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { fieldOf, integerType, modelOf, tableOf } from './model_of.ts';
 
 const model = modelOf(tableOf('page', [fieldOf('number', integerType())], { history: true }));
@@ -115,4 +117,31 @@ test('the instant is exact to the microsecond in any DateStyle, IntervalStyle an
       t.same(outcome.ok && outcome.rows, [{ exact: 't' }], clock);
     });
   }
+});
+
+test('a change of many rows by the API is recorded at one instant, later than all of them, while the clock is behind', async (t) => {
+  const served = modelOfFiles({
+    'service.yaml': 'service: Test\n',
+    'page.yaml': 'resource: page\nhistory: true\nfields:\n  number: { type: integer }\n',
+  });
+  const page = served.resources.get('page');
+  if (page === undefined) throw new Error('no page');
+  const operations: ReadonlySet<Operation> = new Set([...page.operations, 'update_many']);
+  const resources = new Map([...served.resources, ['page', { ...page, operations }]]);
+  const { ask, database } = await serveModel(t, { ...served, resources });
+  for (let count = 0; count < 3; count += 1) await ask('POST', '/page', { body: { number: count } });
+  await database.query(`
+    create or replace function almanac.clock() returns timestamptz language sql volatile
+    return clock_timestamp() - interval '1 hour'`);
+  await database.query('update page set number = 9 where id = 2');
+  const changed = await ask('PATCH', '/page?id=gt.0', {
+    body: { number: 5 },
+    headers: { prefer: 'return=representation' },
+  });
+  t.equal(changed.status, 200, changed.text);
+  const [found] = await database.query(`
+    select count(distinct page.recorded_at) as instants, min(page.recorded_at) > max(history.recorded_at) as later,
+      count(distinct history.replaced_at) as ends
+    from page join page_history as history on history.page_id = page.id and history.replaced_at = page.recorded_at`);
+  t.same(found, { instants: '1', later: 't', ends: '1' });
 });

@@ -339,6 +339,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.accounting_point', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.accounting_point as latest
+          where latest.id = current_setting('almanac.latest.accounting_point')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.accounting_point', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.accounting_point_row_version_seq');
     end if;
@@ -509,6 +516,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.bidding_zone', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.bidding_zone as latest
+          where latest.id = current_setting('almanac.latest.bidding_zone')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.bidding_zone', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.bidding_zone_row_version_seq');
     end if;
@@ -747,6 +761,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.controllable_unit', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.controllable_unit as latest
+          where latest.id = current_setting('almanac.latest.controllable_unit')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.controllable_unit', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.controllable_unit_row_version_seq');
     end if;
@@ -948,6 +969,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.controllable_unit_service_provider', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.controllable_unit_service_provider as latest
+          where latest.id = current_setting('almanac.latest.controllable_unit_service_provider')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.controllable_unit_service_provider', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.controllable_unit_service_provider_row_version_seq');
     end if;
@@ -1255,6 +1283,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.controllable_unit_suspension', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.controllable_unit_suspension as latest
+          where latest.id = current_setting('almanac.latest.controllable_unit_suspension')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.controllable_unit_suspension', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.controllable_unit_suspension_row_version_seq');
     end if;
@@ -1575,6 +1610,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.identity', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.identity as latest
+          where latest.id = current_setting('almanac.latest.identity')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.identity', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.identity_row_version_seq');
     end if;
@@ -1740,6 +1782,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.metering_grid_area', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.metering_grid_area as latest
+          where latest.id = current_setting('almanac.latest.metering_grid_area')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.metering_grid_area', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.metering_grid_area_row_version_seq');
     end if;
@@ -1882,6 +1931,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.notice', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.notice as latest
+          where latest.id = current_setting('almanac.latest.notice')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.notice', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.notice_row_version_seq');
     end if;
@@ -1970,6 +2026,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.notification', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.notification as latest
+          where latest.id = current_setting('almanac.latest.notification')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.notification', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.notification_row_version_seq');
     end if;
@@ -2127,6 +2190,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.party', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.party as latest
+          where latest.id = current_setting('almanac.latest.party')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.party', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.party_row_version_seq');
     end if;
@@ -2283,6 +2353,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.subscription', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.subscription as latest
+          where latest.id = current_setting('almanac.latest.subscription')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.subscription', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.subscription_row_version_seq');
     end if;
@@ -2491,6 +2568,13 @@ begin
       new.recorded_at := old.recorded_at;
       new.row_version := old.row_version;
     else
+      if coalesce(current_setting('almanac.latest.technical_resource', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.technical_resource as latest
+          where latest.id = current_setting('almanac.latest.technical_resource')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.technical_resource', '', true);
+      end if;
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.technical_resource_row_version_seq');
     end if;

@@ -2,6 +2,7 @@ import type { Table } from '../../definition/model.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { filterOf, renderFilter } from './fence.ts';
 import { quote } from './identifier.ts';
+import { textLiteral } from './literal.ts';
 import { isDecidedByOthers } from './lock.ts';
 import { itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
@@ -26,10 +27,11 @@ export function renderUpdateMany(
   const { chosen, having } = chosenRows(table, rows, writer, values);
   // What the first statement did not lock has come up since. To wait for it would be to decide on it too soon again.
   const found = `found as materialized (${chosen}${isBehindLock ? ' skip locked' : ''})`;
+  const latest = `latest as materialized (select set_config(${textLiteral(latestSetting(table))}, (select found.id from found order by found.recorded_at desc limit 1)::text, true) as id)`;
   const set = setting(assignments, writer, values);
-  const written = `written as (update public.${quote(table.name)} as item set ${set} from caller, found where item.id = found.id returning item.*)`;
+  const written = `written as (update public.${quote(table.name)} as item set ${set} from caller, latest, found where item.id = found.id returning item.*)`;
   const statement = values.statement(
-    `${caller}, ${found}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}${having}`,
+    `${caller}, ${found}, ${latest}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}${having}`,
   );
   return { ...statement, first: isBehindLock ? renderChosenLock(table, rows, writer) : null };
 }
@@ -40,7 +42,15 @@ function renderChosenLock(table: Table, rows: RowsPlan, writer: Writer): Stateme
   return values.statement(`select count(*) from (${chosen}) as chosen${having}`);
 }
 
-/** The ids of the rows to be changed. Locked in one order: two changes of the same rows wait for each other, and never both. */
+/**
+ * The setting by which a statement says which of the rows that it changes was recorded last. All are recorded later than that
+ * one, also where the clock has stepped back meanwhile. It names a row of the table: no setting gives an instant.
+ */
+export function latestSetting({ name }: Table): string {
+  return `almanac.latest.${name}`;
+}
+
+/** The rows to be changed. Locked in one order: two changes of the same rows wait for each other, and never both. */
 function chosenRows(
   table: Table,
   rows: RowsPlan,
@@ -52,7 +62,7 @@ function chosenRows(
   const rules = allowed(table, 'update', writer, values);
   const filter = filterOf(rules, rows.conditions, termsOf(row), rules.length > 0);
   return {
-    chosen: `select item.id from public.${quote(table.name)} as item where ${renderFilter(filter)} order by item.id for no key update of item`,
+    chosen: `select item.id, item.recorded_at from public.${quote(table.name)} as item where ${renderFilter(filter)} order by item.id for no key update of item`,
     having: havingOf(trialsOf(reading, row)),
   };
 }
