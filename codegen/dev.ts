@@ -1,5 +1,6 @@
 import { watch } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
@@ -10,7 +11,14 @@ import { prepareDatabase } from './prepare.ts';
 import { agreeOnTerminal } from './question.ts';
 import { readModel } from './read_model.ts';
 import { announce, listen, requireFreePort } from './serve.ts';
-import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
+import {
+  createService,
+  type DatabaseServer,
+  openDatabase,
+  openDatabaseServer,
+  readTls,
+  withoutTimeout,
+} from './service.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 import { toldToStop } from './stop.ts';
 import { startTracing } from './tracing.ts';
@@ -122,7 +130,9 @@ async function closeService({ server, database }: Service): Promise<void> {
 
 /** Listens once, and hands each request to the service of the moment. */
 async function listenFor(server: () => FastifyInstance, settings: Settings): Promise<string> {
-  const front = createHttpServer((request, response) => server().routing(request, response));
+  const hand: RequestListener = (request, response) => server().routing(request, response);
+  const front = settings.tls === null ? createHttpServer(hand) : createHttpsServer(readTls(settings.tls), hand);
+  const scheme = settings.tls === null ? 'http' : 'https';
   return listen(
     {
       listen: ({ host, port }) =>
@@ -130,7 +140,7 @@ async function listenFor(server: () => FastifyInstance, settings: Settings): Pro
           front.once('error', reject);
           front.listen(port, host, () => {
             const address = front.address();
-            resolve(`http://${host}:${typeof address === 'object' && address !== null ? address.port : port}`);
+            resolve(`${scheme}://${host}:${typeof address === 'object' && address !== null ? address.port : port}`);
           });
           front.unref();
         }),

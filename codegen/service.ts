@@ -70,7 +70,7 @@ export async function withoutTimeout<T>(url: string, work: (database: Database) 
 }
 
 /** @throws CommandError when the files cannot be read, or are not a certificate and its key. */
-function readTls(files: NonNullable<Settings['tls']>): { readonly cert: Buffer; readonly key: Buffer } {
+export function readTls(files: NonNullable<Settings['tls']>): { readonly cert: Buffer; readonly key: Buffer } {
   try {
     const [cert, key] = [readFileSync(files.certificate), readFileSync(files.key)];
     createSecureContext({ cert, key });

@@ -22,7 +22,7 @@ test('what is said of certificates and proxies', (t) => {
   t.end();
 });
 
-test('almanac serve by HTTPS', async (t) => {
+test('almanac serve and dev by HTTPS', async (t) => {
   const { url } = await testDatabase(t);
   const environment = { DATABASE_URL: url, ALMANAC_RESOURCES: 'test/five_lines', JWT_SECRET: secret };
   const folder = temporaryFolder(t);
@@ -31,11 +31,13 @@ test('almanac serve by HTTPS', async (t) => {
   const refused = await almanac(['serve'], { ...environment, TLS_CERTIFICATE: certificate, TLS_KEY: certificate });
   t.match(refused, { code: 1, stderr: /TLS_CERTIFICATE .* and TLS_KEY .* cannot be used: / });
   const tls = { TLS_CERTIFICATE: certificate, TLS_KEY: 'test/http/tls/key.pem' };
-  const service = startAlmanac(t, ['serve'], { ...environment, ...tls });
-  const [, address = ''] = await service.printed(/API +(https:\S+)\/api\/v1/);
-  const agent = new Agent({ ca: readFileSync(certificate), keepAlive: false });
-  const [response] = (await once(get(`${address}/livez`, { agent }), 'response')) as [IncomingMessage];
-  t.equal(response.statusCode, 200);
-  response.resume();
-  t.equal(await service.stop(), 0);
+  for (const command of ['serve', 'dev']) {
+    const service = startAlmanac(t, [command], { ...environment, ...tls });
+    const [, address = ''] = await service.printed(/API +(https:\S+)\/api\/v1/);
+    const agent = new Agent({ ca: readFileSync(certificate), keepAlive: false });
+    const [response] = (await once(get(`${address}/livez`, { agent }), 'response')) as [IncomingMessage];
+    t.equal(response.statusCode, 200, command);
+    response.resume();
+    t.equal(await service.stop(), 0, command);
+  }
 });
