@@ -76,7 +76,7 @@ const blocks: readonly TextBlock[] = [
     'So writers give no ids. A trigger puts each change into an outbox, in the transaction that makes it: there is no change without its event and no event without its change, and a rollback takes both. The sequencer then moves what is committed from the outbox to the events, and gives ids as it does so. It runs in every server process, but works under a lock that one transaction at a time holds and that is released only after its events are visible; so a smaller id is never seen after a larger one. A turn is one transaction that takes from the outbox and adds to the events: a sequencer that dies at any point of it has either done all or nothing, and the next one goes on. Changes of one row are events in the order in which they were made, since each has to wait for the one before to commit.',
   ),
   text(
-    'An event of a write through the API is visible within 200 ms of the commit: the write nudges the sequencer of its process, and under load one turn serves the writes of 100 ms. What is written otherwise, as by psql, is visible within a second: one statement, every 750 ms, looks for all that waits. A service where nothing happens asks nothing else. Writers do not send NOTIFY, which would make their commits wait for each other.',
+    'An event of a write through the API is visible within 200 ms of the commit: the write nudges the sequencer of its process, and under load one turn serves the writes of 100 ms. What is written otherwise, as by psql, is visible within a second: one statement, twice a second, looks for all that waits. A service where nothing happens asks nothing else. Writers do not send NOTIFY, which would make their commits wait for each other.',
   ),
   heading('Following'),
   text(

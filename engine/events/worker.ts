@@ -25,8 +25,8 @@ export interface WorkerOptions {
   readonly lookMilliseconds?: number;
 }
 
-/** What is seen by looking alone is there within a second, and an idle service asks less than two statements a second. */
-const standardLookMilliseconds = 750;
+/** What is seen by looking alone is there within a second, and an idle service asks two statements a second at most. */
+const standardLookMilliseconds = 500;
 
 /** Starts the work; of a model without events there is none. `failed` is told what goes wrong, which is tried again. */
 export function startWorker(
