@@ -55,7 +55,7 @@ export function requireAccess(
 }
 
 export function forbidden({ name }: Resource, operation: AccessOperation, { role }: Viewer): Problem {
-  const which = { read: '', create: 'such ', update: 'this ', delete: 'this ' }[operation];
+  const which = operation === 'read' ? '' : 'this ';
   return new Problem('forbidden', `${callerWith(role)} may not ${operation} ${which}${name}`);
 }
 

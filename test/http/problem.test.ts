@@ -41,7 +41,7 @@ test('the body of an answer', async (t) => {
   t.equal(plain.status, 404);
   t.same(JSON.parse(JSON.stringify(plain)), {
     type: 'urn:almanac:problem:not_found',
-    title: 'There is no such row',
+    title: 'The row was not found',
     status: 404,
     detail: 'there is no note 1',
     code: 'not_found',

@@ -63,7 +63,7 @@ function asker({ ask, token }: TestService, role: Role) {
 
 const conflict = {
   type: 'urn:almanac:problem:timeline_conflict',
-  title: 'The interval overlaps an entry that the caller may not change',
+  title: 'The interval overlaps an entry that you may not change',
   status: 409,
   detail: 'you may not change another entry of the same owner_id that is valid within the interval',
   code: 'timeline_conflict',
