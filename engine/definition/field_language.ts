@@ -3,7 +3,10 @@ import { byRole, name, object, type Schema, when } from './schema_parts.ts';
 /** Types of fields: what they mean, the facets that only they have, and which of these they need. */
 export const fieldTypes: ReadonlyMap<string, FieldTypeLanguage> = new Map([
   ['text', { means: 'text', facets: ['min_length', 'max_length', 'pattern', 'format'] }],
-  ['html', { means: 'rich text, stored as sent', facets: ['min_length', 'max_length'] }],
+  [
+    'html',
+    { means: 'rich text (HTML), stored as sent: sanitise it before you show it', facets: ['min_length', 'max_length'] },
+  ],
   ['boolean', { means: 'true or false', facets: ['computed'] }],
   ['integer', { means: 'whole number of 32 bits', facets: ['minimum', 'maximum', 'multiple_of'] }],
   ['bigint', { means: 'whole number of 64 bits', facets: ['minimum', 'maximum', 'multiple_of'] }],
@@ -15,13 +18,13 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeLanguage> = new Map([
       needs: ['precision', 'scale'],
     },
   ],
-  ['date', { means: 'calendar day', facets: [] }],
-  ['datetime', { means: 'instant', facets: [] }],
+  ['date', { means: 'calendar day, such as 2026-01-31', facets: [] }],
+  ['datetime', { means: 'instant, such as 2026-01-31T12:00:00+01:00', facets: [] }],
   ['uuid', { means: 'UUID', facets: [] }],
-  ['enum', { means: 'one of a set of values', facets: ['values', 'transitions'], needs: ['values'] }],
+  ['enum', { means: 'one of the listed values', facets: ['values', 'transitions'], needs: ['values'] }],
   ['json', { means: 'any JSON value', facets: [] }],
-  ['reference', { means: 'id of a row of another resource', facets: ['to'], needs: ['to'] }],
-  ['array', { means: 'list of scalars', facets: ['of', 'min_length', 'max_length'], needs: ['of'] }],
+  ['reference', { means: 'id of a row of a resource', facets: ['to'], needs: ['to'] }],
+  ['array', { means: 'list of values of one type', facets: ['of', 'min_length', 'max_length'], needs: ['of'] }],
 ] satisfies [string, FieldTypeLanguage][]);
 
 export interface FieldTypeLanguage {
@@ -80,20 +83,22 @@ function pick(facets: readonly string[]): Schema {
 }
 
 const typeFacets: Schema = {
-  min_length: { $ref: '#/$defs/length', description: 'Characters (of an array: elements) at least.' },
-  max_length: { $ref: '#/$defs/length', description: 'Characters (of an array: elements) at most.' },
+  min_length: { $ref: '#/$defs/length', description: 'Least number of characters; of an array, of elements.' },
+  max_length: { $ref: '#/$defs/length', description: 'Greatest number of characters; of an array, of elements.' },
   pattern: {
     type: 'string',
-    description: 'Regular expression (ECMAScript, unicode) that the text contains a match of.',
+    description:
+      'Regular expression (ECMAScript, unicode). Some part of the text must match it; use ^ and $ for the whole text.',
   },
   format: {
-    description: 'A format with its check digits, or { by: <enum field>, <value>: <format>, ... }.',
+    description:
+      'A format, with its check digit if it has one; or { by: <enum field>, <value>: <format>, ... }, where the value of another field chooses the format.',
     anyOf: [
       { $ref: '#/$defs/format' },
       {
         type: 'object',
         required: ['by'],
-        properties: { by: name('The sibling field whose value chooses the format.') },
+        properties: { by: name('The enum field whose value chooses the format.') },
         additionalProperties: { $ref: '#/$defs/format' },
       },
     ],
@@ -102,28 +107,34 @@ const typeFacets: Schema = {
     type: 'string',
     minLength: 1,
     description:
-      'Rule in the query language: true where the row keeps it. Not stored. For the roles that may read every field it looks at.',
+      'Rule in the query language. The field is true if the row meets it; it is not stored. Only roles that may read every field in the rule can read it.',
   },
   minimum: { type: 'number', description: 'Smallest value, inclusive.' },
   maximum: { type: 'number', description: 'Largest value, inclusive.' },
-  multiple_of: { type: 'number', exclusiveMinimum: 0, description: 'The value is a multiple of this step.' },
-  precision: { type: 'integer', minimum: 1, maximum: 1000, description: 'Digits in all.' },
-  scale: { type: 'integer', minimum: 0, maximum: 1000, description: 'Digits after the decimal point.' },
+  multiple_of: { type: 'number', exclusiveMinimum: 0, description: 'The value must be a multiple of this number.' },
+  precision: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    description: 'Number of digits, before and after the decimal point together.',
+  },
+  scale: { type: 'integer', minimum: 0, maximum: 1000, description: 'Number of digits after the decimal point.' },
   values: {
     type: 'array',
     items: { $ref: '#/$defs/name' },
     minItems: 1,
     uniqueItems: true,
-    description: 'The values.',
+    description: 'The allowed values.',
   },
   transitions: {
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' }, uniqueItems: true },
-    description: 'For each value, those that an update may move to; a value that is left out may not be left.',
+    description:
+      'For each value, the values that an update may change it to. A value that you do not list is final. Without this key every change is allowed.',
   },
-  to: name('The resource referred to.'),
+  to: name('The resource that the id belongs to.'),
   of: {
-    description: 'Type of the elements, or { type: ..., facets }.',
+    description: 'Type of the elements; or a map such as { type: enum, values: [a, b] }.',
     // Types that need facets stand in a map.
     anyOf: [
       { enum: elementTypes.filter((type) => fieldTypes.get(type)?.needs === undefined) },
@@ -134,25 +145,34 @@ const typeFacets: Schema = {
 
 /** The facets that every field has. */
 export const commonFacets: Schema = {
-  title: { type: 'string', minLength: 1, description: 'Name for people; the field name in words when left out.' },
-  description: { type: 'string', description: 'What the value says, in Markdown.' },
-  example: { description: 'A value as a client would see it.' },
+  title: { type: 'string', minLength: 1, description: 'Name for people. Default: the field name in words.' },
+  description: { type: 'string', description: 'What the value means, in Markdown.' },
+  example: { description: 'A value as a client sends or gets it, for the documentation.' },
   nullable: {
     type: 'boolean',
     default: false,
-    description: 'Whether null is allowed; what is neither nullable nor has a default is required.',
+    description:
+      'Whether the value may be null. A field that is not nullable and has no default is required in a create.',
   },
   default: {
-    description: 'Value when a create leaves the field out; for a uuid also "generated", for a datetime "now".',
+    description: 'Value for a create that does not send the field. A uuid also takes "generated", a datetime "now".',
   },
   backfill: {
     description:
-      'What the next migration gives to rows that have no value where one is required from then on: a value, or $other for that of another field of the row. The default when left out.',
+      'For a field that becomes required: what the next migration writes to rows that have no value. A value, or $other for the value of the field other. Without this key it writes the default.',
   },
-  unique: { type: 'boolean', default: false, description: 'No two rows have the same value.' },
-  create: { type: 'boolean', default: true, description: 'Whether a create may send it.' },
-  update: { type: 'boolean', default: true, description: 'Whether an update may send it.' },
-  access: byRole({ enum: ['all', 'read', 'nothing'], description: 'Whether the role reads and writes it.' }),
+  unique: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether no two rows may have the same value. Any number of rows may have null.',
+  },
+  create: { type: 'boolean', default: true, description: 'Whether a create may send the field.' },
+  update: { type: 'boolean', default: true, description: 'Whether an update may change the field.' },
+  access: byRole({
+    enum: ['all', 'read', 'nothing'],
+    description:
+      'all: the role reads and writes the field. read: it only reads it. nothing: the field does not exist for it.',
+  }),
   deprecated: { $ref: '#/$defs/deprecated' },
-  was: name('The name that the field had: the next migration renames it, with its data.'),
+  was: name('The former name of the field. The next migration renames it and keeps its data.'),
 };

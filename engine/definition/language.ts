@@ -8,18 +8,27 @@ const noticeRecipient = {
   way: {
     type: 'string',
     minLength: 1,
-    description: 'Aliases with dots between them: accounting_point.system_operator.',
+    description:
+      'Relations that lead from the row to a party or an identity, joined by dots: accounting_point.system_operator.',
   },
-  former: object('Through a timeline: by the entry that ended last instead of the one that is valid.', ['former'], {
-    former: { type: 'string', minLength: 1, description: 'As without former: service_provider.service_provider.' },
-  }),
+  former: object(
+    'Follow a timeline to the entry that ended last, instead of the entry that is valid now.',
+    ['former'],
+    {
+      former: {
+        type: 'string',
+        minLength: 1,
+        description: 'Relations joined by dots: service_provider.service_provider.',
+      },
+    },
+  ),
 } as const;
 
 /** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
 export const languageSchema: Schema & { readonly $defs: Schema } = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Almanac definition',
-  description: 'A resource of an Almanac service, or (with the key "service") the service itself.',
+  description: 'A resource of an Almanac service. A file with the key "service" describes the service itself.',
   type: 'object',
   ...when(
     { required: ['service'] },
@@ -28,14 +37,14 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
   ),
   $defs: {
     beginning: {
-      description: 'What a file begins with, so that it is known what it defines.',
+      description: 'A file defines a resource or the service: its first key says which.',
       required: ['resource'],
       properties: {
         resource: { $ref: '#/$defs/resource_name' },
         service: { $ref: '#/$defs/service_title' },
       },
     },
-    resource_name: name('Name of the resource, singular: table, path and scope are named after it.'),
+    resource_name: name('Name of the resource, in the singular. The table, the path and the scope have the same name.'),
     service_title: { type: 'string', minLength: 1, description: 'Title of the service.' },
     service: serviceSchema,
     resource: object('A resource: its fields, relations and rules.', ['resource', 'fields'], {
@@ -43,7 +52,7 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
       title: {
         type: 'string',
         minLength: 1,
-        description: 'Name for people; the resource name in words when left out.',
+        description: 'Name for people. Default: the resource name in words.',
       },
       description: { type: 'string', description: 'What a row stands for, in Markdown.' },
       operations: {
@@ -51,16 +60,17 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         items: { enum: ['list', 'read', 'create', 'update', 'delete'] },
         uniqueItems: true,
         minItems: 1,
-        description: 'What clients can do; everything when left out.',
+        description: 'What clients may do. Default: everything.',
       },
       history: {
         type: 'boolean',
         default: false,
-        description: 'Keep every version, as the resource <resource>_history.',
+        description: 'Keep every version of each row. The resource <resource>_history lists them.',
       },
-      temporal: object('Rows are valid for a time: adds valid_from and valid_to.', ['timeline'], {
+      temporal: object('Rows are valid for a time: they get the fields valid_from and valid_to.', ['timeline'], {
         timeline: {
-          description: 'Field or fields that identify a timeline; the first is a reference. Its entries never overlap.',
+          description:
+            'The field, or the list of fields, that identifies a timeline. Rows with the same values never overlap in time. The first field is a reference.',
           anyOf: [
             { $ref: '#/$defs/name' },
             { type: 'array', items: { $ref: '#/$defs/name' }, minItems: 1, maxItems: 16, uniqueItems: true },
@@ -69,36 +79,42 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         overlap: {
           enum: ['make_room', 'reject'],
           default: 'make_room',
-          description: 'What becomes of a write that overlaps other entries: they make room for it, or it is refused.',
+          description:
+            'What happens if a write overlaps other entries. make_room: they are cut or deleted. reject: the write is refused.',
         },
         make_room: {
           enum: ['anybody'],
           description:
-            'Let every entry make room, whoever writes. When left out, a write fails if an entry that the caller may not update (or delete, where it is covered) would have to make room.',
+            'anybody: every entry makes room. Without this key a write is refused if it would cut an entry that the caller may not update, or cover one that the caller may not delete.',
         },
         align: {
           type: 'string',
           minLength: 1,
-          description: 'IANA time zone in which entries begin and end with a day (Europe/Oslo).',
+          description: 'IANA time zone, such as Europe/Oslo. Entries must begin and end at midnight there.',
         },
         freeze: {
           type: 'string',
           pattern: durationPattern,
-          description: 'What was valid longer ago than this ISO 8601 duration stays as it is (P7D, PT12H).',
+          description:
+            'ISO 8601 duration, such as P7D or PT12H. What was valid longer ago than this cannot be changed.',
         },
         start_window: {
-          ...object('How far from now an entry may begin, either or both of:', [], {
-            from: {
-              type: 'string',
-              pattern: signedDurationPattern,
-              description: 'Not before now and this ISO 8601 duration (P1D; -P7D is in the past).',
+          ...object(
+            'How far from now an entry may begin when it is created, restored or moved: from, to, or both.',
+            [],
+            {
+              from: {
+                type: 'string',
+                pattern: signedDurationPattern,
+                description: 'Earliest beginning, as an ISO 8601 duration from now. P1D is tomorrow, -P7D a week ago.',
+              },
+              to: {
+                type: 'string',
+                pattern: signedDurationPattern,
+                description: 'Latest beginning, as an ISO 8601 duration from now, such as P90D.',
+              },
             },
-            to: {
-              type: 'string',
-              pattern: signedDurationPattern,
-              description: 'Not after now and this ISO 8601 duration (P90D).',
-            },
-          }),
+          ),
           minProperties: 1,
         },
       }),
@@ -107,24 +123,24 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         minProperties: 1,
         propertyNames: { $ref: '#/$defs/name' },
         additionalProperties: { $ref: '#/$defs/field' },
-        description: 'The fields by name. Every resource also has id, recorded_at and recorded_by.',
+        description: 'The fields, by name. Every resource also has id, recorded_at and recorded_by.',
       },
-      subject: name('The reference field to the row that an event of this resource is about: its parent.'),
+      subject: name('The reference field to the parent row. Events of this resource name that row as their subject.'),
       notify: {
         type: 'array',
         minItems: 1,
-        items: object('Whom an event of a row concerns.', ['to'], {
+        items: object('Which parties are notified of which events.', ['to'], {
           on: {
             type: 'array',
             items: { enum: ['create', 'update', 'delete'] },
             minItems: 1,
             uniqueItems: true,
             description:
-              'Of which events; of all when left out (of a delete only where a row that is deleted is kept).',
+              'The events to notify of. Default: all; delete only if the resource has a history or a timeline.',
           },
           to: {
             description:
-              'Aliases of relations, with dots between them, that lead to party or identity (accounting_point.system_operator); or several such ways.',
+              'Relations that lead from the row to a party or an identity, joined by dots, such as accounting_point.system_operator; or a list of these.',
             anyOf: [
               { $ref: '#/$defs/recipient' },
               { type: 'array', items: { $ref: '#/$defs/recipient' }, minItems: 1, uniqueItems: true },
@@ -133,97 +149,104 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
           when: {
             type: 'string',
             minLength: 1,
-            description: 'A rule in the query language: for which rows; for all when left out.',
+            description: 'Rule in the query language: only rows that meet it. Default: all rows.',
           },
         }),
-        description: 'Who is notified of events: each party once, and never that of who acted.',
+        description:
+          'Which parties are notified of events. Each party is notified once, and never the party that made the change.',
       },
       relations: {
         type: 'object',
         propertyNames: { $ref: '#/$defs/name' },
-        additionalProperties: object('Rows of another resource that refer to this one.', ['resource', 'by'], {
+        additionalProperties: object('Rows of a resource that refer to this one.', ['resource', 'by'], {
           resource: name('The resource that refers to this one.'),
-          by: name('Its field that does.'),
-          was: name('The alias that the relation had.'),
+          by: name('The reference field of that resource.'),
+          was: name('The former alias of the relation.'),
         }),
-        description: 'Embed aliases. A reference field x_id gives the alias x by itself.',
+        description:
+          'Names (aliases) for related rows, used in embeds, filters and rules. A reference field party_id makes the relation party by itself.',
       },
       checks: {
         type: 'array',
-        items: object('A rule that every row keeps.', ['that', 'message'], {
+        items: object('A rule that every row must meet.', ['that', 'message'], {
           that: {
             type: 'string',
             minLength: 1,
-            description: 'The rule in the query language, over the fields of the row.',
+            description: 'Rule in the query language, over the fields of the row and of related rows.',
           },
-          message: { type: 'string', minLength: 1, description: 'What a client reads that breaks the rule.' },
+          message: { type: 'string', minLength: 1, description: 'What a client reads if a row breaks the rule.' },
         }),
-        description: 'Rules across fields.',
+        description: 'Rules over several fields, or over related rows.',
       },
       access: byRole({
-        description: 'all, nothing, or what the role may do.',
+        description: 'all, nothing, or a map of operations.',
         anyOf: [
           { enum: ['all', 'nothing'] },
-          object('For each operation all, nothing (when left out), or a rule in the query language.', [], {
-            read: accessRule('Rows that the role sees, wherever they appear.'),
-            create: accessRule('Rows that the role may make.'),
-            update: accessRule('Rows that the role may change, as they are before and after.'),
+          object('For each operation all, nothing (the default), or a rule in the query language.', [], {
+            read: accessRule('Rows that the role may read, in every answer.'),
+            create: accessRule('Rows that the role may create.'),
+            update: accessRule('Rows that the role may update. A row must meet the rule before and after the change.'),
             delete: accessRule('Rows that the role may delete.'),
           }),
         ],
       }),
       notices: {
         type: 'array',
-        items: object('What a party is shown of a row for as long as it is so.', ['type', 'when', 'to', 'message'], {
-          type: {
-            type: 'string',
-            pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
-            maxLength: 63,
-            description: 'What is the matter: the type of the notice is <prefix>.<resource>.<type>.',
+        items: object(
+          'A notice stands while a row meets the rule, and goes by itself.',
+          ['type', 'when', 'to', 'message'],
+          {
+            type: {
+              type: 'string',
+              pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
+              maxLength: 63,
+              description: 'What the notice is about. Its full type is <prefix>.<resource>.<type>.',
+            },
+            when: {
+              type: 'string',
+              minLength: 1,
+              description:
+                'Rule in the query language. Rows of a timeline count while they are valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> chooses another instant.',
+            },
+            to: {
+              description:
+                'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
+              anyOf: [
+                noticeRecipient.way,
+                {
+                  type: 'array',
+                  items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },
+                  minItems: 1,
+                  maxItems: 16,
+                },
+              ],
+            },
+            message: {
+              type: 'string',
+              minLength: 1,
+              description: 'What people read: what is wrong, and what to do.',
+            },
+            data: {
+              type: 'array',
+              items: { $ref: '#/$defs/name' },
+              uniqueItems: true,
+              description: 'Fields of the row to show with the message.',
+            },
           },
-          when: {
-            type: 'string',
-            minLength: 1,
-            description:
-              'A rule in the query language. Of what is time-dependent it sees what is valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> names another instant.',
-          },
-          to: {
-            description: 'Who is shown it: a way through relations to a party or identity, or a list of such ways.',
-            anyOf: [
-              noticeRecipient.way,
-              {
-                type: 'array',
-                items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },
-                minItems: 1,
-                maxItems: 16,
-              },
-            ],
-          },
-          message: {
-            type: 'string',
-            minLength: 1,
-            description: 'What people read: what is the matter, and what to do.',
-          },
-          data: {
-            type: 'array',
-            items: { $ref: '#/$defs/name' },
-            uniqueItems: true,
-            description: 'Fields of the row that are shown with the message.',
-          },
-        }),
-        description: 'What somebody is expected to act on. The resource notice lists it, until it is done.',
+        ),
+        description: 'What a party has to do something about. The resource notice lists it until it is done.',
       },
-      unique: combinations('Combinations of fields that identify at most one row.'),
-      indexes: combinations('Further indexes, each over these fields in this order.'),
+      unique: combinations('Lists of fields. No two rows may have the same values in all fields of a list.'),
+      indexes: combinations('Further indexes: lists of fields, in the order of the index.'),
       deprecated: { $ref: '#/$defs/deprecated' },
-      was: name('The name that the resource had: the next migration renames it, with its data.'),
+      was: name('The former name of the resource. The next migration renames it and keeps its data.'),
     }),
     name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 63 },
     recipient: { type: 'string', pattern: recipientPattern },
-    deprecated: object('Still there, to be removed.', [], {
-      since: { $ref: '#/$defs/day', description: 'Day from which it is deprecated (YYYY-MM-DD).' },
-      sunset: { $ref: '#/$defs/day', description: 'Day on which it goes (YYYY-MM-DD).' },
-      replaced_by: name('What to use instead.'),
+    deprecated: object('Still works, and will be removed.', [], {
+      since: { $ref: '#/$defs/day', description: 'The first day of the deprecation (YYYY-MM-DD).' },
+      sunset: { $ref: '#/$defs/day', description: 'The day of the removal (YYYY-MM-DD).' },
+      replaced_by: name('The field or resource to use instead.'),
     }),
     day: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
     ...fieldSchemas(),
@@ -234,7 +257,7 @@ function accessRule(description: string): Schema {
   return {
     type: 'string',
     minLength: 1,
-    description: `${description} {name} stands for a claim of the caller: a value, never a pattern.`,
+    description: `${description} {name} stands for the value of the caller's claim of that name.`,
   };
 }
 

@@ -142,6 +142,9 @@ test('an editor shows what a key means', async (t) => {
     return JSON.stringify(hover?.contents ?? null);
   };
   t.match(await shown('resource: unit\nhis|tory: true\n'), /Keep every version/);
-  t.match(await shown('resource: unit\nfields:\n  a: { type: text, max_l|ength: 3 }\n'), /Characters .* at most/);
-  t.match(await shown('service: Test\nlimits: { page_max|imum: 3 }\n'), /Rows of a list at most/);
+  t.match(
+    await shown('resource: unit\nfields:\n  a: { type: text, max_l|ength: 3 }\n'),
+    /Greatest number of characters/,
+  );
+  t.match(await shown('service: Test\nlimits: { page_max|imum: 3 }\n'), /Most rows that a list may ask for/);
 });
