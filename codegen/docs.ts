@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import { documentationSite } from '../engine/docs/site.ts';
+import { readGuide } from './read_guide.ts';
 import { readModel } from './read_model.ts';
 import { readReleases } from './read_releases.ts';
 import { CommandError, readSettings } from './settings.ts';
@@ -34,7 +35,11 @@ Examples:
         for (const fault of loaded.faults) console.error(formatFault(fault));
         throw new CommandError(`the definitions in ${settings.resources} have faults`);
       }
-      const files = await documentationSite(loaded.model, { releases: await readReleases(settings), reference: false });
+      const files = await documentationSite(loaded.model, {
+        releases: await readReleases(settings),
+        reference: false,
+        guide: readGuide(),
+      });
       try {
         for (const folder of new Set([...files.keys()].map((path) => dirname(join(out, path)))))
           mkdirSync(folder, { recursive: true });

@@ -11,6 +11,7 @@ import { documentationSite } from '../engine/docs/site.ts';
 import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import { keySource } from './development_key.ts';
+import { readGuide } from './read_guide.ts';
 import { readReleases } from './read_releases.ts';
 import { requireSessions } from './require_sessions.ts';
 import { CommandError, type Settings } from './settings.ts';
@@ -101,7 +102,8 @@ export async function createService(
     tls: settings.tls === null ? null : readTls(settings.tls),
     trustedProxies: settings.trustedProxies,
     wrote: () => worker?.nudge(),
-    documentation: async () => documentationSite(model, { releases: await readReleases(settings), reference: true }),
+    documentation: async () =>
+      documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() }),
     ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),
   });
   server.addHook('onClose', async () => worker?.close());

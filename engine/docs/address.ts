@@ -20,7 +20,13 @@ export function isAbsolute(address: string): boolean {
  * such as javascript, could run what they hold.
  */
 export function mayBeLinked(address: string): boolean {
-  // Browsers pass over control characters and take a backslash for a slash.
-  if (/[\p{Cc}\\]/u.test(address)) return false;
+  // Browsers pass over control characters and take a backslash for a slash. Markdown writes both with percents.
+  if (/[\p{Cc}\\]|%(?:5c|[01][\da-f]|7f)/iu.test(address)) return false;
   return isAbsolute(address) || /^(?!\/\/)[^:/?#]*(?:[/?#]|$)/.test(address);
+}
+
+/** Turns addresses from the top of the site into those for a page: one in a folder has to go up. */
+export function relativeTo(path: string): (address: string) => string {
+  const up = '../'.repeat(path.split('/').length - 1);
+  return (address) => (address.startsWith('#') || isAbsolute(address) ? address : `${up}${address}`);
 }

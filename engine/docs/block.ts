@@ -1,22 +1,14 @@
+import { slug } from 'github-slugger';
 import type { Operation } from '../definition/model.ts';
-import type { Production } from '../language/notation.ts';
-import type { TimelineCase } from './timeline_cases.ts';
+import { plainText } from './markdown.ts';
 
-/** A piece of a page that is in a Markdown file as well as on a page of the site. */
-export type TextBlock =
+/** A piece of a page about the served model. In its texts, backticks hold code, two stars what is strong, and `[words](address)` is a link. */
+export type Block =
   | { readonly kind: 'heading'; readonly text: string; readonly level: 2 | 3; readonly anchor: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'code'; readonly language: CodeLanguage; readonly text: string }
-  /** Productions: as EBNF where there are only letters, else each as a railroad diagram. */
-  | { readonly kind: 'grammar'; readonly productions: readonly Production[] }
-  /** Timelines before and after: as bars of dashes where there are only letters, else as pictures. */
-  | { readonly kind: 'timelines'; readonly cases: readonly TimelineCase[] };
-
-/** A piece of a page. In its texts, backticks hold code, two stars what is strong, and `[words](address)` is a link. */
-export type Block =
-  | TextBlock
   | { readonly kind: 'fields'; readonly entries: readonly FieldEntry[] }
   | { readonly kind: 'endpoint'; readonly method: string; readonly path: string; readonly scope: string }
   | { readonly kind: 'diagram'; readonly svg: string }
@@ -24,7 +16,7 @@ export type Block =
   /** What a reader must not miss. */
   | { readonly kind: 'notice'; readonly text: string };
 
-export type CodeLanguage = 'text' | 'json' | 'sh' | 'http' | 'yaml';
+export type CodeLanguage = 'json' | 'sh' | 'http';
 
 export interface FieldEntry {
   readonly name: string;
@@ -42,40 +34,32 @@ export interface Card {
   readonly text: string;
 }
 
-export interface Page<B extends Block = Block> {
+export interface Page {
   /** Of its file in the site, with its ending. */
   readonly path: string;
   readonly title: string;
-  readonly blocks: readonly B[];
+  readonly blocks: readonly Block[];
 }
 
 /** Of the operations of a resource, in the order in which pages speak of them. */
 export const operationOrder: readonly Operation[] = ['list', 'read', 'create', 'update', 'update_many', 'delete'];
 
-export function heading(words: string, level: 2 | 3 = 2, anchor: string = anchorOf(words)): TextBlock {
+export function heading(words: string, level: 2 | 3 = 2, anchor: string = slug(plainText(words))): Block {
   return { kind: 'heading', text: words, level, anchor };
 }
 
-export function text(words: string): TextBlock {
+export function text(words: string): Block {
   return { kind: 'text', text: words };
 }
 
-export function list(items: readonly string[]): TextBlock {
+export function list(items: readonly string[]): Block {
   return { kind: 'list', items };
 }
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): TextBlock {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): Block {
   return { kind: 'table', head, rows };
 }
 
-export function code(language: CodeLanguage, lines: string): TextBlock {
+export function code(language: CodeLanguage, lines: string): Block {
   return { kind: 'code', language, text: lines };
-}
-
-/** What a heading is linked to by, as forges that show Markdown make it. */
-function anchorOf(words: string): string {
-  return words
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '-')
-    .replace(/^-|-$/g, '');
 }

@@ -1,99 +1,23 @@
-import { isAbsolute } from './address.ts';
-import type { Block, Page } from './block.ts';
-import { blocksHtml } from './block_html.ts';
-import { escaped, inline, plain } from './inline.ts';
-
-/** What all pages of a site have around them. */
-export interface Frame {
-  readonly title: string;
-  readonly version: string;
-  readonly groups: readonly LinkGroup[];
+/** Text as HTML, in content and in attributes. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-export interface LinkGroup {
-  readonly title: string;
-  readonly links: readonly { readonly title: string; readonly path: string }[];
+/** Escaped text that lines break behind its underscores, dots and slashes rather than anywhere. */
+export function breakable(text: string): string {
+  return text
+    .split(/(?<=[_.,/=&])(?=[\w{])/)
+    .map(escaped)
+    .join('<wbr>');
 }
 
-/** What makes a page of a site an HTML document, which needs the style sheet of the site and nothing else. */
-export function pagesIn(frame: Frame): (page: Page) => string {
-  // The navigation is the same on all pages of a folder but for the one that is open: of a thousand pages it has a thousand links.
-  const navigations = new Map<string, string>();
-  return (page) => {
-    const link = relativeTo(page.path);
-    const navigation = navigations.get(link('')) ?? frame.groups.map((group) => groupHtml(group, link)).join('\n');
-    navigations.set(link(''), navigation);
-    const open = `<a href="${link(page.path)}"`;
-    return htmlOf(page, frame, navigation.replace(open, `${open} aria-current="page"`));
-  };
+/** The attributes of what is wider than the screen and scrolls by itself, by the keyboard too. */
+export function scrolled(label: string): string {
+  return `tabindex="0" role="group" aria-label="${escaped(label)}"`;
 }
 
-function htmlOf({ path, title, blocks }: Page, { title: siteTitle, version, groups }: Frame, navigation: string) {
-  const link = relativeTo(path);
-  const contents = contentsHtml(blocks);
-  const [before, after] = neighbours(path, groups);
-  const heading = title === siteTitle ? '' : `${escaped(title)} - `;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${heading}${escaped(siteTitle)}</title>
-<link rel="stylesheet" href="${link('style.css')}">
-</head>
-<body>
-<a class="skip" href="#main-content">Skip to the content</a>
-<header class="top">
-<p><a href="${link('index.html')}">${escaped(siteTitle)}</a> <span class="version">${escaped(version)}</span></p>
-<button type="button" popovertarget="all-pages">Pages</button>
-</header>
-<div class="frame${contents === '' ? '' : ' with-contents'}">
-<nav id="all-pages" class="pages" aria-label="Pages" popover>
-${navigation}
-</nav>
-<main id="main-content" tabindex="-1">
-<h1>${inline(title, link)}</h1>
-${blocksHtml(blocks, link)}
-<footer>${stepHtml(before, 'before', link)}${stepHtml(after, 'after', link)}</footer>
-</main>
-${contents}
-</div>
-</body>
-</html>
-`;
+export function headingHtml(level: number, anchor: string, html: string): string {
+  return `<h${level} id="${escaped(anchor)}"><a href="#${escaped(anchor)}">${html}</a></h${level}>`;
 }
 
-function groupHtml({ title, links }: LinkGroup, link: (address: string) => string): string {
-  const items = links.map((each) => `<li><a href="${link(each.path)}">${escaped(each.title)}</a></li>`);
-  return `<p>${escaped(title)}</p>\n<ul>${items.join('')}</ul>`;
-}
-
-/** The main headings of a page, where it has several. */
-function contentsHtml(blocks: readonly Block[]): string {
-  const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
-  if (headings.length < 2) return '';
-  const items = headings.map(({ anchor, text }) => `<li><a href="#${anchor}">${escaped(plain(text))}</a></li>`);
-  return `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
-}
-
-type Step = LinkGroup['links'][number] | undefined;
-
-/** The pages before and after one, in the order of the navigation. */
-function neighbours(path: string, groups: readonly LinkGroup[]): readonly [Step, Step] {
-  const links = groups.flatMap((group) => group.links.filter((each) => each.path.endsWith('.html')));
-  const at = links.findIndex((each) => each.path === path);
-  return at === -1 ? [undefined, undefined] : [links[at - 1], links[at + 1]];
-}
-
-function stepHtml(step: Step, rel: 'before' | 'after', link: (address: string) => string): string {
-  if (step === undefined) return '<span></span>';
-  const words = rel === 'before' ? 'Previous' : 'Next';
-  return `<a class="${rel}" href="${link(step.path)}"><span>${words}</span> ${escaped(step.title)}</a>`;
-}
-
-/** Addresses are those from the top of the site; a page in a folder has to go up to it. */
-function relativeTo(path: string): (address: string) => string {
-  const up = '../'.repeat(path.split('/').length - 1);
-  return (address) => (address.startsWith('#') || isAbsolute(address) ? address : `${up}${address}`);
-}
+export const [tableBegin, tableEnd] = [`<div class="wide" ${scrolled('Table')}><table>`, '</table></div>'];

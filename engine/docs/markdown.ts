@@ -1,42 +1,98 @@
-import { ebnf } from '../language/ebnf.ts';
-import type { Page, TextBlock } from './block.ts';
-import { timelineText } from './timeline_text.ts';
-import { changeWords } from './timeline_words.ts';
+import GithubSlugger from 'github-slugger';
+import createMarkdown, { type Env, type MarkdownIt, type Token } from 'markdown-it';
+import { mayBeLinked } from './address.ts';
+import { codeHtml } from './code.ts';
+import { addComments, type PlaceHtml } from './comments.ts';
+import { breakable, headingHtml, tableBegin, tableEnd } from './html.ts';
 
-/** A page as a Markdown file. */
-export function markdownOf({ title, blocks }: Page<TextBlock>): string {
-  return `# ${title}\n\n${blocks.map(written).join('\n\n')}\n`;
+/** Turns an address as a text has it into the one for a page; null where the page has no such place, and the words are left. */
+export type Link = (address: string) => string | null;
+
+/** A Markdown file as a page has it. */
+export interface MarkdownPage {
+  /** Of the heading at its top, as plain text. */
+  readonly title: string;
+  /** The first paragraph, as plain text. */
+  readonly lead: string;
+  /** Everything below the heading at its top. */
+  readonly html: string;
 }
 
-function written(block: TextBlock): string {
-  switch (block.kind) {
-    case 'heading':
-      return `${'#'.repeat(block.level)} ${block.text}`;
-    case 'text':
-      return withFiles(block.text);
-    case 'list':
-      return block.items.map((item) => `- ${withFiles(item)}`).join('\n');
-    case 'table':
-      return [block.head, block.head.map(() => '---'), ...block.rows].map(row).join('\n');
-    case 'code':
-      return `\`\`\`${block.language}\n${block.text}\n\`\`\``;
-    case 'grammar':
-      return `\`\`\`ebnf\n${ebnf(block.productions)}\n\`\`\``;
-    case 'timelines':
-      return block.cases
-        .map((each) => {
-          const changes = each.changes.map((change) => `- ${changeWords(change)}`).join('\n');
-          return `### ${each.title}\n\n${changes}\n\n\`\`\`text\n${timelineText(each)}\n\`\`\``;
-        })
-        .join('\n\n');
-  }
+/** Reads Markdown files: CommonMark with tables, without HTML. Headings have the anchors that GitHub gives them. */
+export function markdownReader(places: PlaceHtml): (text: string, link: Link) => MarkdownPage {
+  const markdown = createMarkdown();
+  prepare(markdown);
+  addComments(markdown, places);
+  const { rules } = markdown.renderer;
+  rules.table_open = () => tableBegin;
+  rules.table_close = () => tableEnd;
+  rules.th_open = () => '<th scope="col">';
+  rules.td_open = () => '<td>';
+  rules.fence = (tokens, at) => codeHtml(tokens[at]?.content ?? '', tokens[at]?.info.trim().split(/\s/)[0] ?? '');
+  rules.code_block = (tokens, at) => codeHtml(tokens[at]?.content ?? '', 'text');
+  rules.heading_open = (tokens, at, options, env, renderer) => {
+    const words = tokens[at + 1];
+    const anchor = (env as Environment).slugger.slug(plain(words));
+    const html = renderer.renderInline(words?.children ?? [], options, env);
+    // They are rendered with their heading.
+    if (words !== undefined) words.children = [];
+    return headingHtml(Number(tokens[at]?.tag.slice(1)), anchor, html);
+  };
+  rules.heading_close = () => '';
+  return (text, link) => {
+    const env: Environment = { link, slugger: new GithubSlugger() };
+    const [first, words, last, ...below] = markdown.parse(text, env);
+    if (first?.tag !== 'h1' || last === undefined)
+      throw new Error(`a page begins with # and its title: ${text.slice(0, 80)}`);
+    const title = plain(words);
+    env.slugger.slug(title);
+    const lead = below[0]?.type === 'paragraph_open' ? plain(below[1]) : '';
+    return { title, lead, html: markdown.renderer.render(below, markdown.options, env) };
+  };
 }
 
-/** Pages are files beside each other, by the same names. */
-function withFiles(text: string): string {
-  return text.replace(/\]\(([a-z_]+)\.html/g, ']($1.md');
+interface Environment extends Env {
+  readonly link: Link;
+  readonly slugger: GithubSlugger;
 }
 
-function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => withFiles(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+/** The code, the strong words and the links of a text in a definition as HTML; it has no other marks. */
+export function inlineHtml(text: string, link: Link): string {
+  return inlineMarkdown.renderInline(text, { link });
+}
+
+/** A text without its marks. */
+export function plainText(text: string): string {
+  return plain(inlineMarkdown.parseInline(text, { link: () => null })[0]);
+}
+
+const inlineMarkdown = createMarkdown('zero').enable(['backticks', 'emphasis', 'link', 'escape', 'entity']);
+prepare(inlineMarkdown);
+
+function prepare(markdown: MarkdownIt): void {
+  markdown.validateLink = mayBeLinked;
+  markdown.renderer.rules.code_inline = (tokens, at) => `<code>${breakable(tokens[at]?.content ?? '')}</code>`;
+  markdown.core.ruler.after('inline', 'addresses', ({ tokens, env }) => {
+    const { link } = env as Pick<Environment, 'link'>;
+    for (const token of tokens) token.children = linked(token.children ?? [], link);
+  });
+}
+
+/** With the addresses of the page, and without the links that it cannot have. */
+function linked(tokens: readonly Token[], link: Link): Token[] {
+  let isDropped = false;
+  return tokens.filter((token) => {
+    if (token.type === 'image') token.attrSet('src', link(String(token.attrGet('src'))) ?? '');
+    if (token.type === 'link_close') return !isDropped;
+    if (token.type !== 'link_open') return true;
+    const address = link(String(token.attrGet('href')));
+    isDropped = address === null;
+    if (address !== null) token.attrSet('href', address);
+    return !isDropped;
+  });
+}
+
+function plain(token: Token | undefined): string {
+  const parts = (token?.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content));
+  return parts.join('');
 }

@@ -1,24 +1,19 @@
 import type { Model } from '../definition/model.ts';
 import { openapiDocument } from '../http/openapi/document.ts';
-import { accessPage } from './access.ts';
-import { pagePath } from './address.ts';
-import type { Block, Card, Page } from './block.ts';
+import { pagePath, relativeTo } from './address.ts';
+import type { Card, Page } from './block.ts';
+import { blocksHtml } from './block_html.ts';
 import { changelogPage, type Release } from './changelog.ts';
 import { dataModelPage } from './data_model.ts';
-import { errorsPage } from './errors.ts';
-import { eventsPage } from './events.ts';
+import { type Content, type LinkGroup, pagesIn } from './frame.ts';
 import { gettingStartedPage } from './getting_started.ts';
 import { openGraphviz } from './graphviz.ts';
-import { type LinkGroup, pagesIn } from './html.ts';
-import { noticesPage } from './notices.ts';
-import { notificationsPage } from './notifications.ts';
-import { postgrestPage } from './postgrest.ts';
-import { queryLanguagePage } from './query_language.ts';
+import { guideGroups } from './guide.ts';
+import { type GuideFiles, guidePage } from './guide_page.ts';
 import { requestsPage } from './requests.ts';
 import { resourcePage } from './resource/page.ts';
 import { startPage } from './start_page.ts';
 import { style } from './style.ts';
-import { timelinesPage } from './timelines.ts';
 
 /** What a site tells besides the model. */
 export interface SiteParts {
@@ -26,140 +21,54 @@ export interface SiteParts {
   readonly releases: readonly Release[];
   /** Whether the interactive API reference stands beside it, as on a server. */
   readonly reference: boolean;
+  /** The pages that every service has. */
+  readonly guide: GuideFiles;
 }
 
 /** The documentation of a service: its files by their paths, each made when it is asked for. They need nothing from elsewhere. */
 export async function documentationSite(
   model: Model,
-  { releases, reference }: SiteParts,
+  { releases, reference, guide }: SiteParts,
 ): Promise<ReadonlyMap<string, () => string>> {
   const draw = await openGraphviz();
-  const { title, version, events } = model.service;
+  const { title, version } = model.service;
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
-  const guide: readonly Entry[] = [
-    {
-      title: 'Getting started',
-      path: 'getting_started.html',
-      about: 'A token, and the first requests as lines to paste.',
-      page: () => gettingStartedPage(model),
-    },
-    {
-      title: 'Requests and answers',
-      path: 'requests.html',
-      about: 'Scopes, pages, forms, versions, repetitions and limits.',
-      page: () => requestsPage(model),
-    },
-    {
-      title: 'The query language',
-      path: 'query_language.html',
-      about: 'Filters, relations, order and time, operator by operator.',
-      page: queryLanguagePage,
-    },
-    {
-      title: 'Access',
-      path: 'access.html',
-      about: 'Which rows and fields a role reads and writes, and for which party.',
-      page: accessPage,
-    },
-    ...(tables.some(({ temporal }) => temporal !== null)
-      ? [
-          {
-            title: 'Timelines',
-            path: 'timelines.html',
-            about: 'What becomes of an entry when another one comes, in pictures.',
-            page: timelinesPage,
-          },
-        ]
-      : []),
-    ...(events === null
-      ? []
-      : [
-          {
-            title: 'Events',
-            path: 'events.html',
-            about: 'What is told of each change, and how none is missed.',
-            page: eventsPage,
-          },
-        ]),
-    ...(tables.some(({ notify }) => notify.length > 0)
-      ? [
-          {
-            title: 'Notifications',
-            path: 'notifications.html',
-            about: 'Whom an event is brought to, until they take note.',
-            page: notificationsPage,
-          },
-        ]
-      : []),
-    ...(tables.some(({ notices }) => notices.length > 0)
-      ? [
-          {
-            title: 'Notices',
-            path: 'notices.html',
-            about: 'What is to be acted on, by whom, and until when.',
-            page: noticesPage,
-          },
-        ]
-      : []),
-    {
-      title: 'Errors',
-      path: 'errors.html',
-      about: 'Every code, with a request that is answered so.',
-      page: errorsPage,
-    },
-    {
-      title: 'PostgREST',
-      path: 'postgrest.html',
-      about: 'For those who know it: what is not the same.',
-      page: postgrestPage,
-    },
-  ];
-  const referencePages: readonly Entry[] = [
-    {
-      title: 'Data model',
-      path: 'data_model.html',
-      about: 'All resources and what they refer to, in one picture.',
-      page: () => dataModelPage(model, draw),
-    },
+  const own: readonly Entry[] = [
+    ofModel('Getting started', 'getting_started.html', 'A token, and the first requests as lines to paste.', () =>
+      gettingStartedPage(model),
+    ),
+    ofModel('Requests and answers', 'requests.html', 'Scopes, pages, forms, versions, repetitions and limits.', () =>
+      requestsPage(model),
+    ),
+    ofModel('Data model', 'data_model.html', 'All resources and what they refer to, in one picture.', () =>
+      dataModelPage(model, draw),
+    ),
     ...(releases.length === 0
       ? []
-      : [
-          {
-            title: 'Changelog',
-            path: 'changelog.html',
-            about: 'What changed, and when.',
-            page: () => changelogPage(releases, model),
-          },
-        ]),
+      : [ofModel('Changelog', 'changelog.html', 'What changed, and when.', () => changelogPage(releases, model))]),
   ];
-  const start: Entry = {
-    title: 'Overview',
-    path: 'index.html',
-    about: title,
-    page: () => startPage(model, [...guide, ...referencePages].map(cardOf)),
-  };
-  const resources = tables.map(
-    (table): Entry => ({
-      title: table.title,
-      path: pagePath(table.name),
-      about: table.description,
-      page: () => resourcePage(table, model, draw),
-    }),
+  const groups = guideGroups.map((group) => ({
+    title: group.title,
+    links: group.pages.flatMap((name) => ofGuide(name, guide)),
+  }));
+  const pages = [...own, ...groups.flatMap(({ links }) => links)];
+  const start = ofModel('Overview', 'index.html', title, () => startPage(model, pages.map(cardOf)));
+  const resources = tables.map((table) =>
+    ofModel(table.title, pagePath(table.name), table.description, () => resourcePage(table, model, draw)),
   );
   const tools = [
     ...(reference ? [{ title: 'Try requests', path: 'reference/' }] : []),
     { title: 'OpenAPI document', path: 'openapi.json' },
   ];
-  const groups: readonly LinkGroup[] = [
-    { title: 'Guide', links: [start, ...guide] },
-    { title: 'Reference', links: [...referencePages, ...tools] },
+  const navigation: readonly LinkGroup[] = [
+    { title: 'This service', links: [start, ...own, ...tools] },
+    ...groups.filter(({ links }) => links.length > 0),
     { title: 'Resources', links: resources },
   ];
-  const html = pagesIn({ title, version, groups });
+  const html = pagesIn({ title, version, groups: navigation });
   return new Map<string, () => string>([
-    ...[start, ...guide, ...referencePages, ...resources].map(
-      ({ path, page }) => [path, () => html(page() as Page<Block>)] as const,
-    ),
+    ...[start, ...pages, ...resources].map(({ path, content }) => [path, () => html(content())] as const),
+    ...[...guide].filter(([name]) => name.endsWith('.svg')).map(([name, text]) => [name, () => text] as const),
     ['style.css', () => style],
     ['openapi.json', () => `${JSON.stringify(openapiDocument(model), null, 2)}\n`],
   ]);
@@ -169,7 +78,25 @@ interface Entry {
   readonly title: string;
   readonly path: string;
   readonly about: string;
-  readonly page: () => Page;
+  readonly content: () => Content;
+}
+
+/** A page about the served model. */
+function ofModel(title: string, path: string, about: string, page: () => Page): Entry {
+  const content = () => {
+    const { title: heading, blocks } = page();
+    return { path, title: heading, html: blocksHtml(blocks, relativeTo(path)) };
+  };
+  return { title, path, about, content };
+}
+
+/** A page of the guide, where the folder has it. */
+function ofGuide(name: string, guide: GuideFiles): readonly Entry[] {
+  const text = guide.get(`${name}.md`);
+  if (text === undefined) return [];
+  const path = `${name}.html`;
+  const page = guidePage(text, path, guide);
+  return [{ title: page.title, path, about: page.lead, content: () => ({ path, title: page.title, html: page.html }) }];
 }
 
 function cardOf({ title, path, about }: Entry): Card {

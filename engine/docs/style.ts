@@ -56,11 +56,13 @@ h2 > a, h3 > a { color: inherit; text-decoration: none; }
 h2 > a:hover::after, h3 > a:hover::after { content: " #"; color: var(--faint); font-weight: 400; }
 h3.production { font-family: var(--mono); font-size: .95rem; margin-bottom: .2rem; }
 h1 + p { font-size: 1.1rem; line-height: 1.6; }
-p, ul { margin: 0 0 1rem; }
-main > p, main > ul { max-width: 49rem; }
+p, ul, ol { margin: 0 0 1rem; }
+main > p, main > ul, main > ol { max-width: 49rem; }
 main > ul.cards { max-width: none; }
 p, li, td, dd { overflow-wrap: break-word; }
-main ul { padding-left: 1.2rem; }
+main ul, main ol { padding-left: 1.4rem; }
+blockquote { margin: 0 0 1rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--faint); }
+main img { max-width: 100%; height: auto; }
 main li { margin-bottom: .35rem; }
 strong { font-weight: 650; }
 
@@ -73,7 +75,10 @@ pre.sh { border-bottom-left-radius: 8px; }
 pre.sh + pre.http, pre.sh + pre.json, pre.http + pre.http { margin-top: -1rem; border-top: 0; border-top-left-radius: 0; border-top-right-radius: 0; }
 pre.sh:has(+ pre.http), pre.sh:has(+ pre.json), pre.http:has(+ pre.http) { border-bottom-left-radius: 0; border-bottom-right-radius: 0; }
 pre.sh + pre.http, pre.sh + pre.json, pre.http + pre.http { background: var(--raised); max-height: 26rem; }
-.name { color: var(--name); } .string { color: var(--string); } .literal { color: var(--literal); } .comment { color: var(--comment); }
+.hljs-attr, .hljs-attribute, .hljs-keyword, .hljs-built_in, .hljs-title, .hljs-section { color: var(--name); }
+.hljs-string, .hljs-regexp, .hljs-symbol { color: var(--string); }
+.hljs-literal, .hljs-number, .hljs-variable, .hljs-meta, .hljs-type { color: var(--literal); }
+.hljs-comment { color: var(--comment); }
 
 .wide { overflow-x: auto; margin: 0 0 1.2rem; }
 .wide:has(table) { background: linear-gradient(to right, var(--ground) 30%, transparent) left / 2.5rem 100% no-repeat local, linear-gradient(to left, var(--ground) 30%, transparent) right / 2.5rem 100% no-repeat local, linear-gradient(to right, var(--line), transparent) left / .6rem 100% no-repeat scroll, linear-gradient(to left, var(--line), transparent) right / .6rem 100% no-repeat scroll; }

@@ -30,5 +30,6 @@ export function addDocumentation(server: FastifyInstance, open: () => Promise<Do
 const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
   json: 'application/json; charset=utf-8',
 };

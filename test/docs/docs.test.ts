@@ -2,25 +2,28 @@ import { readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { code, heading, list, table, text } from '../../engine/docs/block.ts';
 import { blocksHtml } from '../../engine/docs/block_html.ts';
-import { markdownOf } from '../../engine/docs/markdown.ts';
-import { examples } from '../../engine/docs/query_language.ts';
+import { guidePage } from '../../engine/docs/guide_page.ts';
 import { ebnf } from '../../engine/language/ebnf.ts';
 import { lexicon, productions } from '../../engine/language/notation.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { testService } from '../http/service.ts';
 import { documentationFiles } from './files.ts';
 
-test('the files in docs are those that the code gives', async (t) => {
-  for (const [file, text] of documentationFiles())
-    t.equal(readFileSync(file, 'utf8'), text, 'node test/docs/files.ts writes them again');
+const queryLanguage = readFileSync('docs/query_language.md', 'utf8');
+
+test('the places that come from code are as the code gives them', async (t) => {
+  for (const { file, is, wanted } of documentationFiles())
+    t.equal(is, wanted, `${file}: npx node test/docs/files.ts writes it anew`);
 });
 
 test('every example is a request that is answered, and those of the register with rows', async (t) => {
   const register = await testService(t, 'resources');
   const library = await testService(t, 'test/library');
-  const all = Object.values(examples).flat();
-  t.ok(all.length >= 25);
-  for (const { path } of all) {
+  const shown = [...queryLanguage.matchAll(/^\| `GET (\/[^`]+)` \|/gm)].map(([, path = '']) =>
+    path.replaceAll('\\|', '|'),
+  );
+  t.ok(shown.length >= 25);
+  for (const path of shown) {
     const [, name = ''] = /^\/([a-z_]+)/.exec(path) ?? [];
     const isOfRegister = register.model.resources.has(name);
     const { status, body } = await (isOfRegister ? register : library).ask('GET', path);
@@ -53,36 +56,81 @@ test('every name of the grammar is a production or told in words, every operator
   const text = ebnf([...productions(), ...lexicon]);
   const defined = [...text.matchAll(/^(\w+) +=/gm)].map(([, name]) => name);
   t.equal(new Set(defined).size, defined.length, 'each once');
-  const told = [...(documentationFiles().get('docs/query_language.md') ?? '').matchAll(/(?:^- |; )`(\w+)`:/gm)].map(
-    ([, name]) => name,
-  );
+  const told = [...queryLanguage.matchAll(/(?:^- |; )`(\w+)`:/gm)].map(([, name]) => name);
   const used = text.replaceAll(/"[^"]*"/g, '').match(/[a-z_]+/g) ?? [];
   for (const name of new Set(used)) t.ok(defined.includes(name) || told.includes(name), name);
   for (const operator of operators) t.match(text, new RegExp(`"${operator}\\.?"`), operator);
 });
 
-test('blocks as Markdown and as HTML', async (t) => {
+test('blocks as HTML', async (t) => {
   const blocks = [
     heading('One `x` <y>'),
     text('see `a|b<c` and [that `z`](that.html#there), **at `last`**'),
     list(['one', '`two`']),
     table(['h'], [['`a|b` [c](d.html)']]),
-    code('text', 'a < b'),
     code('json', '{"a": ["b", 1.5, null]}'),
+    code('http', 'HTTP/1.1 200 OK\n\n[1]'),
   ];
-  t.equal(
-    markdownOf({ path: 'a.html', title: 'A & b', blocks: blocks.slice(0, 5) }),
-    '# A & b\n\n## One `x` <y>\n\nsee `a|b<c` and [that `z`](that.md#there), **at `last`**\n\n- one\n- `two`\n\n| h |\n| --- |\n| `a\\|b` [c](d.md) |\n\n```text\na < b\n```\n',
-  );
   const html = blocksHtml(blocks, (address) => `../${address}`);
   for (const part of [
     '<h2 id="one-x-y"><a href="#one-x-y">One <code>x</code> &lt;y&gt;</a></h2>',
     '<p>see <code>a|b&lt;c</code> and <a href="../that.html#there">that <code>z</code></a>, <strong>at <code>last</code></strong></p>',
     '<ul><li>one</li><li><code>two</code></li></ul>',
     '<tbody><tr><td><code>a|b</code> <a href="../d.html">c</a></td></tr></tbody>',
-    '<code>a &lt; b</code></pre>',
-    '{<span class="name">&quot;a&quot;</span>: [<span class="string">&quot;b&quot;</span>, <span class="literal">1.5</span>, <span class="literal">null</span>]}',
+    '<span class="hljs-attr">&quot;a&quot;</span>',
+    '<span class="hljs-number">1.5</span>',
+    '[</span><span class="hljs-number">1</span>',
   ]) {
     t.ok(html.includes(part), part);
   }
+});
+
+test('a page of the folder docs as HTML', async (t) => {
+  const page = guidePage(
+    `# Ask \`what\`
+<!-- run: nothing -->
+
+Ask for what you want,
+and get it.
+
+## Filters & \`select\`
+
+See [time](time.md#both), [top](#ask-what), [all](https://example.org), [nothing](../README.md), [bad](javascript:x).
+
+## Ask what
+<!-- generated: grammar -->
+gone
+<!-- end -->
+| a |
+| --- |
+| \`b_c\\|d\` |
+<!-- end of it -->
+
+\`\`\`sh
+curl "$API/<x>" # <!-- stays -->
+\`\`\`
+
+<b>no</b>
+
+\`\`\`unknown
+a <- b
+\`\`\`
+`,
+    'ask.html',
+    new Map([['time.md', '']]),
+  );
+  t.strictSame([page.title, page.lead], ['Ask what', 'Ask for what you want, and get it.']);
+  for (const part of [
+    '<h2 id="filters--select"><a href="#filters--select">Filters &amp; <code>select</code></a></h2>',
+    'See <a href="time.html#both">time</a>, <a href="#ask-what">top</a>, <a href="https://example.org">all</a>, nothing, [bad](javascript:x).',
+    '<h2 id="ask-what-1">',
+    '<h3 class="production" id="grammar-order">',
+    '<th scope="col">a</th>',
+    '<td><code>b_<wbr>c|d</code></td>',
+    '# &lt;!-- stays --&gt;',
+    '&lt;b&gt;no&lt;/b&gt;',
+    '<pre class="unknown" tabindex="0" role="group" aria-label="unknown"><code>a &lt;- b</code></pre>',
+  ])
+    t.ok(page.html.includes(part), part);
+  t.notMatch(page.html, /gone|run: nothing|end of it/);
 });

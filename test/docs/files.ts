@@ -1,27 +1,45 @@
-import { writeFileSync } from 'node:fs';
-import { accessPage } from '../../engine/docs/access.ts';
-import { errorsPage } from '../../engine/docs/errors.ts';
-import { eventsPage } from '../../engine/docs/events.ts';
-import { markdownOf } from '../../engine/docs/markdown.ts';
-import { noticesPage } from '../../engine/docs/notices.ts';
-import { notificationsPage } from '../../engine/docs/notifications.ts';
-import { postgrestPage } from '../../engine/docs/postgrest.ts';
-import { queryLanguagePage } from '../../engine/docs/query_language.ts';
-import { timelinesPage } from '../../engine/docs/timelines.ts';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { errors } from '../../engine/docs/place/errors.ts';
+import { grammar } from '../../engine/docs/place/grammar.ts';
+import { languages } from '../../engine/docs/place/languages.ts';
+import { operators } from '../../engine/docs/place/operators.ts';
+import { postgrestDifferences } from '../../engine/docs/place/postgrest.ts';
+import { timelineCases } from '../../engine/docs/place/timelines.ts';
+import { zones } from '../../engine/docs/place/zones.ts';
 
-/** The pages that are about every service, as files of the folder docs: `node test/docs/files.ts` writes them. */
-export function documentationFiles(): ReadonlyMap<string, string> {
-  const pages = [
-    queryLanguagePage(),
-    accessPage(),
-    timelinesPage(),
-    eventsPage(),
-    notificationsPage(),
-    noticesPage(),
-    errorsPage(),
-    postgrestPage(),
-  ];
-  return new Map(pages.map((page) => [`docs/${page.path.replace('.html', '.md')}`, markdownOf(page)]));
+/** What stands between the marks of each place in README.md and the pages of docs/: `node test/docs/files.ts` writes it there. */
+const places: Readonly<Record<string, () => string>> = {
+  errors,
+  grammar,
+  languages,
+  operators,
+  postgrest_differences: postgrestDifferences,
+  timeline_cases: timelineCases,
+  zones,
+};
+
+/** The pages and README.md by their paths, as they are and as the code wants them. */
+export function documentationFiles(): readonly {
+  readonly file: string;
+  readonly is: string;
+  readonly wanted: string;
+}[] {
+  const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
+  return ['README.md', ...pages.map((name) => `docs/${name}`)].map((file) => {
+    const is = readFileSync(file, 'utf8');
+    return { file, is, wanted: filled(is) };
+  });
 }
 
-if (import.meta.main) for (const [file, text] of documentationFiles()) writeFileSync(file, text);
+function filled(text: string): string {
+  return text.replace(
+    /^(<!-- generated: (\w+) -->\n).*?^(?=<!-- end -->$)/gms,
+    (whole, begin: string, name: string) => {
+      const place = Object.hasOwn(places, name) ? places[name] : undefined;
+      return place === undefined ? whole : `${begin}${place()}\n`;
+    },
+  );
+}
+
+if (import.meta.main)
+  for (const { file, is, wanted } of documentationFiles()) if (is !== wanted) writeFileSync(file, wanted);

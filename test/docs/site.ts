@@ -1,3 +1,4 @@
+import { readGuide } from '../../codegen/read_guide.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
@@ -10,6 +11,10 @@ export async function siteOf(
   const loaded = await loadModel(folder);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
   const { model } = loaded;
-  const files = await documentationSite(model, { releases: [firstRelease(model)], reference: false });
+  const files = await documentationSite(model, {
+    releases: [firstRelease(model)],
+    reference: false,
+    guide: readGuide(),
+  });
   return { model, files: new Map([...files].map(([path, text]) => [path, text()])) };
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import type { Test } from 'tap';
-import type { ErrorExample } from '../../engine/docs/errors.ts';
+import type { ErrorExample } from '../../engine/docs/place/errors.ts';
 import { type ProblemCode, problems } from '../../engine/http/problem.ts';
 import { errorCases } from './error_cases.ts';
 import { type Answer, type Method, type Request, testService } from './service.ts';
 
-export const errorExamplesFile = 'engine/docs/error_examples.json';
+export const errorExamplesFile = 'engine/docs/place/error_examples.json';
 
 /** Of each error, a request that is answered so, and its answer. */
 export async function errorExamples(t: Test): Promise<Readonly<Record<string, ErrorExample>>> {

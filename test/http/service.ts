@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Test } from 'tap';
+import { readGuide } from '../../codegen/read_guide.ts';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
@@ -112,7 +113,8 @@ export async function serveDatabase(
     ...quiet,
     trustedProxies,
     wrote,
-    documentation: () => documentationSite(model, { releases: [firstRelease(model)], reference: true }),
+    documentation: () =>
+      documentationSite(model, { releases: [firstRelease(model)], reference: true, guide: readGuide() }),
   });
   t.teardown(() => server.close());
   const faultsOf = createConformance(model);

@@ -1,4 +1,4 @@
-import { differences } from '../../engine/docs/differences.ts';
+import { differences } from '../../engine/docs/place/differences.ts';
 import type { Answer } from '../http/service.ts';
 import type { PeerAnswer } from './postgrest.ts';
 import { comparisonsOf, type Question } from './question.ts';

@@ -1,6 +1,6 @@
 import fc, { type RunDetails } from 'fast-check';
 import { type Test, test } from 'tap';
-import { differences, translations } from '../../engine/docs/differences.ts';
+import { differences, translations } from '../../engine/docs/place/differences.ts';
 import { type Answer, testService } from '../http/service.ts';
 import { saysTheSame } from './answer.ts';
 import { knownDifference } from './difference.ts';

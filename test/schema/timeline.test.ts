@@ -3,7 +3,7 @@ import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { History, Model, Table } from '../../engine/definition/model.ts';
-import { type Change, type Span, timelineCases } from '../../engine/docs/timeline_cases.ts';
+import { type Change, type Span, timelineCases } from '../../engine/docs/place/timeline_cases.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';
 import { schemaText } from '../../engine/schema/schema.ts';

@@ -1,7 +1,7 @@
-import type { OperandType } from '../definition/condition.ts';
-import { operatorsOf } from '../definition/operand.ts';
-import { type Operator, operators } from '../language/syntax.ts';
-import { type TextBlock, table } from './block.ts';
+import type { OperandType } from '../../definition/condition.ts';
+import { operatorsOf } from '../../definition/operand.ts';
+import { operators as all, type Operator } from '../../language/syntax.ts';
+import { tableText } from '../markdown_text.ts';
 
 const meanings: Readonly<Record<Operator, readonly [holds: string, postgres: string]>> = {
   eq: ['is equal', '='],
@@ -59,12 +59,12 @@ function shownKinds(kinds: readonly string[]): string {
 }
 
 /** Every operator that applies to some type, with those types: the table that the binder goes by. */
-export function operatorTable(): TextBlock {
-  const rows = operators.flatMap((operator) => {
+export function operators(): string {
+  const rows = all.flatMap((operator) => {
     const kinds = types.filter((type) => operatorsOf(type).includes(operator)).map(({ kind }) => kind);
     if (kinds.length === 0) return [];
     const [holds, postgres] = meanings[operator];
     return [[`\`${operator}\``, holds, `\`${postgres}\``, shownKinds(kinds)]];
   });
-  return table(['operator', 'holds where the field', 'in PostgreSQL', 'types'], rows);
+  return tableText(['operator', 'holds where the field', 'in PostgreSQL', 'types'], rows);
 }

@@ -1,0 +1,100 @@
+import { relativeTo } from './address.ts';
+import { escaped } from './html.ts';
+import { headingsIn } from './section.ts';
+
+/** A page of a site, without what all of them have around it. */
+export interface Content {
+  /** Of its file in the site. */
+  readonly path: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+/** What all pages of a site have around them. */
+export interface Frame {
+  readonly title: string;
+  readonly version: string;
+  readonly groups: readonly LinkGroup[];
+}
+
+export interface LinkGroup {
+  readonly title: string;
+  readonly links: readonly { readonly title: string; readonly path: string }[];
+}
+
+/** What makes a page of a site an HTML document, which needs the style sheet of the site and nothing else. */
+export function pagesIn(frame: Frame): (content: Content) => string {
+  // The navigation is the same on all pages of a folder but for the one that is open: of a thousand pages it has a thousand links.
+  const navigations = new Map<string, string>();
+  return (content) => {
+    const link = relativeTo(content.path);
+    const navigation = navigations.get(link('')) ?? frame.groups.map((group) => groupHtml(group, link)).join('\n');
+    navigations.set(link(''), navigation);
+    const open = `<a href="${link(content.path)}"`;
+    return htmlOf(content, frame, navigation.replace(open, `${open} aria-current="page"`));
+  };
+}
+
+function htmlOf({ path, title, html }: Content, { title: siteTitle, version, groups }: Frame, navigation: string) {
+  const link = relativeTo(path);
+  const contents = contentsHtml(html);
+  const [before, after] = neighbours(path, groups);
+  const heading = title === siteTitle ? '' : `${escaped(title)} - `;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${heading}${escaped(siteTitle)}</title>
+<link rel="stylesheet" href="${link('style.css')}">
+</head>
+<body>
+<a class="skip" href="#main-content">Skip to the content</a>
+<header class="top">
+<p><a href="${link('index.html')}">${escaped(siteTitle)}</a> <span class="version">${escaped(version)}</span></p>
+<button type="button" popovertarget="all-pages">Pages</button>
+</header>
+<div class="frame${contents === '' ? '' : ' with-contents'}">
+<nav id="all-pages" class="pages" aria-label="Pages" popover>
+${navigation}
+</nav>
+<main id="main-content" tabindex="-1">
+<h1>${escaped(title)}</h1>
+${html}
+<footer>${stepHtml(before, 'before', link)}${stepHtml(after, 'after', link)}</footer>
+</main>
+${contents}
+</div>
+</body>
+</html>
+`;
+}
+
+function groupHtml({ title, links }: LinkGroup, link: (address: string) => string): string {
+  const items = links.map((each) => `<li><a href="${link(each.path)}">${escaped(each.title)}</a></li>`);
+  return `<p>${escaped(title)}</p>\n<ul>${items.join('')}</ul>`;
+}
+
+/** The main headings of a page, where it has several. */
+function contentsHtml(html: string): string {
+  const headings = headingsIn(html).filter(({ level }) => level === 2);
+  if (headings.length < 2) return '';
+  const items = headings.map(({ anchor, title }) => `<li><a href="#${escaped(anchor)}">${escaped(title)}</a></li>`);
+  return `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
+}
+
+type Step = LinkGroup['links'][number] | undefined;
+
+/** The pages before and after one, in the order of the navigation. */
+function neighbours(path: string, groups: readonly LinkGroup[]): readonly [Step, Step] {
+  const links = groups.flatMap((group) => group.links.filter((each) => each.path.endsWith('.html')));
+  const at = links.findIndex((each) => each.path === path);
+  return at === -1 ? [undefined, undefined] : [links[at - 1], links[at + 1]];
+}
+
+function stepHtml(step: Step, rel: 'before' | 'after', link: (address: string) => string): string {
+  if (step === undefined) return '<span></span>';
+  const words = rel === 'before' ? 'Previous' : 'Next';
+  return `<a class="${rel}" href="${link(step.path)}"><span>${words}</span> ${escaped(step.title)}</a>`;
+}

@@ -1,0 +1,34 @@
+/** A group of pages in the navigation, in the order in which they are read. */
+export interface GuideGroup {
+  readonly title: string;
+  /** Files of the folder docs, without their ending. */
+  readonly pages: readonly string[];
+}
+
+/** The pages that every service has: files of the folder docs. */
+export const guideGroups: readonly GuideGroup[] = [
+  { title: 'Learn', pages: ['tutorial'] },
+  {
+    title: 'Guide',
+    pages: [
+      'model',
+      'access',
+      'time',
+      'timelines',
+      'query',
+      'events',
+      'notifications',
+      'notices',
+      'clients',
+      'migrations',
+      'production',
+      'roles',
+      'backup',
+      'security',
+      'speed',
+      'coming_from',
+      'postgrest',
+    ],
+  },
+  { title: 'Reference', pages: ['definitions', 'query_language', 'http', 'errors', 'settings', 'commands'] },
+];

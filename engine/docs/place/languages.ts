@@ -1,0 +1,6 @@
+import { languages as all } from '../../definition/operand.ts';
+
+/** The languages that text is searched in. */
+export function languages(): string {
+  return all.map((language) => `\`${language}\``).join(', ');
+}

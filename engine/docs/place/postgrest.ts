@@ -1,0 +1,25 @@
+import { codeText } from '../markdown_text.ts';
+import { differences, translations } from './differences.ts';
+
+/** All that PostgREST answers or is asked differently, by the table that the comparison of both goes by. */
+export function postgrestDifferences(): string {
+  return [
+    '## Answered differently',
+    ...differences.flatMap(({ title, reason, example, ours, theirs }) => [
+      `### ${title}`,
+      reason,
+      codeText('http', `GET ${example}\n${answers(ours, theirs)}`),
+    ]),
+    '## Asked differently',
+    'These are the same questions, with the same answers. PostgREST does not take the first form, or finds the rows in no particular order.',
+    ...translations.flatMap(({ title, reason, ours, theirs }) => [
+      `### ${title}`,
+      reason,
+      codeText('http', `Almanac    GET ${ours}\nPostgREST  GET ${theirs}`),
+    ]),
+  ].join('\n\n');
+}
+
+function answers(ours: number, theirs: number): string {
+  return ours === theirs ? `both answer ${ours}, with other rows` : `Almanac answers ${ours}, PostgREST ${theirs}`;
+}
