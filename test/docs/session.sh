@@ -1,0 +1,27 @@
+# The shell of a page: the commands that a reader types, without what takes long.
+
+# Without its progress meter, which is for terminals alone.
+curl() { command curl --silent --show-error $CURL_OPTIONS "$@"; }
+
+almanac() {
+  case "${1:-}" in
+    serve | dev) command curl --silent --show-error --fail-with-body --data-urlencode "folder=$PWD" "$SERVICE/serve" ;;
+    *) "$NODE" "$CHECKOUT/codegen/bin.js" "$@" ;;
+  esac
+}
+
+npx() {
+  [ "$1" = almanac ] || { echo "a page runs npx almanac alone, not npx $1" >&2; return 1; }
+  shift
+  almanac "$@"
+}
+
+npm() {
+  case "$*" in
+    install | ci | ci\ * | install\ --*) ln -sfn "$CHECKOUT/node_modules" node_modules ;;
+    start | run\ dev) almanac dev ;;
+    *) echo "a page installs and starts with npm, not npm $*" >&2; return 1 ;;
+  esac
+}
+
+export -f curl almanac npx npm
