@@ -33,7 +33,8 @@ interface Reply {
 
 /**
  * One who writes until `isOver`: makes rows under an Idempotency-Key, changes them under If-Match, deletes some, and puts
- * entries on a timeline of its own. What has no answer is repeated until it has one, or given up for good.
+ * entries on a timeline of its own. What has no answer is repeated until it has one, or given up for good. Throws what
+ * `address` throws.
  */
 export async function runClient(
   number: number,
@@ -50,8 +51,9 @@ export async function runClient(
   const send = async (method: string, path: string, body: unknown, extra: Record<string, string>) => {
     const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...extra };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const url = `${address()}/api/v1${path}`;
     try {
-      const answer = await fetch(`${address()}/api/v1${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) });
       const text = await answer.text();
       const body = text === '' ? {} : JSON.parse(text);
       // A server that was killed may have left a statement at work, which the next attempt meets.

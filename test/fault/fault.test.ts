@@ -3,170 +3,144 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { test } from 'tap';
-import { connect, type Row } from '../../db/database.ts';
+import { type Test, test } from 'tap';
+import { connect } from '../../db/database.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
 import { switchedProxy } from '../db/switched_proxy.ts';
-import { type Known, runClient } from './client.ts';
+import { signToken } from '../http/service.ts';
+import { checkLedger } from './ledger.ts';
 import { faultModel } from './model.ts';
 import { startProcess } from './process.ts';
+import { smallDisk } from './small_disk.ts';
+import { startWriters, summary } from './writers.ts';
 
-// Clients write while the database and the server are killed, again and again: what was acknowledged is there, once, with
-// its history and its events; what was not is there as a whole, or not at all.
+// Clients write while the database and the server are killed, the database takes no writes, and its disk is full, again and
+// again: what was acknowledged is there, once, with its history and its events; what was not is there as a whole, or not
+// at all. The service goes on by itself.
 
-const seconds = process.env.ALMANAC_LONG ? 60 : 3;
-const clients = 8;
+const isLong = process.env.ALMANAC_LONG !== undefined;
+const seconds = isLong ? 60 : 3;
+const diskMegabytes = isLong ? 1024 : 256;
 
-test('no acknowledged write is lost or doubled, whatever is killed', { timeout: 600_000 }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-fault-'));
-  await chmod(folder, 0o755); // For root, the server runs as another user.
+test('no acknowledged write is lost or doubled, whatever fails', { timeout: 600_000 }, async (t) => {
+  const disk = await smallDisk(t, diskMegabytes);
+  const folder = disk?.folder ?? (await plainFolder(t));
   const random = generator(Number(process.env.ALMANAC_SEED ?? Date.now() % 1_000_000));
   let postgresql = await startEmbedded(folder);
-  t.teardown(async () => {
-    await postgresql.stop();
-    await rm(folder, { recursive: true });
-  });
+  t.teardown(() => postgresql.stop());
   const setup = await connect(postgresql.url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
   await createTables(setup, faultModel());
   await setup.close();
   const proxy = await switchedProxy(t, postgresql.url);
   let server = await startProcess(t, proxy.url);
+  const writers = startWriters(t, 8, () => server.address, random);
 
-  let isOver = false;
-  let acknowledged = 0;
-  const working = Promise.all(
-    Array.from({ length: clients }, (_, index) =>
-      runClient(
-        index + 1,
-        () => server.address,
-        () => isOver,
-        random,
-        () => {
-          acknowledged += 1;
-        },
-      ),
-    ),
-  );
-  const kills = { server: 0, database: 0 };
-  const killServer = async () => {
-    await server.kill();
-    kills.server += 1;
-    server = await startProcess(t, proxy.url);
+  /** Runs statements as an administrator, past the proxy. */
+  const administer = async (...texts: readonly string[]): Promise<void> => {
+    const admin = await connect(postgresql.url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+    try {
+      for (const text of texts) {
+        const outcome = await admin.query({ text, values: [] });
+        if (!outcome.ok) throw new Error(outcome.error.message);
+      }
+    } finally {
+      await admin.close();
+    }
   };
-  const killDatabase = async () => {
-    // An immediate shutdown, or not even that.
-    process.kill(serverOf(folder), kills.database % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
-    kills.database += 1;
-    await postgresql.stop();
-    proxy.cut();
-    postgresql = await restart(folder);
-    await proxy.mend(postgresql.url);
+  const ask = async (method: string, path: string): Promise<string> => {
+    const headers = {
+      authorization: `Bearer ${signToken({ identity_id: 99, scope: 'manage:data' })}`,
+      'content-type': 'application/json',
+    };
+    const body = method === 'POST' ? JSON.stringify({ name: 'x'.repeat(9000) }) : null;
+    const answer = await fetch(`${server.address}${path}`, { method, headers, body });
+    return `${answer.status} ${((await answer.json()) as { readonly code?: string }).code ?? ''}`.trim();
   };
+  /** Asks again until the answer is this one; throws at an answer that is none of these. */
+  const askUntil = async (wanted: string, method: string, path: string, others: readonly string[]): Promise<void> => {
+    for (const until = performance.now() + 30_000; ; await delay(20)) {
+      const answer = await ask(method, path);
+      if (answer === wanted) return;
+      if (!others.includes(answer)) throw new Error(`${method} ${path}: ${answer} where ${wanted} was expected`);
+      if (performance.now() > until) throw new Error(`${method} ${path}: ${answer} for too long`);
+    }
+  };
+  const post = ['POST', '/api/v1/owner'] as const;
+  const refused = '503 unavailable';
+
+  const faults: Readonly<Record<string, () => Promise<void>>> = {
+    'database killed': async () => {
+      // An immediate shutdown, or not even that.
+      process.kill(serverOf(folder), random() < 0.5 ? 'SIGKILL' : 'SIGQUIT');
+      await postgresql.stop();
+      proxy.cut();
+      postgresql = await restart(folder);
+      await proxy.mend(postgresql.url);
+    },
+    'server killed': async () => {
+      await server.kill();
+      server = await startProcess(t, proxy.url);
+    },
+    'read-only primary': async () => {
+      await administer('alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
+      await askUntil('503 not_ready', 'GET', '/readyz', ['200']);
+      await askUntil(refused, ...post, ['201']);
+      t.equal(await ask('GET', '/api/v1/owner?limit=1'), '200', 'a server that takes no writes is read');
+      await administer('alter system reset default_transaction_read_only', 'select pg_reload_conf()');
+    },
+    ...(disk && {
+      'full disk': async () => {
+        // The log has place for a while in a file that is there: tables are the first to find none.
+        await administer('checkpoint', 'select pg_switch_wal()');
+        disk.fill();
+        await askUntil(refused, ...post, ['201']);
+        t.equal(await ask('GET', '/api/v1/owner?limit=1'), '200', 'a database that cannot grow is read');
+        disk.free();
+        await askUntil('201', ...post, [refused]);
+      },
+      'full disk of the log': async () => {
+        disk.fill();
+        // The server of the database ends when its log cannot go on, and cannot start until there is place.
+        const bytes = "select pg_logical_emit_message(true, 'fault', repeat('x', 8000000))";
+        await t.rejects(administer(...Array.from({ length: diskMegabytes / 8 }, () => bytes)), 'the log cannot go on');
+        await askUntil(refused, ...post, ['201']);
+        await delay(500 + random() * 1000);
+        t.equal(await ask(...post), refused);
+        disk.free();
+        await askUntil('201', ...post, [refused]);
+      },
+    }),
+  };
+  if (disk === null) t.comment('the disk is not filled: this user may not mount a small one');
+
   const until = performance.now() + seconds * 1000;
-  // A machine that is busy gets the time for something to be lost.
-  const enough = 5 * clients;
-  for (let round = 0; round < 2 || performance.now() < until || acknowledged < enough; round += 1) {
-    await delay(500 + random() * 1_000);
-    await (round % 2 === 0 ? killDatabase() : killServer());
+  const pauses = new Map(Object.keys(faults).map((name) => [name, [] as number[]]));
+  while (performance.now() < until || [...pauses.values()].some((all) => all.length === 0)) {
+    for (const [name, happens] of Object.entries(faults)) {
+      await delay(200 + random() * 500);
+      writers.longestPauseMilliseconds();
+      await happens();
+      await writers.goOn(10);
+      pauses.get(name)?.push(writers.longestPauseMilliseconds());
+    }
   }
-  isOver = true;
-  const works = await working;
-
-  const database = await connect(postgresql.url, { maximumConnections: 2, statementTimeoutSeconds: 0 });
-  t.teardown(() => database.close());
-  const rows = async (text: string): Promise<readonly Row[]> => {
-    const outcome = await database.query({ text, values: [] });
-    if (!outcome.ok) throw new Error(outcome.error.message);
-    return outcome.rows;
-  };
-  while ((await sequence(database)) > 0 || (await rows('select from almanac.outbox')).length > 0) await delay(50);
-
-  t.same(
-    works.flatMap(({ wrong }) => wrong),
-    [],
-    'every answer is one that the request explains',
+  const works = await writers.end();
+  const unknown = await checkLedger(t, postgresql.url, works);
+  t.ok(
+    works.some(({ repeated }) => repeated > 0),
+    'there was something to lose',
   );
-  const known = works.flatMap((work) => work.known);
-  const found = await everything(rows);
-  t.same(differences(known, found), [], 'what was acknowledged is there, once, with its history and events');
-  t.same(await halves(rows), [], 'no row, version or event is there without the others');
-  const names = new Set(works.flatMap(({ abandoned }) => abandoned));
-  const doubled = await rows(`
-    select name, count(*) as rows
-    from (select name from note union all select name from card union all select name from entry) as item
-    group by name having count(*) > 1`);
-  t.same(doubled, [], 'nothing is there twice');
-  const keys = new Set(known.map(keyOf));
-  const unknown = [...found.keys()].filter((key) => !keys.has(key));
-  t.ok(unknown.length <= names.size, 'and what nobody was told of was asked for');
-
-  const repeated = works.reduce((sum, work) => sum + work.repeated, 0);
-  t.ok(repeated > 0, 'there was something to lose');
-  t.comment(
-    `${acknowledged} writes acknowledged in ${seconds} s, ${repeated} requests repeated, ${names.size} given up (${unknown.length} of them done), ` +
-      `database killed ${kills.database} times, server ${kills.server} times; lost 0, doubled 0`,
-  );
+  t.comment(summary(works, unknown));
+  for (const [name, all] of pauses)
+    t.comment(`${name}: ${all.length} times, at most ${Math.max(...all).toFixed(0)} ms without an acknowledged write`);
 });
 
-/** What the database has of a row: its versions, as a client knows them, and its events in short. */
-interface Found {
-  readonly versions: readonly string[];
-  readonly events: string;
-}
-
-const keyOf = ({ resource, id }: Pick<Known, 'resource' | 'id'>): string => `/${resource}/${id}`;
-
-/** Everything that is there, by the path of its row: replaced versions, current ones, and events. */
-async function everything(rows: (text: string) => Promise<readonly Row[]>): Promise<ReadonlyMap<string, Found>> {
-  const versions = await rows(`
-    select '/card/' || card_id as source, count::text as value, id from card_history
-    union all select '/card/' || id, count::text, row_version from card
-    union all select '/note/' || id, count::text, row_version from note
-    union all select '/entry/' || entry_id, coalesce(to_char(valid_to, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'), 'open'), id from entry_history
-    union all select '/entry/' || id, coalesce(to_char(valid_to, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'), 'open'), row_version from entry
-    order by id`);
-  const events = await rows(`
-    select source, string_agg(split_part(type, '.', 4), ',' order by id) as verbs from event
-    where source not like '/owner/%' group by source`);
-  const byVersion = Map.groupBy(versions, ({ source }) => source ?? '');
-  return new Map(
-    events.map(({ source, verbs }) => [
-      source ?? '',
-      { versions: (byVersion.get(source ?? '') ?? []).map(({ value }) => value ?? ''), events: verbs ?? '' },
-    ]),
-  );
-}
-
-/** Of each row that was acknowledged, what is otherwise in the database. */
-function differences(known: readonly Known[], found: ReadonlyMap<string, Found>): readonly string[] {
-  return known.flatMap((row) => {
-    const key = keyOf(row);
-    const versions = row.versions.map((value) => (value === null ? 'open' : String(value)));
-    const kept = row.resource === 'note' ? (row.deleted ? [] : versions.slice(-1)) : versions;
-    const events = ['create', ...versions.slice(1).map(() => 'update'), ...(row.deleted ? ['delete'] : [])].join();
-    const expected = JSON.stringify({ versions: kept, events });
-    const actual = JSON.stringify(found.get(key) ?? null);
-    return expected === actual ? [] : [`${key}: expected ${expected}, found ${actual}`];
-  });
-}
-
-/** Rows of which something is missing, whoever made them. */
-async function halves(rows: (text: string) => Promise<readonly Row[]>): Promise<readonly Row[]> {
-  return rows(`
-    with versions as (
-      select '/card/' || card_id as source, recorded_at from card_history union all select '/card/' || id, recorded_at from card
-      union all select '/entry/' || entry_id, recorded_at from entry_history union all select '/entry/' || id, recorded_at from entry
-    ), told as (
-      select source, "time" from event where source ~ '^/(card|entry)/' and type !~ 'delete$'
-    )
-    (select 'without event' as what, source from versions except select 'without event', versions.source from versions join told on told.source = versions.source and told."time" = versions.recorded_at)
-    union all
-    (select 'without version', source from told except select 'without version', told.source from told join versions on told.source = versions.source and told."time" = versions.recorded_at)
-    union all
-    select 'without event', '/note/' || id from note
-    where (select count(*) from event where source = '/note/' || note.id and type ~ 'create$') <> 1`);
+async function plainFolder(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-fault-'));
+  await chmod(folder, 0o755); // For root, the server runs as another user.
+  t.teardown(() => rm(folder, { recursive: true }));
+  return folder;
 }
 
 function serverOf(folder: string): number {
