@@ -95,7 +95,9 @@ async function claimHome(home: Home): Promise<Claim> {
         'or give both one server (DATABASE_URL)',
     );
   }
-  const note = (mark: string) => writeFileSync(file, `${processMark(process.pid)}\n${mark}\n`);
+  // Written over in place: on a full disk a file that is emptied first may stay empty. Nobody reads past the second line.
+  const note = (mark: string) =>
+    writeFileSync(file, `${processMark(process.pid)}\n${mark}\n`, { flag: existsSync(file) ? 'r+' : 'w' });
   note(server ?? '');
   if (server) await stopServer(server);
   const isOurs = () => existsSync(file) && readFileSync(file, 'utf8').split('\n')[0] === processMark(process.pid);

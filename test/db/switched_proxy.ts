@@ -8,7 +8,7 @@ export interface SwitchedProxy {
   cut(): void;
   /** Passes nothing on any more and says nothing, as a host does that has lost its power. */
   freeze(): void;
-  /** Goes on, with the server at another address where one is given. */
+  /** Goes on, with the server at another address where one is given. What is frozen stays so. */
   mend(url?: string): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
     freeze,
     mend: async (next = url) => {
       target = new URL(next);
-      server = await open(port);
+      if (!server.listening) server = await open(port);
     },
   };
 }

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Test } from 'tap';
+import { connect, type Database } from '../../db/database.ts';
+import { type Embedded, startEmbedded } from '../../db/embedded.ts';
+
+/** Two servers: what the first one commits, the second one has. */
+export interface Pair {
+  readonly primary: Embedded;
+  readonly primaryProcess: number;
+  readonly standbyUrl: string;
+  /** Makes a primary of the standby. */
+  promote(): Promise<void>;
+}
+
+/** Starts a primary with what `prepare` makes in it, and a standby that a commit waits for. */
+export async function startPair(t: Test, prepare: (database: Database) => Promise<void>): Promise<Pair> {
+  const [first, second] = [folder(t), folder(t)];
+  let primary = await startEmbedded(first);
+  await using(primary.url, async (database) => {
+    await prepare(database);
+    await database.script("alter system set synchronous_standby_names = '*'");
+    await database.script("alter system set wal_keep_size = '256MB'");
+  });
+  await primary.stop();
+  // A copy of a server that is stopped is where a standby may begin.
+  const [home, copy] = [join(first, 'postgresql'), join(second, 'postgresql')];
+  const copied = spawnSync('cp', ['-a', home, copy], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(copied.stderr);
+  primary = await startEmbedded(first);
+  t.teardown(() => primary.stop());
+  const { port, username, password } = new URL(primary.url);
+  const source = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
+  // Once it is a primary, it has no standby of its own to wait for.
+  const settings = `primary_conninfo = '${source}'\nsynchronous_standby_names = ''\n`;
+  appendFileSync(join(copy, 'data', 'postgresql.auto.conf'), settings);
+  writeFileSync(join(copy, 'data', 'standby.signal'), '');
+  const standby = await startEmbedded(second);
+  t.teardown(() => standby.stop());
+  await using(primary.url, async (database) => {
+    while ((await count(database, "pg_stat_replication where sync_state = 'sync'")) === 0) await delay(20);
+  });
+  const promote = () => using(standby.url, (database) => database.script('select pg_promote()'));
+  const [, server = ''] = readFileSync(join(home, 'processes'), 'utf8').split('\n');
+  return { primary, primaryProcess: Number.parseInt(server, 10), standbyUrl: standby.url, promote };
+}
+
+function folder(t: Test): string {
+  const path = mkdtempSync(join(tmpdir(), 'almanac-standby-'));
+  chmodSync(path, 0o755); // For root, the server runs as another user.
+  t.teardown(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+async function using(url: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function count(database: Database, rows: string): Promise<number> {
+  const outcome = await database.query({ text: `select count(*) as rows from ${rows}`, values: [] });
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return Number(outcome.rows[0]?.rows);
+}
