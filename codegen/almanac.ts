@@ -1,24 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './settings.ts';
-
-const environmentHelp = `
-Environment:
-  PORT, HOST         where to listen (3000, 127.0.0.1)
-  DATABASE_URL       a PostgreSQL 15 or newer instead of the embedded one
-  ALMANAC_DATA       folder of the embedded PostgreSQL and the development key (.data)
-  ALMANAC_RESOURCES  folder of the definitions (resources)
-  ALMANAC_MIGRATIONS folder of the migrations (db/migrations beside the definitions)
-  JWT_SECRET         secret that tokens are signed with, or
-  JWT_PUBLIC_KEY     public key that tokens are checked by (PEM), or
-  JWKS_URL           where the public keys are that tokens are checked by
-  TLS_CERTIFICATE    with TLS_KEY, files in PEM form to serve HTTPS by
-  TRUSTED_PROXIES    addresses of proxies whose X-Forwarded headers are believed
-  NODE_ENV           production refuses the development key and development tokens
-
-Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+import { environmentHelp } from './variables.ts';
 
 /** Each command beside its file, which is read when the command is asked for: one that asks little starts quickly. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).initCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
@@ -42,7 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 export async function runAlmanac(arguments_: readonly string[]): Promise<number> {
   const program = new Command('almanac')
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')
-    .addHelpText('after', environmentHelp)
+    .addHelpText('after', `\nEnvironment:\n${environmentHelp()}\n\nExit codes: 0 done, 1 failed, 2 wrong usage.`)
     .exitOverride();
   const asked = arguments_[0] ?? '';
   const loaded = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);

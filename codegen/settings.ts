@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
+import { readVariable } from './variables.ts';
 
 /** What the environment says about where things are. */
 export interface Settings {
@@ -32,8 +33,8 @@ export class CommandError extends Error {}
  * @throws CommandError for a value that means nothing.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const of = (name: string) => environment[name] || null;
-  const port = of('PORT') ?? '3000';
+  const of = <Name extends Parameters<typeof readVariable>[1]>(name: Name) => readVariable(environment, name);
+  const port = of('PORT');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new CommandError(`PORT is ${port}; expected a number from 0 to 65535`);
   checkHosts(of('DATABASE_URL'));
@@ -41,26 +42,26 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   checkUrl('JWKS_URL', of('JWKS_URL'), ['https', 'http']);
   if (of('JWKS_URL') !== null && new URL(of('JWKS_URL') ?? '').username !== '')
     throw new CommandError('JWKS_URL has a user; expected the address of keys that anybody may read');
-  const keys = ['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'].filter((name) => of(name) !== null);
+  const keys = (['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'] as const).filter((name) => of(name) !== null);
   if (keys.length > 1) throw new CommandError(`${keys.join(' and ')} are set; expected one of them`);
-  const resources = of('ALMANAC_RESOURCES') ?? 'resources';
+  const resources = of('ALMANAC_RESOURCES');
   const [certificate, key] = [of('TLS_CERTIFICATE'), of('TLS_KEY')];
   if ((certificate === null) !== (key === null))
     throw new CommandError('one of TLS_CERTIFICATE and TLS_KEY is set; expected both, or none');
   return {
-    host: of('HOST') ?? '127.0.0.1',
+    host: of('HOST'),
     port: Number(port),
     databaseUrl: of('DATABASE_URL'),
-    data: of('ALMANAC_DATA') ?? '.data',
+    data: of('ALMANAC_DATA'),
     resources,
     // Beside the definitions: they go together.
-    migrations: of('ALMANAC_MIGRATIONS') ?? join(dirname(resources), 'db', 'migrations'),
+    migrations: environment.ALMANAC_MIGRATIONS || join(dirname(resources), 'db', 'migrations'),
     jwtSecret: of('JWT_SECRET'),
     jwtPublicKey: of('JWT_PUBLIC_KEY'),
     jwksUrl: of('JWKS_URL'),
     tls: certificate === null || key === null ? null : { certificate, key },
     trustedProxies: readProxies(of('TRUSTED_PROXIES')),
-    production: environment.NODE_ENV === 'production',
+    production: of('NODE_ENV') === 'production',
   };
 }
 

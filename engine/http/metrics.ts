@@ -18,6 +18,24 @@ export function addMetrics(
   admission: Pick<Admission, 'waiting'>,
   gather: GatherMetrics = gatherOwn,
 ): void {
+  const { registry, duration } = createMetrics(model.service.events !== null, database, plans, admission);
+  server.addHook('onResponse', ({ method, route }, { statusCode, elapsedTime }, done) => {
+    duration.observe({ method, route: route ?? 'none', status: statusCode }, elapsedTime / 1000);
+    done();
+  });
+  const text = gather([processRegistry(), registry]);
+  server.get('/metrics', { config: { probe: true } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await text()),
+  );
+}
+
+/** The metrics of a service; those of events where it has some. */
+export function createMetrics(
+  hasEvents: boolean,
+  database: Pick<Database, 'load' | 'query'>,
+  plans: PlanCache,
+  admission: Pick<Admission, 'waiting'>,
+) {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -54,18 +72,12 @@ export function addMetrics(
     },
   });
   addPlanMetrics(registry, plans);
-  if (model.service.events !== null) addLagMetrics(registry, database);
-  server.addHook('onResponse', ({ method, route }, { statusCode, elapsedTime }, done) => {
-    duration.observe({ method, route: route ?? 'none', status: statusCode }, elapsedTime / 1000);
-    done();
-  });
-  const text = gather([processRegistry(), registry]);
-  server.get('/metrics', { config: { probe: true } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await text()),
-  );
+  if (hasEvents) addLagMetrics(registry, database);
+  return { registry, duration };
 }
 
 const gatherOwn: GatherMetrics = (registries) => () => Registry.merge([...registries]).metrics();
+
 function addPlanMetrics(registry: Registry, plans: PlanCache): void {
   new Counter({
     name: 'plan_cache_requests_total',
@@ -89,7 +101,7 @@ function addPlanMetrics(registry: Registry, plans: PlanCache): void {
 }
 
 /** How far events are behind the changes that they tell of; nothing is said while the database does not say it. */
-function addLagMetrics(registry: Registry, database: Database): void {
+function addLagMetrics(registry: Registry, database: Pick<Database, 'query'>): void {
   const add = (name: string, help: string, of: 'seconds' | 'waiting') =>
     new Gauge({
       name,

@@ -3,6 +3,7 @@ import { test } from 'tap';
 import { code, heading, list, table, text } from '../../engine/docs/block.ts';
 import { blocksHtml } from '../../engine/docs/block_html.ts';
 import { guidePage } from '../../engine/docs/guide_page.ts';
+import { fieldKeys, limits, resourceKeys, serviceKeys } from '../../engine/docs/place/definitions.ts';
 import { ebnf } from '../../engine/language/ebnf.ts';
 import { lexicon, productions } from '../../engine/language/notation.ts';
 import { operators } from '../../engine/language/syntax.ts';
@@ -12,7 +13,7 @@ import { documentationFiles } from './files.ts';
 const queryLanguage = readFileSync('docs/query_language.md', 'utf8');
 
 test('the places that come from code are as the code gives them', async (t) => {
-  for (const { file, is, wanted } of documentationFiles())
+  for (const { file, is, wanted } of await documentationFiles())
     t.equal(is, wanted, `${file}: npx node test/docs/files.ts writes it anew`);
 });
 
@@ -134,3 +135,37 @@ a <- b
     t.ok(page.html.includes(part), part);
   t.notMatch(page.html, /gone|run: nothing|end of it/);
 });
+
+test('keys of definitions: nested ones, their values and defaults, in alphabetical order', async (t) => {
+  const rows = [resourceKeys(), fieldKeys(), serviceKeys(), limits()].map((text) => text.split('\n'));
+  for (const table of rows) t.strictSame(table.slice(2), [...table.slice(2)].sort(byKey));
+  for (const part of [
+    '| `access.<name>` | `all`, `nothing` or map |  |',
+    '| `checks[].that` | text | required |',
+    '| `temporal.overlap` | `make_room`, `reject` | `make_room` |',
+    '| `temporal.start_window.from` | text |  |',
+    '| `unique` | list of lists of names |  |',
+    '| `precision` | decimal | whole number, 1 to 1000 | required |',
+    '| `nullable` | all | `true` or `false` | `false` |',
+    '| `max_length` | text, html, array | whole number from 0 |  |',
+    '| `cors.max_age_seconds` | whole number, 0 to 86400 | `600` |',
+    '| `page_maximum` | whole number from 1 | `10000` |',
+  ])
+    t.ok(
+      rows.flat().some((row) => row.startsWith(part)),
+      part,
+    );
+  t.notMatch(
+    rows
+      .flat()
+      .join('\n')
+      .replaceAll(/`[^`]*`|\\</g, ''),
+    /<\w/,
+    'nothing that a page takes for HTML',
+  );
+});
+
+function byKey(one: string, other: string): number {
+  const [key = '', otherKey = ''] = [one, other].map((row) => row.split('`')[1]);
+  return key < otherKey ? -1 : 1;
+}

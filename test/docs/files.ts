@@ -1,45 +1,70 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { commands as commandFiles } from '../../codegen/almanac.ts';
+import { variables } from '../../codegen/variables.ts';
+import { commands } from '../../engine/docs/place/commands.ts';
+import { fieldKeys, limits, resourceKeys, serviceKeys, types } from '../../engine/docs/place/definitions.ts';
 import { errors } from '../../engine/docs/place/errors.ts';
 import { grammar } from '../../engine/docs/place/grammar.ts';
 import { languages } from '../../engine/docs/place/languages.ts';
+import { metrics } from '../../engine/docs/place/metrics.ts';
 import { operators } from '../../engine/docs/place/operators.ts';
 import { postgrestDifferences } from '../../engine/docs/place/postgrest.ts';
+import { settings } from '../../engine/docs/place/settings.ts';
 import { timelineCases } from '../../engine/docs/place/timelines.ts';
 import { zones } from '../../engine/docs/place/zones.ts';
+import { createMetrics } from '../../engine/http/metrics.ts';
+import { createPlanCache } from '../../engine/query/shape.ts';
 
 /** What stands between the marks of each place in README.md and the pages of docs/: `node test/docs/files.ts` writes it there. */
-const places: Readonly<Record<string, () => string>> = {
+const places: Readonly<Record<string, () => string | Promise<string>>> = {
+  commands: async () =>
+    commands(await Promise.all(Object.values(commandFiles).map((load): Promise<Command> => load()))),
   errors,
+  field_keys: fieldKeys,
   grammar,
   languages,
+  limits,
+  metrics: () => metrics(serviceRegistry()),
   operators,
   postgrest_differences: postgrestDifferences,
+  resource_keys: resourceKeys,
+  service_keys: serviceKeys,
+  settings: () => settings(variables),
   timeline_cases: timelineCases,
+  types,
   zones,
 };
 
-/** The pages and README.md by their paths, as they are and as the code wants them. */
-export function documentationFiles(): readonly {
-  readonly file: string;
-  readonly is: string;
-  readonly wanted: string;
-}[] {
-  const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
-  return ['README.md', ...pages.map((name) => `docs/${name}`)].map((file) => {
-    const is = readFileSync(file, 'utf8');
-    return { file, is, wanted: filled(is) };
-  });
+/** Nobody asks it for values. */
+function serviceRegistry() {
+  const load = () => ({ active: 0, idle: 0, waiting: 0 });
+  const query = () => Promise.reject(new Error('there is no database'));
+  return createMetrics(true, { load, query }, createPlanCache(1), { waiting: () => 0 }).registry;
 }
 
-function filled(text: string): string {
-  return text.replace(
-    /^(<!-- generated: (\w+) -->\n).*?^(?=<!-- end -->$)/gms,
-    (whole, begin: string, name: string) => {
-      const place = Object.hasOwn(places, name) ? places[name] : undefined;
-      return place === undefined ? whole : `${begin}${place()}\n`;
-    },
+/** The pages and README.md by their paths, as they are and as the code wants them. */
+export async function documentationFiles(): Promise<
+  readonly { readonly file: string; readonly is: string; readonly wanted: string }[]
+> {
+  const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
+  return Promise.all(
+    ['README.md', ...pages.map((name) => `docs/${name}`)].map(async (file) => {
+      const is = readFileSync(file, 'utf8');
+      return { file, is, wanted: await filled(is) };
+    }),
   );
 }
 
+async function filled(text: string): Promise<string> {
+  const parts = text.split(/^(<!-- generated: \w+ -->\n.*?)^(?=<!-- end -->$)/ms);
+  const written = parts.map(async (part) => {
+    const [begin = '', name = ''] = /^<!-- generated: (\w+) -->\n/.exec(part) ?? [];
+    const place = Object.hasOwn(places, name) ? places[name] : undefined;
+    return place === undefined ? part : `${begin}${await place()}\n`;
+  });
+  return (await Promise.all(written)).join('');
+}
+
 if (import.meta.main)
-  for (const { file, is, wanted } of documentationFiles()) if (is !== wanted) writeFileSync(file, wanted);
+  for (const { file, is, wanted } of await documentationFiles()) if (is !== wanted) writeFileSync(file, wanted);

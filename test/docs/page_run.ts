@@ -19,7 +19,7 @@ export interface PageRun {
   readonly programs: readonly string[];
 }
 
-export interface PageFault {
+interface PageFault {
   readonly place: string;
   readonly why: string;
 }

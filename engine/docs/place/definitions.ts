@@ -1,0 +1,67 @@
+import { elementTypes, fieldTypes } from '../../definition/field_language.ts';
+import { languageSchema } from '../../definition/language.ts';
+import type { Schema } from '../../definition/schema_parts.ts';
+import { tableText } from '../markdown_text.ts';
+import { defaultWords, descriptionWords, type Key, keysBelow, valueWords } from './keys.ts';
+
+/** Every key of a resource; those of its fields have a table of their own. */
+export function resourceKeys(): string {
+  return keyTable(keysBelow(partOf('resource'), ['fields']));
+}
+
+/** Every key of a field, with the types that have it. */
+export function fieldKeys(): string {
+  const keys = new Map<string, { readonly key: Key; readonly types: string[] }>();
+  for (const type of fieldTypes.keys())
+    for (const key of keysBelow(partOf(`${type}_field`), ['of'])) {
+      if (key.path === 'type') continue;
+      const known = keys.get(key.path);
+      if (known === undefined) keys.set(key.path, { key, types: [type] });
+      else known.types.push(type);
+    }
+  const rows = [...keys].sort(([one], [other]) => (one < other ? -1 : 1));
+  return tableText(
+    ['key', 'of type', 'value', 'default', 'what it says'],
+    rows.map(([path, { key, types }]) => [
+      `\`${path}\``,
+      types.length === fieldTypes.size ? 'all' : types.join(', '),
+      valueWords(key.schema),
+      defaultWords(key),
+      descriptionWords(key.schema),
+    ]),
+  );
+}
+
+/** The types of fields. */
+export function types(): string {
+  return tableText(
+    ['type', 'a value is', 'its own keys', 'in an array'],
+    [...fieldTypes].map(([name, { means, facets, needs = [] }]) => [
+      `\`${name}\``,
+      means,
+      facets.map((facet) => `\`${facet}\`${needs.includes(facet) ? ' (required)' : ''}`).join(', '),
+      elementTypes.includes(name) ? 'yes' : 'no',
+    ]),
+  );
+}
+
+/** Every key of service.yaml but the limits. */
+export function serviceKeys(): string {
+  return keyTable(keysBelow(partOf('service'), ['limits']));
+}
+
+/** The limits of a service. */
+export function limits(): string {
+  return keyTable(keysBelow((partOf('service').properties as Readonly<Record<string, Schema>>).limits ?? {}));
+}
+
+function partOf(name: string): Schema {
+  return languageSchema.$defs[name] as Schema;
+}
+
+function keyTable(keys: readonly Key[]): string {
+  return tableText(
+    ['key', 'value', 'default', 'what it says'],
+    keys.map((key) => [`\`${key.path}\``, valueWords(key.schema), defaultWords(key), descriptionWords(key.schema)]),
+  );
+}

@@ -1,0 +1,112 @@
+import { languageSchema } from '../../definition/language.ts';
+import type { Schema } from '../../definition/schema_parts.ts';
+
+/** A key of the definition language, with those around it: `temporal.start_window.from`. */
+export interface Key {
+  readonly path: string;
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+}
+
+/** Every key below a schema by its path, in alphabetical order. `[]` is an item of a list, `<name>` a name of your own. */
+export function keysBelow(schema: Schema, stopAt: readonly string[] = []): readonly Key[] {
+  return below(schema, '', stopAt).sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** What a key holds, in a word or two. */
+export function valueWords(schema: Schema): string {
+  if (schema.$ref === '#/$defs/name') return 'name';
+  if (schema.$ref === '#/$defs/day') return 'day';
+  const { type, enum: values, anyOf, items, minimum, maximum } = resolved(schema) as Value;
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
+  if (anyOf !== undefined) return [...new Set(anyOf.map(valueWords))].join(' or ');
+  switch (type) {
+    case 'string':
+      return 'text';
+    case 'boolean':
+      return '`true` or `false`';
+    case 'array':
+      return items === undefined ? 'list' : `list of ${plural(valueWords(items))}`;
+    case 'object':
+      return 'map';
+    case 'integer':
+      return `whole number${rangeWords(minimum, maximum)}`;
+    case 'number':
+      return 'number';
+    default:
+      return 'any value';
+  }
+}
+
+/** When a key is left out: `required`, or its default. */
+export function defaultWords({ isRequired, schema }: Key): string {
+  const value = resolved(schema).default;
+  if (value !== undefined) return `\`${JSON.stringify(value).replace(/^"(.*)"$/, '$1')}\``;
+  return isRequired ? 'required' : '';
+}
+
+/** A description as Markdown: names, claims and values that stand for others are code. */
+export function descriptionWords(schema: Schema): string {
+  const text = String(schema.description ?? resolved(schema).description ?? '');
+  return text
+    .replace(
+      /`[^`]*`|"([^"\s]+)"|\{\w+\}|\$\w+|(?:[\w/=-]|<\w+(?: \w+)*>|[.](?=[\w<]))+|\*/g,
+      (part, quoted: string | undefined) => {
+        if (quoted !== undefined) return `\`${quoted}\``;
+        if (part === '*') return '\\*';
+        return /^[{$]|^[^`]*[_<]/.test(part) ? `\`${part}\`` : part;
+      },
+    )
+    .replaceAll('\n', ' ');
+}
+
+/** A schema that another one names; what stands beside the name counts as well. */
+function resolved(schema: Schema): Schema {
+  const [, name = ''] = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref ?? '')) ?? [];
+  const target = languageSchema.$defs[name] as Schema | undefined;
+  return target === undefined ? schema : { ...resolved(target), ...schema, $ref: undefined };
+}
+
+interface Value {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+function below(schema: Schema, before: string, stopAt: readonly string[]): Key[] {
+  const { properties = {}, additionalProperties, required = [], items, anyOf = [] } = resolved(schema) as Value;
+  const inner = (each: Schema, path: string) => (stopAt.includes(path) ? [] : below(each, path, stopAt));
+  return [
+    ...Object.entries(properties).flatMap(([name, each]) => {
+      const path = before === '' ? name : `${before}.${name}`;
+      return [{ path, isRequired: required.includes(name), schema: each }, ...inner(each, path)];
+    }),
+    ...(typeof additionalProperties === 'object' ? named(additionalProperties, `${before}.<name>`, inner) : []),
+    ...(items === undefined ? [] : inner(items, `${before}[]`)),
+    ...anyOf.flatMap((each) => inner(each, before)),
+  ];
+}
+
+function named(schema: Schema, path: string, inner: (schema: Schema, path: string) => Key[]): Key[] {
+  const own = resolved(schema).description === undefined ? [] : [{ path, isRequired: false, schema }];
+  return [...own, ...inner(schema, path)];
+}
+
+/** "names" of "name", and "lists of names" of "list of names"; values stay as they are. */
+function plural(words: string): string {
+  const plurals = words.replace(/^(name|map|text|list)\b|(?<= or )(name|map|text|list)\b/g, '$&s');
+  return plurals.includes(' or ') ? `(${plurals})` : plurals;
+}
+
+/** The greatest number of 32 bits is no limit that anybody thinks of. */
+function rangeWords(minimum?: number, maximum?: number): string {
+  const most = maximum === undefined || maximum >= 2 ** 31 - 1 ? '' : ` to ${maximum}`;
+  if (minimum !== undefined) return most === '' ? ` from ${minimum}` : `, ${minimum}${most}`;
+  return most === '' ? '' : `, at most ${maximum}`;
+}
