@@ -6,6 +6,13 @@ import { test } from 'tap';
 import { visit } from 'unist-util-visit';
 import { pageFiles, parseMarkdown } from './page.ts';
 
+/** Pages that others lead to and that are about to be written. */
+const toCome = new Set(
+  ['model', 'time', 'query', 'clients', 'production', 'security', 'coming_from', 'definitions', 'http', 'settings'].map(
+    (name) => `docs/${name}.md`,
+  ),
+);
+
 test('every link of the documentation leads to a file that is there, and to a heading in it', async (t) => {
   let links = 0;
   for (const file of [...pageFiles(), 'CONTRIBUTING.md']) {
@@ -17,13 +24,6 @@ test('every link of the documentation leads to a file that is there, and to a he
   }
   t.ok(links > 50);
 });
-
-/** Pages that others lead to and that are about to be written. */
-const toCome = new Set(
-  ['model', 'time', 'query', 'clients', 'production', 'security', 'coming_from', 'definitions', 'http', 'settings'].map(
-    (name) => `docs/${name}.md`,
-  ),
-);
 
 /** Why an address leads nowhere; null where it leads somewhere. Nobody is asked for what is elsewhere. */
 function faultOf(file: string, address: string): string | null {
