@@ -8,7 +8,7 @@ import { pageFiles, parseMarkdown } from './page.ts';
 
 /** Pages that others lead to and that are about to be written. */
 const toCome = new Set(
-  ['model', 'time', 'query', 'clients', 'production', 'security', 'coming_from', 'definitions', 'http', 'settings'].map(
+  ['time', 'query', 'clients', 'production', 'security', 'coming_from', 'http', 'settings'].map(
     (name) => `docs/${name}.md`,
   ),
 );
