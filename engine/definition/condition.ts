@@ -68,6 +68,25 @@ export function looksAtRelations(condition: BoundCondition): boolean {
   return condition.kind === 'related';
 }
 
+/** The comparisons with a claim that a condition makes of related rows. */
+export function relatedClaims(condition: BoundCondition): readonly ClaimComparison[] {
+  if (condition.kind === 'logic') return condition.operands.flatMap(relatedClaims);
+  return condition.kind === 'related' && condition.condition !== null ? claimsIn(condition.condition) : [];
+}
+
+export type ClaimComparison = BoundComparison & { readonly claim: string };
+
+function claimsIn(condition: BoundCondition): readonly ClaimComparison[] {
+  switch (condition.kind) {
+    case 'comparison':
+      return condition.claim === null ? [] : [{ ...condition, claim: condition.claim }];
+    case 'logic':
+      return condition.operands.flatMap(claimsIn);
+    case 'related':
+      return condition.condition === null ? [] : claimsIn(condition.condition);
+  }
+}
+
 /** The fields of the row itself that a condition looks at. */
 export function fieldsOf(condition: BoundCondition): readonly Field[] {
   switch (condition.kind) {

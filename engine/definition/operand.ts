@@ -69,7 +69,8 @@ function readClaim(
   type: OperandType,
   claims: readonly string[],
 ): Bound<string> | null {
-  if (value.kind !== 'single' || operator === 'is') return null;
+  if (value.kind === 'list') return refuseListedClaim(value, operator, claims);
+  if (operator === 'is') return null;
   if (natures[operator].reads === 'expression') {
     const found = claims.find((each) => value.text.includes(`{${each}}`));
     if (found === undefined) return null;
@@ -85,6 +86,21 @@ function readClaim(
     return refuse('value', value.offset, message, `cs.{${name}} for an array that contains it`, null);
   }
   return refuse('value', value.offset, `there is no claim ${name}`, oneOf(claims), nearest(name, claims));
+}
+
+/** A list holds constants: as one of them, `{name}` would be a text that no value is. */
+function refuseListedClaim(
+  { items }: Extract<Value, { readonly kind: 'list' }>,
+  operator: Operator,
+  claims: readonly string[],
+): Bound<never> | null {
+  for (const { text, offset } of items) {
+    const found = claims.find((each) => text === `{${each}}`);
+    if (found === undefined) continue;
+    const message = `${operator} takes a list of constants, and ${found} is a claim`;
+    return refuse('value', offset, message, `or=(...) with an eq.{${found}} in it`, null);
+  }
+  return null;
 }
 
 /** Operators of arrays to which a claim is an array of one element. */

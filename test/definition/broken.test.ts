@@ -1821,6 +1821,14 @@ const claims: readonly Case[] = [
     ['unit.yaml:8:25: there is no claim ownr; expected one of identity, owner; did you mean owner?'],
   ],
   [
+    'a claim in a list',
+    access('name=in.(a,{owner})&or=(power.gt.1,name.not.in.({identity}))'),
+    [
+      'unit.yaml:8:28: in takes a list of constants, and owner is a claim; expected or=(...) with an eq.{owner} in it',
+      'unit.yaml:8:65: in takes a list of constants, and identity is a claim; expected or=(...) with an eq.{identity} in it',
+    ],
+  ],
+  [
     'a pattern that ends in a backslash',
     access('name=like.secret1%\\'),
     ['unit.yaml:8:27: the pattern ends in a single backslash; expected two, for the character itself'],

@@ -112,6 +112,52 @@ test('a claim is one element to an array', async (t) => {
   }
 });
 
+test('a claim that the token lacks opens no row, whatever the rule says', async (t) => {
+  const rules = {
+    not: 'not.and=(team.id.eq.{team})',
+    none: 'not.or=(team.id.eq.{team},text.eq.c)',
+    twice: 'not.and=(not.and(team.id.eq.{team}))',
+    deep: 'team.not.and=(member.id.eq.{team})',
+    distinct: 'team_id=isdistinct.{team}',
+    same: 'team_id=not.isdistinct.{team}',
+    either: 'or=(text.eq.c,team.id.eq.{team})',
+    unless: 'or=(text.eq.c,not.and(team.id.eq.{team}))',
+  };
+  const access = Object.entries(rules).map(([role, rule]) => `  ${role}: { read: "${rule}" }\n`);
+  const model = modelOfFiles({
+    'service.yaml': `service: Test\nroles: [${Object.keys(rules)}]\nclaims: { others: { team: team } }\n`,
+    'team.yaml':
+      'resource: team\nfields: { name: { type: text } }\nrelations: { member: { resource: member, by: team_id } }\n',
+    'member.yaml': 'resource: member\nfields: { team_id: { type: reference, to: team } }\n',
+    'note.yaml': `resource: note\nfields: { text: { type: text }, team_id: { type: reference, to: team, nullable: true } }\naccess:\n${access.join('')}`,
+  });
+  const { ask, token, database } = await serveModel(t, model);
+  await database.query("insert into team (name) values ('One'), ('Two')");
+  await database.query('insert into member (team_id) values (1)');
+  await database.query("insert into note (text, team_id) values ('a', 1), ('b', 2), ('c', null)");
+  const cases: readonly (readonly [role: keyof typeof rules, with1: readonly number[], without: readonly number[]])[] =
+    [
+      ['not', [2, 3], []],
+      ['none', [2], []],
+      ['twice', [1], []],
+      ['deep', [2], []],
+      ['distinct', [2, 3], []],
+      ['same', [1], []],
+      ['either', [1, 3], [3]],
+      ['unless', [2, 3], [3]],
+    ];
+  for (const [role, with1, without] of cases) {
+    const of = async (team: string | null) => {
+      const claims = { identity_id: 1, scope: 'read:data', role, ...(team !== null && { team }) };
+      const { body } = await ask('GET', '/note?order=id', { token: token(claims) });
+      return body.map(({ id }: { readonly id: number }) => id);
+    };
+    t.same(await of('1'), with1, `${role} 1`);
+    t.same(await of(null), without, `${role} without`);
+    t.same(await of('x'), without, `${role} x`);
+  }
+});
+
 test('what a request without a good token hears', async (t) => {
   const service = await testService(t, 'test/five_lines');
   const expired = service.token({ identity_id: 1, scope: 'read:data', exp: 1 });

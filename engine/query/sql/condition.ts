@@ -7,6 +7,7 @@ import type {
   Operand,
   OperandType,
 } from '../../definition/condition.ts';
+import { relatedClaims } from '../../definition/condition.ts';
 import { mask } from '../../definition/mask.ts';
 import type { Field, FieldType } from '../../definition/model.ts';
 import { natures } from '../../definition/operator.ts';
@@ -121,7 +122,12 @@ function renderLogic({ operator, negated, operands }: BoundLogic, terms: Terms):
       return operands.length > 1 && isJoinedBy(other[operator], operand) ? `(${sql})` : sql;
     })
     .join(` ${operator} `);
-  return negated ? `not (${joined})` : joined;
+  if (!negated) return joined;
+  const claims = operands.flatMap(relatedClaims).map((each) => renderClaim(each.claim, valueType(each), terms));
+  if (claims.length === 0) return `not (${joined})`;
+  // Without the claim no related row is found, which "not" would turn into yes: null keeps it unknown.
+  const known = [...new Set(claims)].map((claim) => `nullif(${claim} is not null, false)`);
+  return `(${known.join(' and ')} and not (${joined}))`;
 }
 
 const other = { and: 'or', or: 'and' } as const;
@@ -147,8 +153,16 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
       ? `${left} = any (${terms.list(values, operand.type, slot)})`
       : operator in searches
         ? renderSearch(left, comparison, terms)
-        : `${left} ${signs[operator as keyof typeof signs]} ${renderValues(comparison, terms)}`;
+        : renderSigned(left, comparison, terms);
   return negated ? `not (${positive})` : positive;
+}
+
+function renderSigned(left: string, comparison: BoundComparison, terms: Terms): string {
+  const { operator, claim } = comparison;
+  const value = renderValues(comparison, terms);
+  const compared = `${left} ${signs[operator as keyof typeof signs]} ${value}`;
+  // Of all signs this one alone answers for null: a claim that is not there stays unknown.
+  return claim !== null && operator === 'isdistinct' ? `case when ${value} is not null then ${compared} end` : compared;
 }
 
 /** The one value that an operator takes, or any or all of several. */
