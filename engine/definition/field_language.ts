@@ -92,7 +92,7 @@ const typeFacets: Schema = {
   },
   format: {
     description:
-      'A format, with its check digit if it has one; or { by: <enum field>, <value>: <format>, ... }, where the value of another field chooses the format.',
+      'A known form of text, with its check digit if it has one. Or a map: by names an enum field, and each of its values names a format.',
     anyOf: [
       { $ref: '#/$defs/format' },
       {
@@ -151,8 +151,7 @@ export const commonFacets: Schema = {
   nullable: {
     type: 'boolean',
     default: false,
-    description:
-      'Whether the value may be null. A field that is not nullable and has no default is required in a create.',
+    description: 'The value may be null. A field that is not nullable and has no default is required in a create.',
   },
   default: {
     description: 'Value for a create that does not send the field. A uuid also takes "generated", a datetime "now".',
@@ -164,15 +163,17 @@ export const commonFacets: Schema = {
   unique: {
     type: 'boolean',
     default: false,
-    description: 'Whether no two rows may have the same value. Any number of rows may have null.',
+    description: 'No two rows may have the same value. Any number of rows may have null.',
   },
-  create: { type: 'boolean', default: true, description: 'Whether a create may send the field.' },
-  update: { type: 'boolean', default: true, description: 'Whether an update may change the field.' },
-  access: byRole({
-    enum: ['all', 'read', 'nothing'],
-    description:
-      'all: the role reads and writes the field. read: it only reads it. nothing: the field does not exist for it.',
-  }),
+  create: { type: 'boolean', default: true, description: 'Clients may send the field in a create.' },
+  update: { type: 'boolean', default: true, description: 'Clients may change the field in an update.' },
+  access: byRole(
+    'What each role may do with the field. Roles that you do not list do not see it. Without this key the field follows its resource.',
+    {
+      enum: ['all', 'read', 'nothing'],
+      description: 'all: the role reads and writes the field. read: it only reads it. nothing: it does not see it.',
+    },
+  ),
   deprecated: { $ref: '#/$defs/deprecated' },
   was: name('The former name of the field. The next migration renames it and keeps its data.'),
 };

@@ -178,18 +178,23 @@ export const languageSchema: Schema & { readonly $defs: Schema } = {
         }),
         description: 'Rules over several fields, or over related rows.',
       },
-      access: byRole({
-        description: 'all, nothing, or a map of operations.',
-        anyOf: [
-          { enum: ['all', 'nothing'] },
-          object('For each operation all, nothing (the default), or a rule in the query language.', [], {
-            read: accessRule('Rows that the role may read, in every answer.'),
-            create: accessRule('Rows that the role may create.'),
-            update: accessRule('Rows that the role may update. A row must meet the rule before and after the change.'),
-            delete: accessRule('Rows that the role may delete.'),
-          }),
-        ],
-      }),
+      access: byRole(
+        'What each role may do. Roles that you do not list have no access. Without this key only scopes decide.',
+        {
+          description: 'all, nothing, or a map of operations.',
+          anyOf: [
+            { enum: ['all', 'nothing'] },
+            object('For each operation all, nothing (the default), or a rule in the query language.', [], {
+              read: accessRule('Rows that the role may read, in every answer.'),
+              create: accessRule('Rows that the role may create.'),
+              update: accessRule(
+                'Rows that the role may update. A row must meet the rule before and after the change.',
+              ),
+              delete: accessRule('Rows that the role may delete.'),
+            }),
+          ],
+        },
+      ),
       notices: {
         type: 'array',
         items: object(

@@ -23,13 +23,12 @@ export function when(condition: Schema, consequence: Schema, otherwise?: Schema)
   return { if: condition, then: consequence, ...alternative };
 }
 
-/** Who may do what, by the role that the token names; roles that are not listed have no access. */
-export function byRole(each: Schema): Schema {
+/** Who may do what, by the role that the token names. */
+export function byRole(description: string, each: Schema): Schema {
   return {
     type: 'object',
     propertyNames: { $ref: '#/$defs/name' },
     additionalProperties: each,
-    description:
-      'What each role may do. Roles that you do not list have no access. Without this key only scopes decide.',
+    description,
   };
 }

@@ -42,7 +42,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
   require_if_match: {
     type: 'boolean',
     default: false,
-    description: 'Whether PATCH and DELETE need the header If-Match.',
+    description: 'PATCH and DELETE need the header If-Match.',
   },
   limits: object('Limits of one request, and of all requests together.', [], {
     page_default: limit(100, 'Rows of a list without limit.'),
@@ -204,7 +204,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
       private_addresses: {
         type: 'boolean',
         default: false,
-        description: 'Whether webhooks may be at private addresses, which are not on the public internet.',
+        description: 'Webhooks may be at private addresses, outside the public internet.',
       },
     }),
   }),
