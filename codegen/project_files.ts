@@ -51,16 +51,18 @@ npm install
 npm start
 \`\`\`
 
-starts the service of \`resources/\` with a PostgreSQL of its own, and prints where it is. In another terminal,
+This starts the service in \`resources/\` with its own PostgreSQL, and prints its address. In another terminal, write a note
+and find it again:
 
 \`\`\`sh
 ${firstRequest}
 \`\`\`
 
-writes a note and finds it again. The documentation is at http://127.0.0.1:3000/docs.
+The documentation, with a tutorial, is at http://127.0.0.1:3000/docs.
 
-\`npm run dev\` takes up every change of a definition as it is saved. \`npx almanac new resource book title:text\` writes
-another one, \`npx almanac check\` says what is wrong with them, and \`npx almanac migration new first\` writes the SQL for a
-database in use.
+- \`npm run dev\` serves every change of a definition as soon as you save it.
+- \`npx almanac new resource book title:text\` writes another resource.
+- \`npx almanac check\` reports every mistake in the definitions.
+- \`npx almanac migration new first\` writes the SQL for a database in use.
 `;
 }
