@@ -33,13 +33,19 @@ const requestHeaders = [
   'If-None-Match',
   'Last-Event-ID',
   'Prefer',
+  'Range',
+  'Traceparent',
+  'Tracestate',
   'X-Request-Id',
 ];
 
 const responseHeaders = [
+  'Allow',
   'Content-Range',
   'ETag',
+  'Link',
   'Location',
+  'Preference-Applied',
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',

@@ -38,6 +38,23 @@ test('pages of the origins in service.yaml may ask, others may not', async (t) =
   checkRefusal(t, refused, { code: 'unauthenticated', headers: { 'access-control-allow-origin': own } });
 });
 
+test('a page may send the headers that the service reads, and read those that it answers with', async (t) => {
+  const service = await serveNotes(t, { cors: { origins: [own], maxAgeSeconds: 60 } });
+  const names = (list: unknown) => new Set(String(list).split(', '));
+  const sent = names((await preflight(service, own))['access-control-allow-headers']);
+  const read = ['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'];
+  for (const name of [...read, 'Last-Event-ID', 'Prefer', 'Range', 'Traceparent', 'Tracestate', 'X-Request-Id'])
+    t.ok(sent.has(name), name);
+  for (const heading of ['one', 'two']) await service.ask('POST', '/note', { body: { heading } });
+  const list = await service.ask('GET', '/note?limit=1', { headers: { origin: own, prefer: 'count=exact' } });
+  const shown = names(list.headers['access-control-expose-headers']);
+  for (const name of ['Content-Range', 'Link', 'Preference-Applied', 'X-Request-Id']) {
+    t.ok(name.toLowerCase() in list.headers, `the list has ${name}`);
+    t.ok(shown.has(name), name);
+  }
+  for (const name of ['Allow', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate']) t.ok(shown.has(name), name);
+});
+
 test('the star is for pages of every origin', async (t) => {
   const service = await serveNotes(t, { cors: { origins: ['*'], maxAgeSeconds: 0 } });
   t.match(await preflight(service, foreign), { status: 204, 'access-control-allow-origin': '*' });
