@@ -68,10 +68,15 @@ export async function documentationSite(
   const html = pagesIn({ title, version, groups: navigation });
   return new Map<string, () => string>([
     ...[start, ...pages, ...resources].map(({ path, content }) => [path, () => html(content())] as const),
-    ...[...guide].filter(([name]) => name.endsWith('.svg')).map(([name, text]) => [name, () => text] as const),
+    ...[...guide].filter(([name]) => isPicture(name, guide)).map(([name, text]) => [name, () => text] as const),
     ['style.css', () => style],
     ['openapi.json', () => `${JSON.stringify(openapiDocument(model), null, 2)}\n`],
   ]);
+}
+
+/** Whether a file is a picture that a page shows: README.md has its own. */
+function isPicture(name: string, guide: GuideFiles): boolean {
+  return name.endsWith('.svg') && [...guide.values()].some((text) => text.includes(`](${name})`));
 }
 
 interface Entry {
