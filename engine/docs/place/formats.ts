@@ -1,0 +1,10 @@
+import { formats as known } from '../../definition/format.ts';
+import { tableText } from '../markdown_text.ts';
+
+/** The formats of a text. */
+export function formats(): string {
+  return tableText(
+    ['format', 'a value is', 'example'],
+    Object.entries(known).map(([name, { description, example }]) => [`\`${name}\``, description, `\`${example}\``]),
+  );
+}
