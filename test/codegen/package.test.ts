@@ -90,7 +90,7 @@ function packageOf(filename: string) {
 /** The versions of the checkout's own lock: npm need not ask the registry about each of them. */
 function lockOf(filename: string) {
   const { packages } = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devDependencies?: unknown }>;
+    packages: Record<string, { dev?: boolean; link?: boolean; devDependencies?: unknown }>;
   };
   const { '': own, ...others } = packages;
   const { devDependencies: _, ...almanac } = own ?? {};
@@ -100,7 +100,9 @@ function lockOf(filename: string) {
     packages: {
       '': packageOf(filename),
       'node_modules/almanac': { ...almanac, resolved: `file:${filename}` },
-      ...Object.fromEntries(Object.entries(others).filter(([, { dev }]) => dev !== true)),
+      ...Object.fromEntries(
+        Object.entries(others).filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link),
+      ),
     },
   };
 }
