@@ -43,7 +43,7 @@ Examples:
       try {
         for (const folder of new Set([...files.keys()].map((path) => dirname(join(out, path)))))
           mkdirSync(folder, { recursive: true });
-        for (const [path, text] of files) writeFileSync(join(out, path), text());
+        for (const [path, text] of files) writeFileSync(join(out, path), await text());
       } catch (error) {
         throw new CommandError(`cannot write ${out}: ${(error as Error).message}`);
       }

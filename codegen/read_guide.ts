@@ -3,9 +3,23 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { GuideFiles } from '../engine/docs/guide_page.ts';
 
-/** Reads the pages that come with Almanac: the folder docs of the package, of which a checkout and a build are parts. */
+/**
+ * Reads what every site of documentation has, from the package, of which a checkout and a build are parts: the pages of the
+ * folder docs, and the scripts of the search.
+ */
 export function readGuide(): GuideFiles {
-  const folder = join(dirname(findPackageJSON(import.meta.url) ?? '.'), 'docs');
-  const names = readdirSync(folder).filter((name) => /\.(?:md|svg)$/.test(name));
-  return new Map(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const root = rootOf(import.meta.url);
+  const docs = join(root, 'docs');
+  const pages = readdirSync(docs).filter((name) => /\.(?:md|svg)$/.test(name));
+  return new Map([
+    ...pages.sort().map((name) => [name, readFileSync(join(docs, name), 'utf8')] as const),
+    ['search.js', readFileSync(join(root, 'engine/docs/browser/search.js'), 'utf8')],
+    ['minisearch.js', readFileSync(join(rootOf('minisearch'), 'dist/umd/index.js'), 'utf8').replace(sourceMap, '')],
+  ]);
+}
+
+const sourceMap = /^\/\/# sourceMappingURL=.*\n?/m;
+
+function rootOf(specifier: string): string {
+  return dirname(findPackageJSON(specifier, import.meta.url) ?? '.');
 }

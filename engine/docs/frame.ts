@@ -1,6 +1,6 @@
 import { relativeTo } from './address.ts';
 import { escaped } from './html.ts';
-import { headingsIn } from './section.ts';
+import { sectionsOf } from './section.ts';
 
 /** A page of a site, without what all of them have around it. */
 export interface Content {
@@ -48,11 +48,13 @@ function htmlOf({ path, title, html }: Content, { title: siteTitle, version, gro
 <meta name="color-scheme" content="light dark">
 <title>${heading}${escaped(siteTitle)}</title>
 <link rel="stylesheet" href="${link('style.css')}">
+<script src="${link('search.js')}" defer></script>
 </head>
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>
 <header class="top">
 <p><a href="${link('index.html')}">${escaped(siteTitle)}</a> <span class="version">${escaped(version)}</span></p>
+<button type="button" class="search" aria-keyshortcuts="/" hidden>Search <kbd>/</kbd></button>
 <button type="button" popovertarget="all-pages">Pages</button>
 </header>
 <div class="frame${contents === '' ? '' : ' with-contents'}">
@@ -78,7 +80,7 @@ function groupHtml({ title, links }: LinkGroup, link: (address: string) => strin
 
 /** The main headings of a page, where it has several. */
 function contentsHtml(html: string): string {
-  const headings = headingsIn(html).filter(({ level }) => level === 2);
+  const headings = sectionsOf(html).filter(({ level }) => level === 2);
   if (headings.length < 2) return '';
   const items = headings.map(({ anchor, title }) => `<li><a href="#${escaped(anchor)}">${escaped(title)}</a></li>`);
   return `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;

@@ -1,24 +1,38 @@
-/** A heading of a page that can be led to. */
-export interface Heading {
+/** A part of a page that can be led to: what stands below a heading, or a field. */
+export interface Section {
+  /** 1 for what stands above the first heading. */
   readonly level: number;
+  /** Empty at the top. */
   readonly anchor: string;
-  /** As plain text. */
+  /** As plain text; empty at the top. */
   readonly title: string;
+  /** As plain text. */
+  readonly text: string;
 }
 
-/** The headings in the HTML of a page. */
-export function headingsIn(html: string): readonly Heading[] {
-  return [...html.matchAll(/<h([23])(?: class="[^"]*")? id="([^"]*)"><a [^>]*>(.*?)<\/a><\/h\1>/gs)].map(
-    ([, level, anchor = '', title = '']) => ({ level: Number(level), anchor: plain(anchor), title: plain(title) }),
-  );
+/** The parts of the HTML of a page, which this folder made. */
+export function sectionsOf(html: string): readonly Section[] {
+  return html.split(/(?=<(?:h[23] |div )[^>]*id=")/).map((part) => {
+    const { level = '1', anchor = '', title = '' } = begins.exec(part)?.groups ?? {};
+    const text = part.replace(begins, '');
+    return { level: Number(level) || 4, anchor: plain(anchor), title: plain(title), text: plain(text) };
+  });
 }
 
-/** The text of HTML that this folder made. */
+/** A heading, or the name of a field. */
+const begins =
+  /^<(?:h(?<level>[23])|(?<level>div))[^>]* id="(?<anchor>[^"]*)">(?:<dt><code>)?(?<title>.*?)<\/(?:h[23]|code)>/s;
+
 function plain(html: string): string {
   return html
-    .replace(/<[^>]*>/g, '')
+    .replace(/<svg.*?<\/svg>/gs, ' ')
+    .replace(/<\/?(?:a|code|strong|em|span|wbr)\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
+    .replace(/&#x27;/g, "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

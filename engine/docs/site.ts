@@ -12,6 +12,7 @@ import { guideGroups } from './guide.ts';
 import { type GuideFiles, guidePage } from './guide_page.ts';
 import { requestsPage } from './requests.ts';
 import { resourcePage } from './resource/page.ts';
+import { searchIndex } from './search_index.ts';
 import { startPage } from './start_page.ts';
 import { style } from './style.ts';
 
@@ -29,7 +30,7 @@ export interface SiteParts {
 export async function documentationSite(
   model: Model,
   { releases, reference, guide }: SiteParts,
-): Promise<ReadonlyMap<string, () => string>> {
+): Promise<ReadonlyMap<string, () => string | Promise<string>>> {
   const draw = await openGraphviz();
   const { title, version } = model.service;
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
@@ -47,12 +48,17 @@ export async function documentationSite(
       ? []
       : [ofModel('Changelog', 'changelog.html', 'What changed, and when.', () => changelogPage(releases, model))]),
   ];
-  const groups = guideGroups.map((group) => ({
-    title: group.title,
-    links: group.pages.flatMap((name) => ofGuide(name, guide)),
-  }));
+  const groups = guideGroups
+    .map(({ title: name, pages }) => ({ title: name, links: pages.flatMap((page) => ofGuide(page, guide)) }))
+    .filter(({ links }) => links.length > 0);
   const pages = [...own, ...groups.flatMap(({ links }) => links)];
-  const start = ofModel('Overview', 'index.html', title, () => startPage(model, pages.map(cardOf)));
+  const start = ofModel('Overview', 'index.html', title, () =>
+    startPage(
+      model,
+      own.map(cardOf),
+      groups.map((group) => ({ title: group.title, cards: group.links.map(cardOf) })),
+    ),
+  );
   const resources = tables.map((table) =>
     ofModel(table.title, pagePath(table.name), table.description, () => resourcePage(table, model, draw)),
   );
@@ -62,20 +68,26 @@ export async function documentationSite(
   ];
   const navigation: readonly LinkGroup[] = [
     { title: 'This service', links: [start, ...own, ...tools] },
-    ...groups.filter(({ links }) => links.length > 0),
+    ...groups,
     { title: 'Resources', links: resources },
   ];
   const html = pagesIn({ title, version, groups: navigation });
-  return new Map<string, () => string>([
+  const searched = [start, ...pages, ...resources].map(({ content, isGuide }) => () => ({
+    content: content(),
+    isGuide,
+  }));
+  return new Map<string, () => string | Promise<string>>([
     ...[start, ...pages, ...resources].map(({ path, content }) => [path, () => html(content())] as const),
-    ...[...guide].filter(([name]) => isPicture(name, guide)).map(([name, text]) => [name, () => text] as const),
+    ...[...guide].filter(([name]) => isPublished(name, guide)).map(([name, text]) => [name, () => text] as const),
     ['style.css', () => style],
+    ['search_index.js', () => searchIndex(searched)],
     ['openapi.json', () => `${JSON.stringify(openapiDocument(model), null, 2)}\n`],
   ]);
 }
 
-/** Whether a file is a picture that a page shows: README.md has its own. */
-function isPicture(name: string, guide: GuideFiles): boolean {
+/** Whether a file of the guide is published as it is: a script, or a picture that a page shows (README.md has its own). */
+function isPublished(name: string, guide: GuideFiles): boolean {
+  if (name.endsWith('.js')) return true;
   return name.endsWith('.svg') && [...guide.values()].some((text) => text.includes(`](${name})`));
 }
 
@@ -84,6 +96,7 @@ interface Entry {
   readonly path: string;
   readonly about: string;
   readonly content: () => Content;
+  readonly isGuide: boolean;
 }
 
 /** A page about the served model. */
@@ -92,7 +105,7 @@ function ofModel(title: string, path: string, about: string, page: () => Page): 
     const { title: heading, blocks } = page();
     return { path, title: heading, html: blocksHtml(blocks, relativeTo(path)) };
   };
-  return { title, path, about, content };
+  return { title, path, about, content, isGuide: false };
 }
 
 /** A page of the guide, where the folder has it. */
@@ -101,7 +114,15 @@ function ofGuide(name: string, guide: GuideFiles): readonly Entry[] {
   if (text === undefined) return [];
   const path = `${name}.html`;
   const page = guidePage(text, path, guide);
-  return [{ title: page.title, path, about: page.lead, content: () => ({ path, title: page.title, html: page.html }) }];
+  return [
+    {
+      title: page.title,
+      path,
+      about: page.lead,
+      content: () => ({ path, title: page.title, html: page.html }),
+      isGuide: true,
+    },
+  ];
 }
 
 function cardOf({ title, path, about }: Entry): Card {

@@ -1,9 +1,9 @@
 import type { Model, Table } from '../definition/model.ts';
 import { pagePath } from './address.ts';
-import { type Block, type Card, heading, type Page, table, text } from './block.ts';
+import { type Block, type Card, heading, list, type Page, table, text } from './block.ts';
 
-/** What the service is, and where to read on. */
-export function startPage(model: Model, cards: readonly Card[]): Page {
+/** What the service is, and where to read on. `groups` are the pages of the guide. */
+export function startPage(model: Model, cards: readonly Card[], groups: readonly CardGroup[]): Page {
   const { service, resources } = model;
   const tables = [...resources.values()].filter((resource) => resource.kind === 'table');
   return {
@@ -15,8 +15,18 @@ export function startPage(model: Model, cards: readonly Card[]): Page {
       { kind: 'cards', cards },
       heading('Resources'),
       resourceTable(tables),
+      ...groups.flatMap((group) => [heading(group.title), list(group.cards.map(cardText))]),
     ],
   };
+}
+
+export interface CardGroup {
+  readonly title: string;
+  readonly cards: readonly Card[];
+}
+
+function cardText({ title, address, text: about }: Card): string {
+  return `[${title}](${address}): ${firstSentence(about)}`;
 }
 
 function aboutText({ service, resources }: Model): string {

@@ -34,7 +34,29 @@ a:hover { text-decoration-thickness: 2px; }
 .top p { margin: 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .top a { color: inherit; font-weight: 650; letter-spacing: -.01em; text-decoration: none; }
 .version { margin-left: .35rem; color: var(--faint); font-size: .8rem; }
-.top button { font: inherit; font-size: .9rem; color: inherit; background: var(--panel); border: 1px solid var(--strong-line); border-radius: 6px; padding: .3rem .9rem; cursor: pointer; }
+.top button, dialog.search button { font: inherit; font-size: .9rem; color: inherit; background: var(--panel); border: 1px solid var(--strong-line); border-radius: 6px; padding: .3rem .9rem; cursor: pointer; }
+
+.top button[hidden] { display: none; }
+.top button { white-space: nowrap; }
+.top button.search { margin-left: auto; }
+.top p { flex: 0 1 auto; }
+kbd { font: 600 .75em/1.4 var(--mono); padding: .05em .45em; margin-left: .4em; border: 1px solid var(--strong-line); border-radius: 4px; color: var(--faint); background: var(--ground); }
+dialog.search { width: min(46rem, calc(100vw - 2rem)); max-width: none; max-height: calc(100vh - 6rem); margin: 3rem auto; padding: 0; border: 1px solid var(--strong-line); border-radius: 12px; background: var(--raised); color: var(--text); box-shadow: 0 1rem 3rem #0004; overflow: hidden; }
+dialog.search[open] { display: flex; flex-direction: column; }
+dialog.search::backdrop { background: #0006; }
+dialog.search div { display: flex; gap: .7rem; padding: .9rem 1rem 0; }
+dialog.search input { flex: 1; min-width: 0; font: inherit; font-size: 1.05rem; color: inherit; background: var(--ground); border: 1px solid var(--strong-line); border-radius: 8px; padding: .45rem .8rem; }
+dialog.search [role="status"] { margin: .5rem 1.1rem .6rem; color: var(--faint); font-size: .82rem; }
+dialog.search ol { list-style: none; margin: 0; padding: 0 .6rem .8rem; overflow-y: auto; }
+dialog.search li { position: relative; margin: 0; padding: .55rem .6rem; border-top: 1px solid var(--line); }
+dialog.search li:hover, dialog.search li:focus-within { background: var(--accent-ground); }
+dialog.search a { font-weight: 650; text-decoration: none; overflow-wrap: anywhere; }
+dialog.search a::after { content: ""; position: absolute; inset: 0; }
+dialog.search a:focus-visible { outline: none; }
+dialog.search li:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: 6px; }
+dialog.search small { margin-left: .6rem; color: var(--faint); font-size: .8rem; }
+dialog.search li p { margin: .15rem 0 0; font-size: .87rem; line-height: 1.5; overflow-wrap: anywhere; }
+dialog.search mark { background: none; color: inherit; font-weight: 700; text-decoration: underline; text-decoration-color: var(--accent); text-decoration-thickness: 2px; }
 
 .pages { font-size: .9rem; line-height: 1.4; }
 .pages p, .contents p { margin: 1.6rem 0 .4rem; font-size: .75rem; font-weight: 650; letter-spacing: .05em; text-transform: uppercase; color: var(--faint); }
@@ -168,7 +190,7 @@ svg { display: block; max-width: none; }
 
 @media (min-width: 60rem) {
   .top { padding: 0 2rem; }
-  .top button { display: none; }
+  .top button[popovertarget] { display: none; }
   .frame { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 82rem; margin: 0 auto; }
   .pages { display: block; position: sticky; inset: auto; top: 3.5rem; align-self: start; width: auto; height: calc(100vh - 3.5rem); max-height: none; margin: 0; padding: 2rem 1.25rem 3rem 2rem; border: 0; border-right: 1px solid var(--line); overflow-y: auto; background: none; color: inherit; }
   main { padding: 2.5rem 2.5rem 5rem; max-width: 54rem; width: 100%; }
@@ -183,6 +205,7 @@ svg { display: block; max-width: none; }
   .contents a:hover { color: var(--link); text-decoration: underline; }
 }
 @media (max-width: 40rem) {
+  kbd { display: none; }
   table { font-size: .86rem; }
   th, td { padding-right: .7rem; }
   td:first-child { min-width: 5.5rem; }

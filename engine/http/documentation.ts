@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from './problem.ts';
 
 /** Files by their paths, each made when it is asked for. */
-export type Documentation = ReadonlyMap<string, () => string>;
+export type Documentation = ReadonlyMap<string, () => string | Promise<string>>;
 
 /** Publishes files at /docs, which are made once, when somebody first asks for one. */
 export function addDocumentation(server: FastifyInstance, open: () => Promise<Documentation>): void {
   let opened: Promise<Documentation> | null = null;
-  const texts = new Map<string, string>();
+  const texts = new Map<string, string | Promise<string>>();
   const textOf = async (path: string) => {
     const known = texts.get(path);
     if (known !== undefined) return known;
@@ -31,5 +31,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
 };

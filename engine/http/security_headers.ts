@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SecurityHeaders } from '../definition/model.ts';
 import { referencePath } from './document.ts';
 
-/** Tells browsers what not to do with our answers. The API reference runs the scripts that it comes with, other pages none. */
+/** Tells browsers what not to do with our answers. The API reference runs the scripts that it comes with, the documentation its search. */
 export async function addSecurityHeaders(server: FastifyInstance, settings: SecurityHeaders): Promise<void> {
   const { strictTransportSecuritySeconds: maxAge, frameAncestors } = settings;
   const ancestors = frameAncestors.length === 0 ? ["'none'"] : [...frameAncestors];
@@ -48,6 +48,7 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Secu
 const documentation = {
   'default-src': ["'none'"],
   'style-src': ["'self'"],
+  'script-src': ["'self'"],
   'img-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],

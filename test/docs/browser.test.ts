@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { type Test, test } from 'tap';
 import { startBrowser } from '../browser.ts';
@@ -16,7 +18,7 @@ const kinds = [
   'index.html',
   'getting_started.html',
   'query_language.html',
-  'timelines.html',
+  'definitions.html',
   'errors.html',
   'data_model.html',
   'changelog.html',
@@ -40,7 +42,7 @@ test('the documentation in a browser', async (t) => {
 
   const open = async (address: string, { width, height, scheme }: (typeof screens)[number]) => {
     const page = await browser.newPage();
-    // The pages allow no script; that of axe is ours.
+    // The pages allow no script but theirs; that of axe is ours.
     await page.setBypassCSP(true);
     await page.setViewport({ width, height });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
@@ -97,10 +99,69 @@ test('the documentation in a browser', async (t) => {
     const wide = await open(`${register}/docs/resources/party.html`, screens[0]);
     const seen = (selector: string) => wide.evaluate(`document.querySelector('${selector}').checkVisibility()`);
     t.strictSame(
-      [await seen('#all-pages a[aria-current]'), await seen('.contents'), await seen('.top button')],
+      [await seen('#all-pages a[aria-current]'), await seen('.contents'), await seen('.top button[popovertarget]')],
       [true, true, false],
     );
     await wide.close();
+  });
+
+  await t.test('the search finds a heading of any page, by the keyboard alone, served and as files', async (t) => {
+    const folder = t.testdir();
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    for (const [at, site] of [`${register}/docs`, pathToFileURL(folder).href].entries()) {
+      const page = await open(`${site}/resources/party.html`, screens[at] ?? screens[0]);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      t.equal(await page.evaluate("document.querySelector('dialog').open"), false);
+      await page.keyboard.press('/');
+      await page.waitForFunction("document.querySelector('dialog [role=status]').textContent.startsWith('Type')");
+      t.strictSame(
+        asked,
+        [`${site}/minisearch.js`, `${site}/search_index.js`],
+        'the index comes with the first search',
+      );
+      await page.keyboard.type('overlap_conflict');
+      await page.waitForFunction("document.querySelectorAll('dialog li').length > 0");
+      t.match(await page.evaluate("document.querySelector('dialog li').innerText"), /^overlap_conflict\s+Errors\s/);
+      t.match(await page.evaluate("document.querySelector('dialog li mark').textContent"), 'overlap_conflict');
+      t.strictSame(await violations(page), [], 'the open search');
+      t.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction("location.pathname.endsWith('/errors.html')");
+      t.equal(await page.evaluate('location.hash'), '#overlap_conflict');
+      await page.keyboard.press('/');
+      await page.waitForFunction("document.querySelector('dialog [role=status]').textContent.startsWith('Type')");
+      for (const [words, found] of [
+        ['contrlable', 'Controllable unit'],
+        ['maximum_active_power unit', 'maximum_active_power'],
+        ['xyzzy', null],
+        ['<img src=x onerror=alert(1)>', null],
+        ['.*(', null],
+      ] as const) {
+        await page.$eval('dialog input', (field) => Object.assign(field, { value: '' }));
+        await page.type('dialog input', words);
+        const text = String(await page.evaluate("document.querySelector('dialog ol').innerText"));
+        if (found === null)
+          t.match(
+            await page.evaluate("document.querySelector('dialog [role=status]').textContent"),
+            /Nothing found|^\d+ result/,
+          );
+        else t.ok(text.includes(found), words);
+      }
+      await page.keyboard.press('Escape');
+      t.equal(await page.evaluate("document.querySelector('dialog').open"), false);
+      await page.close();
+    }
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.goto(`${register}/docs/resources/party.html`);
+    t.equal(await page.$eval('button.search', (button) => button.checkVisibility()), false, 'no script, no button');
+    await page.close();
   });
 
   await t.test('on paper there is the content alone, in dark letters on white, and nothing is cut', async (t) => {

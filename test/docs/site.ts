@@ -16,5 +16,8 @@ export async function siteOf(
     reference: false,
     guide: readGuide(),
   });
-  return { model, files: new Map([...files].map(([path, text]) => [path, text()])) };
+  return {
+    model,
+    files: new Map(await Promise.all([...files].map(async ([path, text]) => [path, await text()] as const))),
+  };
 }
