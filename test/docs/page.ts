@@ -63,7 +63,7 @@ export function parseMarkdown(text: string): Root {
 }
 
 /** The same, without what is generated: that has tests of its own. */
-function parseWritten(text: string): Root {
+export function parseWritten(text: string): Root {
   const tree = parseMarkdown(text);
   let isGenerated = false;
   visit(tree, (node, index, parent) => {
