@@ -57,6 +57,9 @@ export async function asMigrator<T>(
       // An index that is made beside the use of its table waits for all transactions, whatever the role has as its limit.
       const patient = await session.query({ text: 'set lock_timeout = 0', values: [] });
       if (!patient.ok) return patient;
+      // A statement of a process that was killed would go on for hours, and the next process would wait for it. A server whose
+      // system cannot tell that a client has gone refuses this.
+      await session.query({ text: "set client_connection_check_interval = '1s'", values: [] });
       const opened = await openAccount(session.query);
       return opened ?? work({ session, isHeld });
     }),

@@ -1,11 +1,14 @@
 import { type Test, test } from 'tap';
-import { connect } from '../../db/database.ts';
+import { connect, type Row } from '../../db/database.ts';
 import { adoptMigrations, migrate } from '../../db/migrate.ts';
 import { appliedMigrations } from '../../db/migration_account.ts';
 import type { Migration } from '../../db/migration_folder.ts';
 import { migrationStates } from '../../db/migration_state.ts';
 import { storedDefinitions } from '../../db/prepare.ts';
+import { undo } from '../../db/undo.ts';
+import { undoMark } from '../../engine/schema/migration/file.ts';
 import { testDatabase } from '../database.ts';
+import { killMigrator } from './killed_migrator.ts';
 import { migrationOf, migrationsOf, notingObserver } from './migrations.ts';
 
 /** A migration of these steps, each how it runs and its SQL. */
@@ -210,4 +213,37 @@ test('who waits for the lock of another migration says so; a pooler that keeps t
   t.match(await migrating, { kind: 'done' });
   t.same(told, [1]);
   t.same(await query("select count(*) as count from pg_locks where locktype = 'advisory'"), [{ count: '0' }]);
+});
+
+test('a migrator that is killed while it makes an index leaves nothing in the way of the next one', async (t) => {
+  const drop = 'drop index concurrently if exists book_title;';
+  const sql = `${drop}\ncreate index concurrently book_title on book (title);\n\n${undoMark}\n--   ${drop}`;
+  const indexed = steps('20260102000000_indexed', ['alone, each statement on a line of its own', sql]);
+  const kill = async (next: 'on' | 'back') => {
+    const { url, database, query } = await testDatabase(t);
+    await database.script(`create schema almanac; ${first.steps.map(({ text }) => text).join('\n')}`);
+    const other = await beside(t, url);
+    const hold = (text: string) => other.query({ text, values: [] });
+    await hold('begin');
+    await hold("update book set title = 'held' where id = 50000");
+    const found =
+      "select pid from pg_stat_activity where query like 'create index concurrently%' and datname = current_database() and pid <> pg_backend_pid()";
+    let making: readonly Row[] = [];
+    await killMigrator(url, indexed, 0, async () => {
+      while (making.length === 0) making = await query(found);
+    });
+    const going = (next === 'on' ? migrate : undo)(database, migrationsOf(indexed), notingObserver());
+    const isThere = async () =>
+      (await query('select from pg_stat_activity where pid = $1', [making[0]?.pid ?? null])).length > 0;
+    const begun = performance.now();
+    while ((await isThere()) && performance.now() - begun < 10_000) await query('select pg_sleep(0.05)');
+    t.notOk(await isThere(), 'its statement soon ends, though it waits for another transaction');
+    await hold('commit');
+    t.match(await going, { kind: next === 'on' ? 'done' : 'undone' });
+    const indexes = await query(
+      "select indisvalid as valid from pg_index where indexrelid = to_regclass('book_title')",
+    );
+    t.same(indexes, next === 'on' ? [{ valid: 't' }] : []);
+  };
+  await Promise.all([kill('on'), kill('back')]);
 });

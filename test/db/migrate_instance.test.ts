@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { test } from 'tap';
+import { type Test, test } from 'tap';
 import { migrate } from '../../db/migrate.ts';
 import type { Migration } from '../../db/migration_folder.ts';
 import { undo } from '../../db/undo.ts';
@@ -12,6 +13,7 @@ import { serveModel, signToken, type TestService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { catalog } from '../schema/catalog.ts';
 import { type ModelPair, modelPairs } from '../schema/model_pair.ts';
+import { killMigrator } from './killed_migrator.ts';
 import { migrationBetween, migrationsOf, notingObserver, stoppingAt } from './migrations.ts';
 
 // An instance of the old definitions, which is asked all through a migration that stops at every step, goes back and on.
@@ -71,7 +73,7 @@ async function use(
 }
 
 /** Removes what the use has made and could not delete, whatever its tables are called by now. */
-async function mend({ database }: TestService, { first, second }: ModelPair) {
+async function mend({ database }: TestService, { first, second }: Pick<ModelPair, 'first' | 'second'>) {
   const names = [...first.resources.values(), ...second.resources.values()].map(({ name }) => name);
   const there = await database.query(
     "select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any($1)",
@@ -110,77 +112,127 @@ function unlike(is: readonly string[], expected: readonly string[]): readonly st
   ];
 }
 
-const filled = modelPairs.filter(({ inserts }) => inserts.length > 0);
 const isLong = process.env.ALMANAC_LONG !== undefined;
+const seed = isLong ? Number(process.env.SEED ?? Date.now()) : 5;
+const pairs: readonly ModelPair[] = fc.sample(
+  modelPairs.filter(({ inserts }) => inserts.length > 0),
+  { numRuns: isLong ? 60 : 2, seed },
+);
+
+/** A service of the first model with its rows, and a migration to the second. */
+async function openPair(t: Test, { first, second, inserts }: ModelPair) {
+  const migration = migrationBetween('20260101000000_change', first, second);
+  const service = await serveModel(t, first);
+  const { database } = service.database;
+  const names = [...first.resources.values()].flatMap(({ kind, name }) => (kind === 'table' ? [quote(name)] : []));
+  const restarts = names.map((name) => `alter table ${name} alter id restart with 100`);
+  await database.script([...inserts, ...restarts].join(';\n'));
+  const before = await catalog(database.query);
+  const ask = client(service);
+  const tables = [...first.resources.values()].filter((each) => each.kind === 'table');
+  const rows = new Map<string, readonly Body[]>();
+  for (const { name } of tables) {
+    const list = await ask('GET', `/${name}?order=id`);
+    deepStrictEqual(list.status, 200, JSON.stringify(list));
+    rows.set(name, list.body);
+  }
+  // A name that is gone is another matter: then the instance says that it is not ready.
+  const isRenamed = /\b(rename the field|rename |drop the (field|resource|history)|drop valid_from)/.test(
+    migration.text,
+  );
+  const during = async () => {
+    const faults = (await use(ask, tables, rows)).filter(
+      ({ status, body }) => status >= 500 && !(isRenamed && status === 503 && body.code === 'not_ready'),
+    );
+    deepStrictEqual(faults, []);
+  };
+  /** Takes back what was done of the migration, under use. */
+  const goBack = async () => {
+    const takeBack = () => undo(database, migrationsOf(migration), notingObserver());
+    const [outcome] = await Promise.all([takeBack(), during()]);
+    const hasFailed = 'kind' in outcome && outcome.kind === 'failed';
+    if (hasFailed) await mend(service, { first, second });
+    return hasFailed ? takeBack() : outcome;
+  };
+  const isAsBefore = async () => {
+    deepStrictEqual(unlike(await catalog(database.query), before), []);
+    await during();
+    const counts = await Promise.all(tables.map(({ name }) => ask('GET', `/${name}/1`)));
+    deepStrictEqual(
+      counts.map(({ status }) => status),
+      tables.map(() => 200),
+    );
+  };
+  /** Does the rest of the migration, under use. */
+  const goOn = async () => {
+    const rest = () => migrate(database, migrationsOf(migration), notingObserver());
+    const [done] = await Promise.all([rest(), during()]);
+    await mend(service, { first, second });
+    const result = done.kind === 'done' ? done : await rest();
+    deepStrictEqual(result.kind, 'done', JSON.stringify(result));
+    await during();
+    const fresh = await testDatabase(t);
+    await fresh.database.script(schemaText(second));
+    deepStrictEqual(unlike(await catalog(database.query), await catalog(fresh.database.query)), []);
+  };
+  return { migration, service, during, goBack, isAsBefore, goOn };
+}
 
 test('an old instance answers all through, whether the migration goes on or back', async (t) => {
-  const count = isLong ? 60 : 2;
-  const pairs: readonly ModelPair[] = fc.sample(filled, {
-    numRuns: count,
-    seed: isLong ? Number(process.env.SEED ?? Date.now()) : 5,
-  });
   for (const [number, pair] of pairs.entries()) {
-    const { first, second, inserts } = pair;
     await t.test(`pair ${number + 1}`, async (t) => {
-      const migration = migrationBetween('20260101000000_change', first, second);
-      const service = await serveModel(t, first);
-      const names = [...first.resources.values()].flatMap(({ kind, name }) => (kind === 'table' ? [quote(name)] : []));
-      const restarts = names.map((name) => `alter table ${name} alter id restart with 100`);
-      await service.database.database.script([...inserts, ...restarts].join(';\n'));
-      const before = await catalog(service.database.database.query);
-      const ask = client(service);
-      const tables = [...first.resources.values()].filter((each) => each.kind === 'table');
-      const rows = new Map<string, readonly Body[]>();
-      for (const { name } of tables) {
-        const list = await ask('GET', `/${name}?order=id`);
-        deepStrictEqual(list.status, 200, JSON.stringify(list));
-        rows.set(name, list.body);
-      }
-      // A name that is gone is another matter: then the instance says that it is not ready.
-      const isRenamed = /\b(rename the field|rename |drop the (field|resource|history)|drop valid_from)/.test(
-        migration.text,
-      );
-      const during = async () => {
-        const faults = (await use(ask, tables, rows)).filter(
-          ({ status, body }) => status >= 500 && !(isRenamed && status === 503 && body.code === 'not_ready'),
-        );
-        deepStrictEqual(faults, []);
-      };
+      const { migration, service, during, goBack, isAsBefore, goOn } = await openPair(t, pair);
       const lost = migration.steps.findIndex(({ undo: back }) => back === null);
       const end = lost < 0 ? migration.steps.length - 1 : lost;
       for (let at = 0; at <= end; at += 1) {
         await stopAt(service, pair, migration, at, during);
         await during();
       }
-      const takeBack = () => undo(service.database.database, migrationsOf(), notingObserver());
-      const [outcome] = await Promise.all([takeBack(), during()]);
-      if ('kind' in outcome && outcome.kind === 'failed') await mend(service, pair);
-      const undone = 'kind' in outcome && outcome.kind === 'failed' ? await takeBack() : outcome;
+      const undone = await goBack();
       deepStrictEqual('kind' in undone && undone.kind, 'undone', JSON.stringify(undone));
-      deepStrictEqual(unlike(await catalog(service.database.database.query), before), []);
-      await during();
-      const counts = await Promise.all(tables.map(({ name }) => ask('GET', `/${name}/1`)));
-      deepStrictEqual(
-        counts.map(({ status }) => status),
-        tables.map(() => 200),
-      );
-
-      const [done] = await Promise.all([
-        migrate(service.database.database, migrationsOf(migration), notingObserver()),
-        during(),
-      ]);
-      await mend(service, pair);
-      const result =
-        done.kind === 'done'
-          ? done
-          : await migrate(service.database.database, migrationsOf(migration), notingObserver());
-      deepStrictEqual(result.kind, 'done', JSON.stringify(result));
-      await during();
-      const fresh = await testDatabase(t);
-      await fresh.database.script(schemaText(second));
-      deepStrictEqual(unlike(await catalog(service.database.database.query), await catalog(fresh.database.query)), []);
+      await isAsBefore();
+      await goOn();
     });
   }
+});
+
+test('a migrator that is killed at any moment leaves what can be finished or taken back', async (t) => {
+  const random = fc.sample(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), {
+    numRuns: 1000,
+    seed,
+  });
+  const next = () => random.pop() ?? 0.5;
+  let killed = 0;
+  for (const [number, pair] of pairs.entries()) {
+    await t.test(`pair ${number + 1}`, async (t) => {
+      const { migration, service, during, goBack, isAsBefore, goOn } = await openPair(t, pair);
+      for (let kill = 0; kill < (isLong ? 4 : 1); kill += 1) {
+        const at = Math.floor(next() * migration.steps.length);
+        let isOver = false;
+        const [said] = await Promise.all([
+          killMigrator(service.database.url, migration, at, () => delay(next() * 20)).finally(() => {
+            isOver = true;
+          }),
+          (async () => {
+            while (!isOver) await during();
+          })(),
+        ]);
+        if (!said.includes('done')) killed += 1;
+        await mend(service, pair);
+        await during();
+        if (next() < 0.5) continue;
+        const undone = await goBack();
+        if (!('kind' in undone)) throw new Error(undone.error.message);
+        if (undone.kind === 'undone') await isAsBefore();
+        else if (undone.kind === 'impossible') {
+          const step = migration.steps.find(({ title }) => title === undone.step);
+          deepStrictEqual(step?.undo, null, 'only what has lost something cannot be taken back');
+        } else deepStrictEqual(undone.kind, 'nothing');
+      }
+      await goOn();
+    });
+  }
+  t.ok(killed > 0, `${killed} were killed before they had ended`);
 });
 
 test('an old instance goes on where a number has become a wider one, and meets a new rule with 422', async (t) => {
