@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
 import { fieldTypes } from '../engine/definition/field_language.ts';
 import { type FieldArgument, readField } from './field_argument.ts';
+import { toldToStop } from './stop.ts';
 
 /** Asks somebody, and gives what they type. */
 export type Ask = (question: string) => Promise<string>;
@@ -38,14 +39,18 @@ export async function askForResource(
   return { fields, history };
 }
 
-/** Says something on the terminal and asks whether to go on. */
+/** Says something on the terminal and asks whether to go on. A process that is told to stop meanwhile does not. */
 export async function agreeOnTerminal(said: string, question: string): Promise<boolean> {
   console.error(`almanac: ${said}`);
   // Without `terminal`, which would keep Ctrl-C from ending the process.
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
-  } finally {
+  // A question that stands keeps the process from ending.
+  const answered = new AbortController();
+  return Promise.race([
+    terminal.question(`${question} [y/N] `).then((answer) => /^y(es)?$/i.test(answer.trim())),
+    toldToStop(answered.signal).then(() => false),
+  ]).finally(() => {
+    answered.abort();
     terminal.close();
-  }
+  });
 }

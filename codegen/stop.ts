@@ -4,9 +4,13 @@ export function endUndone(shutdownSeconds: number): never {
   process.exit(1);
 }
 
-/** Resolves at the first SIGTERM or SIGINT. */
-export function toldToStop(): Promise<void> {
+/** Resolves at the first SIGTERM or SIGINT; never once the caller has stopped listening for them. */
+export function toldToStop(listening?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const stop = () => resolve();
+      process.once(signal, stop);
+      listening?.addEventListener('abort', () => process.off(signal, stop));
+    }
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
-import { copyOf, startAlmanac, temporaryFolder } from './process.ts';
+import { copyOf, startAlmanac, startOnTerminal, temporaryFolder } from './process.ts';
 
 test('a saved definition is live at once; one with faults is reported, and the service goes on', async (t) => {
   const resources = copyOf(t, 'resources');
@@ -80,4 +80,51 @@ test('a saved definition is live at once; one with faults is reported, and the s
 
   rmSync(join(resources, 'demo.sql'));
   t.equal(await dev.stop(), 0);
+});
+
+test('on a terminal, what would lose rows waits for a yes', async (t) => {
+  const resources = temporaryFolder(t);
+  const save = (fields: string) =>
+    writeFileSync(join(resources, 'book.yaml'), `resource: book\nfields:\n  title: { type: text }\n${fields}`);
+  writeFileSync(join(resources, 'service.yaml'), 'service: Library\n');
+  save('  pages: { type: integer }\n');
+  const dev = startOnTerminal(t, ['dev'], { ALMANAC_DATA: temporaryFolder(t), ALMANAC_RESOURCES: resources });
+  if (dev === null) {
+    t.comment('not tried: neither script of util-linux nor python3 is here to make a terminal');
+    return;
+  }
+  const [, api = ''] = await dev.printed(/API +(\S+)/);
+  const [, token = ''] = await dev.printed(/Bearer (\S+)'/);
+  await dev.printed(/Watching/);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  await fetch(`${api}/book`, { method: 'POST', headers, body: '{"title":"kept","pages":300}' });
+  const shown = async () => {
+    const [{ title, pages }] = await (await fetch(`${api}/book`, { headers })).json();
+    return { title, pages };
+  };
+  const question =
+    /would lose what rows have:\s+- drop the field pages of book: .*\(1 row\)[\s\S]*Lose it\? .*\[y\/N\] /;
+
+  for (const no of ['n\n', '\n']) {
+    const asked = dev.output.both.length;
+    save('');
+    await dev.printed(question, asked);
+    t.match(await shown(), { pages: 300 }, 'the old service goes on while the question stands');
+    const answered = dev.output.both.length;
+    dev.type(no);
+    await dev.printed(/nothing was changed/, answered);
+    t.match(await shown(), { title: 'kept', pages: 300 });
+  }
+  const asked = dev.output.both.length;
+  save('');
+  await dev.printed(question, asked);
+  dev.type('y\n');
+  await dev.printed(/kept in the schema kept_\d{14}[\s\S]*serving the new definitions/, asked);
+  t.same(await shown(), { title: 'kept', pages: undefined });
+
+  const again = dev.output.both.length;
+  writeFileSync(join(resources, 'book.yaml'), 'resource: book\nfields:\n  name: { type: text, nullable: true }\n');
+  await dev.printed(/Lose it\? .*\[y\/N\] /, again);
+  dev.type('\x03');
+  t.equal(await dev.ended, 0, 'the interrupt key ends it while a question stands');
 });

@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,6 +64,8 @@ export interface Running {
   readonly output: Output;
   /** Resolves with the first match in what it prints on either stream; throws when it ends without. */
   printed(pattern: RegExp, since?: number): Promise<RegExpExecArray>;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
   /** Tells it to stop, and gives its exit code. */
   stop(): Promise<number | null>;
 }
@@ -75,7 +77,38 @@ export function startAlmanac(
   environment: Record<string, string> = {},
   folder = checkout,
 ): Running {
-  const child = start(arguments_, environment, folder);
+  return running(t, start(arguments_, environment, folder));
+}
+
+export interface OnTerminal extends Running {
+  /** Types on the keyboard: '\n' is the enter key, '\x03' is Ctrl-C. */
+  type(text: string): void;
+}
+
+/** The same on a terminal, which it takes for a person's; null where this machine has no program to make one. */
+export function startOnTerminal(
+  t: Teardown,
+  arguments_: readonly string[],
+  environment: Record<string, string> = {},
+): OnTerminal | null {
+  const command = ['env', '-u', 'NODE_OPTIONS', process.execPath, bin, ...arguments_];
+  const maker = terminalMaker(command);
+  if (maker === null) return null;
+  const [program, ...rest] = maker;
+  const child = spawn(program, rest, { cwd: checkout, env: userEnvironment(environment) });
+  return { ...running(t, child), type: (text) => child.stdin.write(text) };
+}
+
+/** How a command is run on a terminal of its own whose screen and keyboard are the standard streams. */
+function terminalMaker(command: readonly string[]): readonly [string, ...string[]] | null {
+  // The program of this name elsewhere takes other arguments.
+  if (/util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? ''))
+    return ['script', '-qec', `exec ${command.map((part) => `'${part}'`).join(' ')}`, '/dev/null'];
+  const spawnPty = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)';
+  return spawnSync('python3', ['-c', 'import pty']).status === 0 ? ['python3', '-c', spawnPty, ...command] : null;
+}
+
+function running(t: Teardown, child: ChildProcessWithoutNullStreams): Running {
   const output = collect(child);
   const closed = once(child, 'close').then(([code]) => code as number | null);
   const stop = async () => {
@@ -86,13 +119,18 @@ export function startAlmanac(
   return {
     pid: child.pid ?? 0,
     output,
+    ended: closed,
     stop,
     printed: async (pattern, since = 0) => {
       for (;;) {
         const match = pattern.exec(output.both.slice(since));
         if (match !== null) return match;
         if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output.both}`);
-        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed]);
+        const waiting = new AbortController();
+        const said = [child.stdout, child.stderr].map((stream) => once(stream, 'data', waiting));
+        await Promise.race([...said, closed]);
+        waiting.abort();
+        await Promise.allSettled(said);
       }
     },
   };
