@@ -47,6 +47,7 @@ function htmlOf({ path, title, html }: Content, { title: siteTitle, version, gro
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${heading}${escaped(siteTitle)}</title>
+<link rel="icon" href="${link('favicon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${link('style.css')}">
 <script src="${link('search.js')}" defer></script>
 </head>

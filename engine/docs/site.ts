@@ -1,4 +1,5 @@
 import type { Model } from '../definition/model.ts';
+import { favicon } from '../http/favicon.ts';
 import { openapiDocument } from '../http/openapi/document.ts';
 import { pagePath, relativeTo } from './address.ts';
 import type { Card, Page } from './block.ts';
@@ -81,6 +82,7 @@ export async function documentationSite(
     ...[...guide].filter(([name]) => isPublished(name, guide)).map(([name, text]) => [name, () => text] as const),
     ['style.css', () => style],
     ['search_index.js', () => searchIndex(searched)],
+    ['favicon.svg', () => favicon],
     ['openapi.json', () => `${JSON.stringify(openapiDocument(model), null, 2)}\n`],
   ]);
 }

@@ -6,6 +6,7 @@ import { viewerOf } from '../auth/role_model.ts';
 import { modelForAccess, modelForScopes } from '../auth/scope_model.ts';
 import type { Model } from '../definition/model.ts';
 import type { RouteContext } from './context.ts';
+import { faviconPath } from './favicon.ts';
 import { identify } from './guard.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from './openapi/document.ts';
 import { Problem } from './problem.ts';
@@ -22,7 +23,7 @@ export async function addDocument(server: FastifyInstance, context: DocumentCont
   const isForCaller = model.service.documentFor === 'caller';
   const own = documentsOf(context);
   const whole = isForCaller ? own : await addWhole(server, model);
-  server.get('/openapi.json', {
+  server.get(documentPath, {
     onRequest: async (request, reply) => {
       if (!isForCaller && !asksForOwn(request)) return;
       // Before a refusal too: another caller may get an answer.
@@ -95,8 +96,11 @@ function whenAsked(model: Model): object {
 /** Within the documentation, whose pages lead to it. */
 export const referencePath = '/docs/reference';
 
+export const documentPath = '/openapi.json';
+
 const page = {
-  url: '/openapi.json',
+  url: documentPath,
+  favicon: faviconPath,
   withDefaultFonts: false,
   authentication: { preferredSecurityScheme: 'bearer' },
   // Everything that would send the reader, or the document, elsewhere.

@@ -20,7 +20,7 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
   return part === 'history' && offers(resource, 'history') ? reading : [];
 }
 
-const reading: readonly string[] = ['GET', 'HEAD'];
+export const reading: readonly string[] = ['GET', 'HEAD'];
 
 function collectionMethods({ operations }: Resource): readonly string[] {
   return [

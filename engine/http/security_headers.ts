@@ -2,14 +2,15 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { SecurityHeaders } from '../definition/model.ts';
 import { referencePath } from './document.ts';
+import { entrancePolicy } from './entrance.ts';
 
 /** Tells browsers what not to do with our answers. The API reference runs the scripts that it comes with, the documentation its search. */
 export async function addSecurityHeaders(server: FastifyInstance, settings: SecurityHeaders): Promise<void> {
   const { strictTransportSecuritySeconds: maxAge, frameAncestors } = settings;
   const ancestors = frameAncestors.length === 0 ? ["'none'"] : [...frameAncestors];
   server.addHook('onRoute', (route) => {
-    if (!/^\/docs(\/|$)/.test(route.url)) return;
-    const sources = route.url.startsWith(referencePath) ? reference : documentation;
+    const sources = sourcesOf(route.url);
+    if (sources === null) return;
     const contentSecurityPolicy = { useDefaults: false, directives: { ...sources, 'frame-ancestors': ancestors } };
     route.helmet = { contentSecurityPolicy, frameguard: frameAncestors.length === 0 };
   });
@@ -43,6 +44,13 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Secu
     }
     done();
   });
+}
+
+/** What the pages at a path may load; null for what is no page. */
+function sourcesOf(url: string): Readonly<Record<string, readonly string[]>> | null {
+  if (url === '/') return entrancePolicy;
+  if (url.startsWith(referencePath)) return reference;
+  return /^\/docs(\/|$)/.test(url) ? documentation : null;
 }
 
 const documentation = {

@@ -15,14 +15,16 @@ import { addCors } from './cors.ts';
 import { addDocument } from './document.ts';
 import { addDocumentation, type Documentation } from './documentation.ts';
 import { addDrain } from './drain.ts';
+import { addEntrance } from './entrance.ts';
 import { addEventStream, eventStreamConstraint } from './event_stream.ts';
+import { addFavicon } from './favicon.ts';
 import { addHealth } from './health.ts';
 import { addHeldAnswers } from './held_answers.ts';
 import { createIdentities } from './identity.ts';
 import { readJsonBody } from './json_body.ts';
 import { addLog, gatheredOutput, logOptions } from './log.ts';
 import { addMetrics, type GatherMetrics } from './metrics.ts';
-import { offeredMethods } from './offered.ts';
+import { offeredMethods, reading } from './offered.ts';
 import { addPressure } from './pressure.ts';
 import { Problem, problemText } from './problem.ts';
 import { addRateLimit } from './rate_limit.ts';
@@ -155,6 +157,8 @@ export async function createServer({
   await addDocument(server, context);
   if (options.documentation !== undefined && model.service.documentFor === 'everybody')
     addDocumentation(server, options.documentation);
+  addEntrance(server, model.service, options.documentation !== undefined);
+  addFavicon(server);
   const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   // A hook is of the routes that come after it.
   if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, context);
@@ -199,7 +203,7 @@ function urlTooLong({ raw: { url = '' } }: Pick<FastifyRequest, 'raw'>, { urlByt
 function noSuchRoute(model: Model, request: FastifyRequest): Problem {
   const path = pathOf(request);
   const shown = path.slice(0, 200);
-  const offered = offeredMethods(model, path);
+  const offered = isPage(request.server, path) ? reading : offeredMethods(model, path);
   if (offered.length > 0) {
     return new Problem('method_not_allowed', `${request.method} is not offered at ${shown}`, {
       hint: `use ${offered.join(', ')}`,
@@ -210,6 +214,11 @@ function noSuchRoute(model: Model, request: FastifyRequest): Problem {
   return new Problem('unknown_path', `there is nothing at ${shown}`, {
     hint: near === null ? 'the document at /openapi.json lists every path' : `did you mean ${near}?`,
   });
+}
+
+/** Whether something outside the API is read at a path, such as the document. */
+function isPage(server: FastifyInstance, path: string): boolean {
+  return !/[:*]/.test(path) && server.hasRoute({ method: 'GET', url: path });
 }
 
 function nearestCollection({ service: { basePath }, resources }: Model, path: string): string | null {

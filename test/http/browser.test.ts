@@ -104,3 +104,80 @@ test('the defaults say nothing of other origins', async (t) => {
   const { headers } = await service.ask('GET', '/note', { headers: { origin: own } });
   t.notOk(Object.keys(headers).some((name) => name.startsWith('access-control')));
 });
+
+const asBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+test('the service says at / where everything is, as a page to browsers and as JSON to others', async (t) => {
+  const { server } = await serveNotes(t, { title: 'Notes <b>of</b> all' });
+  const json = await server.inject('/');
+  t.equal(json.statusCode, 200);
+  t.match(json.headers, {
+    'content-type': 'application/json; charset=utf-8',
+    vary: /Accept/,
+    link: '</openapi.json>; rel="service-desc"; type="application/json", </docs/>; rel="service-doc"; type="text/html", </readyz>; rel="status"',
+  });
+  t.same(json.json(), {
+    title: 'Notes <b>of</b> all',
+    api: '/api/v1',
+    document: '/openapi.json',
+    documentation: '/docs/',
+    playground: '/docs/reference/',
+    health: { live: '/livez', ready: '/readyz' },
+  });
+  for (const accept of ['application/json', '*/*', 'text/plain', 'application/json, text/html;q=0.9'])
+    t.match((await server.inject({ url: '/', headers: { accept } })).headers['content-type'], /json/, accept);
+  const page = await server.inject({ url: '/', headers: asBrowser });
+  t.match(page.headers, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': /^default-src 'none';style-src 'sha256-[^']+';img-src 'self';/,
+    'x-content-type-options': 'nosniff',
+  });
+  t.match(page.body, '<h1>Notes &lt;b&gt;of&lt;/b&gt; all</h1>');
+  for (const address of ['/docs/', '/docs/reference/', '/openapi.json', '/readyz']) {
+    t.match(page.body, `<a href="${address}">`);
+    t.equal((await server.inject(address)).statusCode, 200, address);
+  }
+  for (const headers of [{}, asBrowser]) {
+    const head = await server.inject({ method: 'HEAD', url: '/', headers });
+    t.same([head.statusCode, head.body], [200, '']);
+    t.ok(Number(head.headers['content-length']) > 100);
+  }
+  const refused = await server.inject({ method: 'POST', url: '/' });
+  t.match([refused.json(), refused.headers], [{ code: 'method_not_allowed' }, { allow: 'GET, HEAD' }]);
+  t.match(
+    (await server.inject('/metrics')).body,
+    'http_request_duration_seconds_count{method="HEAD",route="/",status="200"} 2',
+  );
+});
+
+test('a document for callers alone leaves out what they alone may know', async (t) => {
+  const { server } = await serveNotes(t, { title: 'Secret notes', documentFor: 'caller' });
+  const { headers, body } = await server.inject('/');
+  t.same(JSON.parse(body), {
+    api: '/api/v1',
+    document: '/openapi.json',
+    health: { live: '/livez', ready: '/readyz' },
+  });
+  t.notMatch(headers.link, 'docs');
+  const page = await server.inject({ url: '/', headers: asBrowser });
+  t.same(
+    [...page.body.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address),
+    ['/openapi.json', '/readyz'],
+  );
+  t.notMatch(page.body, 'Secret');
+  t.equal((await server.inject('/docs/')).statusCode, 404);
+  t.equal((await server.inject('/openapi.json')).statusCode, 401);
+});
+
+test('a service has a picture for the tab of a browser', async (t) => {
+  const { server } = await serveNotes(t, {});
+  for (const address of ['/favicon.svg', '/docs/favicon.svg']) {
+    const { headers, body } = await server.inject(address);
+    t.equal(headers['content-type'], 'image/svg+xml', address);
+    t.match(body, /^<svg .*<\/svg>\n$/s);
+    t.ok(body.length < 1000);
+  }
+  t.match((await server.inject('/favicon.svg')).headers, { 'cache-control': 'public, max-age=2592000' });
+  t.match((await server.inject('/favicon.ico')).headers, { location: '/favicon.svg' });
+  t.match((await server.inject('/docs/')).body, '<link rel="icon" href="favicon.svg" type="image/svg+xml">');
+});
