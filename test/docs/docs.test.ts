@@ -4,6 +4,7 @@ import { code, heading, list, table, text } from '../../engine/docs/block.ts';
 import { blocksHtml } from '../../engine/docs/block_html.ts';
 import { guidePage } from '../../engine/docs/guide_page.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys } from '../../engine/docs/place/definitions.ts';
+import { figures } from '../../engine/docs/place/figures.ts';
 import { ebnf } from '../../engine/language/ebnf.ts';
 import { lexicon, productions } from '../../engine/language/notation.ts';
 import { operators } from '../../engine/language/syntax.ts';
@@ -15,6 +16,12 @@ const queryLanguage = readFileSync('docs/query_language.md', 'utf8');
 test('the places that come from code are as the code gives them', async (t) => {
   for (const { file, is, wanted } of await documentationFiles())
     t.equal(is, wanted, `${file}: npx node test/docs/files.ts writes it anew`);
+});
+
+test('README.md has what one reads at once, with figures that were measured', async (t) => {
+  const words = readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length;
+  t.ok(words <= 700, `${words} words`);
+  t.throws(() => figures('| read by id | 1 | 2 | 3 |'), { message: /docs\/speed.md has no row "list of 25/ });
 });
 
 test('every example is a request that is answered, and those of the register with rows', async (t) => {

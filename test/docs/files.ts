@@ -5,6 +5,7 @@ import { variables } from '../../codegen/variables.ts';
 import { commands } from '../../engine/docs/place/commands.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys, types } from '../../engine/docs/place/definitions.ts';
 import { errors } from '../../engine/docs/place/errors.ts';
+import { figures } from '../../engine/docs/place/figures.ts';
 import { formats } from '../../engine/docs/place/formats.ts';
 import { grammar } from '../../engine/docs/place/grammar.ts';
 import { languages } from '../../engine/docs/place/languages.ts';
@@ -23,6 +24,7 @@ const places: Readonly<Record<string, () => string | Promise<string>>> = {
     commands(await Promise.all(Object.values(commandFiles).map((load): Promise<Command> => load()))),
   errors,
   field_keys: fieldKeys,
+  figures: () => figures(readFileSync('docs/speed.md', 'utf8')),
   formats,
   grammar,
   languages,
