@@ -4,7 +4,7 @@ import { type DatabaseError, turnRefused } from './database_error.ts';
 import { createDurations } from './duration.ts';
 import { createFairShare } from './fair_share.ts';
 import { type Listening, listen } from './listen.ts';
-import { createPipelinedDriver, pipelinedStatements } from './pipelined_driver.ts';
+import { createPipeline } from './pipeline.ts';
 import { openPool, sessionOptions } from './pool.ts';
 import { createQuickReads, quickMilliseconds } from './quick_reads.ts';
 import { createRowStreams, type StreamRows } from './row_stream.ts';
@@ -138,24 +138,15 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
   const timeoutMilliseconds = statementTimeoutSeconds * 1000;
   const durations = createDurations();
   const pool = await openPool(url, { ...bounds, maximumConnections, timeoutMilliseconds }, durations.note);
-  const shared = await openPool(
-    url,
-    {
-      ...bounds,
-      maximumConnections: pipelinedStatements,
-      timeoutMilliseconds: quickMilliseconds,
-      answerMilliseconds: timeoutMilliseconds,
-    },
-    durations.note,
-    createPipelinedDriver,
-  );
+  const quickSession = { ...bounds, timeoutMilliseconds: quickMilliseconds, answerMilliseconds: timeoutMilliseconds };
+  const pipeline = createPipeline(url, sessionOptions(quickSession, durations.note));
   const streams = createRowStreams(url, sessionOptions({ ...bounds, timeoutMilliseconds: 0 }));
   const distrusted = new LRUCache<string, true>({ max: 1000, ttl: distrustMilliseconds });
   const distrust = (share: string, ttl: number) => {
     if (share !== ownShare && distrusted.getRemainingTTL(share) < ttl) distrusted.set(share, true, { ttl });
   };
   const suspect = (share: string) => distrust(share, suspicionMilliseconds);
-  const quick = createQuickReads(shared, queryOn(shared), durations, suspect);
+  const quick = createQuickReads(pipeline, durations, suspect);
   const turns =
     shares === undefined
       ? null
@@ -235,7 +226,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting };
     },
     close: async () => {
-      await Promise.all([pool.end(), shared.end(), streams.close()]);
+      await Promise.all([pool.end(), pipeline.close(), streams.close()]);
     },
   };
 }

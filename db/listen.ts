@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { guardMessages } from './message_guard.ts';
-import { asLibpq } from './text_driver.ts';
+import { asLibpq } from './text_client.ts';
 
 /** A connection that waits for notifications. */
 export interface Listening {

@@ -1,5 +1,6 @@
 import { createPool, type DatabasePool } from 'slonik';
-import { createTextDriver, type DriverOptions } from './text_driver.ts';
+import type { ClientOptions } from './text_client.ts';
+import { createTextDriver } from './text_driver.ts';
 
 interface SessionOptions {
   /** Bytes that an answer may have; as many as are usual when left out. */
@@ -34,8 +35,8 @@ export function sessionOptions(
     responseBytes = usualResponseBytes,
     temporaryBytes,
   }: SessionOptions,
-  took: DriverOptions['took'] = () => {},
-): DriverOptions {
+  took: ClientOptions['took'] = () => {},
+): ClientOptions {
   const answerTimeout =
     answerMilliseconds === 0 ? 0 : Math.min(answerMilliseconds + lateMilliseconds, longestMilliseconds);
   return {
@@ -57,11 +58,10 @@ export function sessionOptions(
 export async function openPool(
   url: string,
   { maximumConnections, ...session }: PoolOptions,
-  took: DriverOptions['took'] = () => {},
-  createDriver = createTextDriver,
+  took: ClientOptions['took'] = () => {},
 ): Promise<DatabasePool> {
   const pool = await createPool(url, {
-    driverFactory: createDriver(sessionOptions(session, took)),
+    driverFactory: createTextDriver(sessionOptions(session, took)),
     maxPoolSize: maximumConnections,
     idleTimeout: 'DISABLE_TIMEOUT',
     // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is

@@ -10,6 +10,8 @@ const longestPrepared = 20_000;
 export interface PreparedStatements {
   /** Whether a statement of this name and text is to be prepared, or is; others have no name for PostgreSQL. */
   keep(name: string, text: string): boolean;
+  /** Whether PostgreSQL knows the statements of these names, and is to let go of none. */
+  areReady(names: readonly string[]): boolean;
   /**
    * Tells PostgreSQL what to let go of before statements of these names are sent: what has not been used for the longest
    * time, and these names where they are to be prepared. Behind a pooler, the server may know them from another client.
@@ -38,12 +40,13 @@ export function preparedStatements(client: pg.Client): PreparedStatements {
     delete parsed[name];
     delete submitted[name];
   };
+  const isPrepared = (name: string) => parsed[name] !== undefined || submitted[name] !== undefined;
   return {
+    areReady: (names) => old.length === 0 && names.every(isPrepared),
     keep: (name, text) => kept.get(name) !== undefined || kept.set(name, text).has(name),
     close: (names) => {
       for (const name of old) forget(name);
-      const unprepared = names.filter((name) => parsed[name] === undefined && submitted[name] === undefined);
-      for (const name of [...old, ...unprepared]) connection.close({ type: 'S', name });
+      for (const name of [...old, ...names.filter((name) => !isPrepared(name))]) connection.close({ type: 'S', name });
       old.length = 0;
     },
     forget: (names) => {

@@ -1,8 +1,7 @@
-import type { DatabasePool } from 'slonik';
-import type { Outcome, Query, Statement } from './database.ts';
+import type { Outcome, Statement } from './database.ts';
 import { messageTooLong } from './database_error.ts';
 import type { Durations } from './duration.ts';
-import { pipelinedStatements } from './pipelined_driver.ts';
+import { type Pipeline, pipelinedStatements } from './pipeline.ts';
 
 export interface QuickReads {
   /** Whether a statement may be sent this way now. */
@@ -23,10 +22,9 @@ const mostOfShare = (pipelinedStatements * 3) / 4;
 // PostgreSQL, Appendix A.
 const ended = '57014';
 
-/** Statements that only read and have been short so far. They share a few connections (see pipelined_driver.ts). */
+/** Statements that only read and have been short so far. They share a few connections (see pipeline.ts). */
 export function createQuickReads(
-  pool: DatabasePool,
-  query: Query,
+  pipeline: Pipeline,
   durations: Durations,
   overran: (share: string) => void,
 ): QuickReads {
@@ -35,15 +33,14 @@ export function createQuickReads(
     admits: (share, { name }) =>
       name !== undefined &&
       durations.isQuick(name) &&
-      pool.state().acquiredConnections < pipelinedStatements &&
+      pipeline.inFlight() < pipelinedStatements &&
       (inFlight.get(share) ?? 0) < mostOfShare,
     run: async (share, statement) => {
       inFlight.set(share, (inFlight.get(share) ?? 0) + 1);
-      const outcome = await query(statement).finally(() => {
-        const left = (inFlight.get(share) ?? 0) - 1;
-        if (left === 0) inFlight.delete(share);
-        else inFlight.set(share, left);
-      });
+      const outcome = await pipeline.query(statement);
+      const left = (inFlight.get(share) ?? 0) - 1;
+      if (left === 0) inFlight.delete(share);
+      else inFlight.set(share, left);
       if (outcome.ok) return outcome;
       switch (outcome.error.sqlstate) {
         case ended:

@@ -5,7 +5,7 @@ import { cancelStatement } from './cancel.ts';
 import type { Outcome, Row } from './database.ts';
 import { databaseError } from './database_error.ts';
 import { connectionOf } from './prepared_statements.ts';
-import { asLibpq, createClient, type DriverOptions, openClient } from './text_driver.ts';
+import { asLibpq, type ClientOptions, createClient, openClient } from './text_client.ts';
 
 interface StreamOptions {
   /** Ends the statement, whatever it is at. */
@@ -40,7 +40,7 @@ const keptConnections = 4;
  * is read from the connection, and PostgreSQL waits: however many rows there are and however long they are, the process
  * holds what one read of the socket gives and at most one more row.
  */
-export function createRowStreams(url: string, options: DriverOptions): RowStreams {
+export function createRowStreams(url: string, options: ClientOptions): RowStreams {
   const connectionString = asLibpq(url);
   const kept: pg.Client[] = [];
   const all = new Set<pg.Client>();

@@ -1,12 +1,5 @@
-import pg from 'pg';
-
-interface Step {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  readonly name: string | undefined;
-}
-
-type Answer = pg.QueryResult;
+import type pg from 'pg';
+import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
 
 /**
  * Two statements in one round trip and, outside of an explicit transaction, in one transaction: their messages go out
@@ -14,26 +7,17 @@ type Answer = pg.QueryResult;
  * was committed while the first waited for a lock. The answer is that of the second. If the first fails, the second does
  * not run.
  */
-export function inSequence(client: pg.Client, first: Step, second: Step): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    client.query(new Sequence(first, second, (error, answer) => (error ? reject(error) : resolve(answer as Answer))));
-  });
-}
-
-type Told = (error: Error | null, answer?: Answer) => void;
-
-/** What pg calls a query while it is being answered: here first the one, then the other. */
-class Sequence implements pg.Submittable {
+export class Sequence implements pg.Submittable {
   // pg puts a callback of its own around this one, which keeps the time.
-  callback: Told;
+  callback: Answered;
   readonly #first: PgQuery;
   readonly #second: PgQuery;
   #current: PgQuery;
 
-  constructor(first: Step, second: Step, callback: Told) {
+  constructor(first: QueryText, second: QueryText, callback: Answered) {
     this.callback = callback;
-    this.#first = queryOf(first, () => {});
-    this.#second = queryOf(second, (error, answer) => this.callback(error, answer));
+    this.#first = extended(first, () => {});
+    this.#second = extended(second, (error, answer) => this.callback(error, answer));
     this.#current = this.#first;
   }
 
@@ -44,6 +28,11 @@ class Sequence implements pg.Submittable {
 
   get text(): string {
     return this.#current.text;
+  }
+
+  /** pg tells it how values are read. */
+  get _result(): unknown {
+    return this.#second._result;
   }
 
   submit(connection: pg.Connection): unknown {
@@ -82,25 +71,13 @@ class Sequence implements pg.Submittable {
   }
 }
 
-/** pg's own query, with what its types leave out. */
-interface PgQuery {
-  readonly name: string | undefined;
-  readonly text: string;
-  submit(connection: pg.Connection): unknown;
-  handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: pg.Connection): void;
-  handleReadyForQuery(connection: pg.Connection): void;
-  handleError(error: Error, connection: pg.Connection): void;
-}
-
 interface PgConnection {
   readonly submittedNamedStatements: Record<string, string | undefined>;
 }
 
-const types = { getTypeParser: () => (text: string) => text };
-
-function queryOf({ text, values, name }: Step, callback: Told): PgQuery {
-  const config = { text, values, ...(name !== undefined && { name }), types, queryMode: 'extended', callback };
-  return new pg.Query(config as unknown as pg.QueryConfig) as unknown as PgQuery;
+/** By the extended protocol, even without values. */
+function extended(text: QueryText, callback: Answered): PgQuery {
+  const query = pgQuery(text, callback);
+  query.queryMode = 'extended';
+  return query;
 }

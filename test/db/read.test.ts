@@ -3,7 +3,7 @@ import { connect, type Database, type Outcome } from '../../db/database.ts';
 import { turnRefused } from '../../db/database_error.ts';
 import { testDatabase } from '../database.ts';
 
-// Reads that have been soon done share connections, on which several are in flight (db/pipelined_driver.ts). Whoever asks
+// Reads that have been soon done share connections, on which several are in flight (db/pipeline.ts). Whoever asks
 // must not be able to tell, but by the time that it takes.
 
 const options = { maximumConnections: 5, statementTimeoutSeconds: 1 };

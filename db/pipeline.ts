@@ -1,0 +1,95 @@
+import { ConnectionError } from 'slonik';
+import { failure } from './connection.ts';
+import type { Outcome, Statement } from './database.ts';
+import { asLibpq, type ClientOptions, createTextClient, type TextClient } from './text_client.ts';
+
+/** Of more, PostgreSQL gains nothing: each is busy all the time, and what is slow is not asked here. */
+const connections = 3;
+
+/** So many statements may be in flight at a time. */
+export const pipelinedStatements = 16 * connections;
+
+export interface Pipeline {
+  /** Runs one statement, which is a transaction of its own. What the database refuses is a value. */
+  query(statement: Statement): Promise<Outcome>;
+  /** Statements that are not answered yet. */
+  inFlight(): number;
+  /** Waits for what is in flight, then disconnects. */
+  close(): Promise<void>;
+}
+
+interface Connection {
+  /** Open; null before its first statement, and after it was lost. */
+  client: TextClient | null;
+  /** Being opened. */
+  opening: Promise<TextClient> | null;
+  inFlight: number;
+}
+
+/**
+ * A few connections with several statements in flight on each: PostgreSQL answers them in their order, and whoever waits,
+ * it is not for the way there and back. For statements that are soon done and wait for no lock: one that takes its time
+ * holds up those behind it. Each fails alone; a connection that is lost fails all that it had in flight.
+ */
+export function createPipeline(url: string, options: ClientOptions): Pipeline {
+  const connectionString = asLibpq(url);
+  const all = Array.from({ length: connections }, (): Connection => ({ client: null, opening: null, inFlight: 0 }));
+  let inFlight = 0;
+  let idle: (() => void) | null = null;
+
+  const open = async (connection: Connection): Promise<TextClient> => {
+    const client = createTextClient({ ...options, connectionString, pipeline: true }, () => {
+      if (connection.client === client) connection.client = null;
+    });
+    try {
+      await client.connect();
+      connection.client = client;
+      return client;
+    } catch (error) {
+      throw new ConnectionError((error as Error).message, { cause: error as Error });
+    } finally {
+      connection.opening = null;
+    }
+  };
+
+  const clientOf = (connection: Connection): Promise<TextClient> => {
+    connection.opening ??= open(connection);
+    return connection.opening;
+  };
+
+  const leave = (connection: Connection): void => {
+    connection.inFlight -= 1;
+    inFlight -= 1;
+    if (inFlight === 0) idle?.();
+  };
+
+  return {
+    query: async (statement) => {
+      const connection = leastBusy(all);
+      connection.inFlight += 1;
+      inFlight += 1;
+      try {
+        const client = connection.client ?? (await clientOf(connection));
+        const { rows, rowCount } = await client.query(statement);
+        return { ok: true, rows, rowCount: rowCount ?? 0 };
+      } catch (thrown) {
+        return failure(thrown);
+      } finally {
+        leave(connection);
+      }
+    },
+    inFlight: () => inFlight,
+    close: async () => {
+      if (inFlight > 0) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        idle = resolve;
+        await promise;
+      }
+      await Promise.all(all.map(({ client }) => client?.end()));
+    },
+  };
+}
+
+function leastBusy(all: readonly Connection[]): Connection {
+  return all.reduce((least, other) => (other.inFlight < least.inFlight ? other : least));
+}

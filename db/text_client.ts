@@ -1,0 +1,210 @@
+import pg from 'pg';
+import { ConnectionError } from 'slonik';
+import type { Row } from './database.ts';
+import { guardMessages } from './message_guard.ts';
+import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
+import { connectionOf, isForgotten, preparedStatements } from './prepared_statements.ts';
+import { Sequence } from './sequence.ts';
+import { renderTemporaryLimit } from './temporary_files.ts';
+
+/** A connection on which every column stays the text that PostgreSQL sent. */
+export interface TextClient {
+  connect(): Promise<void>;
+  end(): Promise<void>;
+  /**
+   * Runs a statement, and `first` before it in the same transaction and round trip (see Sequence). Throws pg's errors with all
+   * their fields, and ConnectionError where the connection is lost. A statement without values and without a name goes by
+   * the simple protocol: one text may hold several statements, and the answer is that of the last.
+   */
+  query(statement: TextStatement): Promise<TextAnswer>;
+}
+
+export interface TextStatement {
+  readonly text: string;
+  readonly values?: readonly unknown[] | undefined;
+  readonly name?: string | undefined;
+  readonly first?: Omit<TextStatement, 'first'> | null | undefined;
+}
+
+interface TextAnswer {
+  readonly command: string;
+  readonly rows: Row[];
+  readonly rowCount: number | null;
+}
+
+/** Told how long a connection was at a prepared statement, whatever it waited for before. */
+type Took = (name: string, milliseconds: number) => void;
+
+/** What all connections of a pool have in common. */
+export interface ClientOptions {
+  /** Of each session, by the names that PostgreSQL has for them. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** A statement that is not answered for so long has lost its connection: a host that is gone says nothing. 0 for any time. */
+  readonly answerTimeoutMilliseconds: number;
+  /** Bytes of a message of the server's at most. */
+  readonly messageBytes: number;
+  /** Bytes of temporary files of a connection at most; null leaves that to the server's configuration. */
+  readonly temporaryBytes: number | null;
+  readonly took: Took;
+}
+
+interface TextClientOptions extends ClientOptions {
+  readonly connectionString: string;
+  /** Whether a statement is sent while others are still to be answered. Each is a transaction of its own. */
+  readonly pipeline: boolean;
+}
+
+const connectionTimeout = 5_000;
+// pg's own words for a statement that query_timeout ends: it has no code for it.
+const unanswered = 'Query read timeout';
+// PostgreSQL's protocol, 54.7, ReadyForQuery: no transaction is open.
+const idle = 'I';
+const asText = (text: string): string => text;
+
+/** A connection that is not open yet; `lost` is told when it breaks. */
+export function createTextClient(options: TextClientOptions, lost: (error: ConnectionError) => void): TextClient {
+  const { pipeline, took } = options;
+  const client = createClient(options);
+  const prepared = preparedStatements(client);
+  const gather = pipeline ? gatherWrites(client) : () => {};
+  let isLost = false;
+  let free = 0;
+  client.on('error', (error) => {
+    isLost = true;
+    lost(new ConnectionError(error.message, { cause: error }));
+  });
+
+  /** Closes statements that PostgreSQL is to let go of, in the same packet. */
+  const submit = (query: PgQuery | Sequence, names: readonly string[]): void => {
+    if (prepared.areReady(names)) {
+      client.query(query);
+      return;
+    }
+    const { stream } = connectionOf(client);
+    stream.cork();
+    try {
+      prepared.close(names);
+      client.query(query);
+    } finally {
+      stream.uncork();
+    }
+  };
+
+  const textOf = ({ text, values, name }: TextStatement): QueryText => ({
+    text,
+    values,
+    name: name && prepared.keep(name, text) ? name : undefined,
+  });
+
+  return {
+    connect: () => openClient(client, options),
+    end: () => client.end(),
+    query: async ({ text, values, name: given, first: before }) => {
+      const last = textOf({ text, values, name: given });
+      const { name } = last;
+      const first = before ? textOf(before) : null;
+      const names = [first?.name, name].filter((each) => each !== undefined);
+      let sent = 0;
+      const send = () =>
+        new Promise<Answer>((resolve, reject) => {
+          const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer as Answer));
+          gather();
+          sent = performance.now();
+          submit(first ? new Sequence(first, last, answered) : pgQuery(last, answered), names);
+        });
+      // Prepared and run in one turn, it cannot fail so again: even a pooler sends one turn to one server.
+      const sendAgain = (error: unknown) => {
+        if (!(error instanceof pg.DatabaseError) || !isForgotten(error.code)) throw error;
+        const isAlone = client.getTransactionStatus() === idle;
+        prepared.forget(isAlone ? names : 'all');
+        if (isAlone) return send();
+        throw error;
+      };
+      try {
+        return lastOf(await send().catch(sendAgain));
+      } catch (error) {
+        if (!(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
+        if (!isLost && error.message !== unanswered) throw error;
+        throw new ConnectionError(error.message, { cause: error });
+      } finally {
+        const answered = performance.now();
+        if (name) took(name, answered - Math.max(sent, free));
+        free = answered;
+      }
+    },
+  };
+}
+
+type Answer = pg.QueryResult<Row> | pg.QueryResult<Row>[];
+
+function lastOf(answer: Answer): TextAnswer {
+  return Array.isArray(answer) ? (answer.at(-1) as TextAnswer) : answer;
+}
+
+/** pg's own client, not open yet: every column stays text, and nothing that comes over its socket ends the process. */
+export function createClient({
+  connectionString,
+  answerTimeoutMilliseconds,
+  messageBytes,
+  pipeline,
+}: Omit<TextClientOptions, 'took'>): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'almanac',
+    connectionTimeoutMillis: connectionTimeout,
+    keepAlive: true,
+    query_timeout: answerTimeoutMilliseconds,
+    types: { getTypeParser: () => asText },
+    pipeline,
+  });
+  guardMessages(client, messageBytes);
+  return client;
+}
+
+/** Connects, and gives the session its settings. */
+export async function openClient(
+  client: pg.Client,
+  { settings, temporaryBytes }: Pick<ClientOptions, 'settings' | 'temporaryBytes'>,
+): Promise<void> {
+  await client.connect();
+  const limits = temporaryBytes === null ? [] : [renderTemporaryLimit(temporaryBytes)];
+  const text = [settingsText(settings), ...limits].join('; ');
+  try {
+    await client.query({ text, query_timeout: connectionTimeout } as pg.QueryConfig);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/** What is sent within one turn of the event loop goes out in one packet, or as few as it takes. */
+function gatherWrites(client: pg.Client): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    const { stream } = connectionOf(client);
+    stream.cork();
+    setImmediate(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
+}
+
+/**
+ * A connection URL whose ssl modes have the meaning that they have for psql (`require` encrypts, `verify-full` checks the
+ * certificate), or a URL that works there would not work here.
+ */
+export function asLibpq(url: string): string {
+  const target = new URL(url);
+  if (target.searchParams.has('sslmode')) target.searchParams.set('uselibpqcompat', 'true');
+  return target.href;
+}
+
+/** Settings go by a statement: a pooler refuses those in the packet that opens a session, or drops them. */
+function settingsText(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ');
+}
