@@ -65,18 +65,18 @@ export interface Share {
    * given may be used. Transactions of one name are expected to take the same time.
    */
   transaction<T>(work: (query: Query) => Promise<T>, name?: string): Promise<T | Failure>;
-}
-
-/** A pool of connections. Its own query, read and transaction are in the share of the service itself. */
-export interface Database extends Share {
-  /** The share of somebody else: of an identity, or of a part of the service whose statements may be long. */
-  share(name: string): Share;
   /**
    * Runs a statement that reads, without statement timeout, and hands out its rows as they come: more are read when `take`
    * has ended. What `take` throws, or the reason of the signal, ends the statement and is thrown on; Stalled is thrown
    * when PostgreSQL gives no row for too long. Each has a connection of its own: the caller bounds their number.
    */
   readonly stream: StreamRows;
+}
+
+/** A pool of connections. Its own query, read and transaction are in the share of the service itself. */
+export interface Database extends Share {
+  /** The share of somebody else: of an identity, or of a part of the service whose statements may be long. */
+  share(name: string): Share;
   /**
    * Runs a text of several statements, which may begin and commit by itself, on a connection of its own and without
    * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
@@ -175,6 +175,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
     const query: Query = (statement) => inTurn(share, statement.name, () => queryPool(statement));
     return {
       query,
+      stream: streams.stream,
       read: async (statement) => {
         if (distrusted.has(share) || !quick.admits(share, statement)) return query(statement);
         return (await quick.run(share, statement)) ?? query(statement);
@@ -191,7 +192,6 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
   return {
     ...shareOf(ownShare),
     share: shareOf,
-    stream: streams.stream,
     script: async (text) => {
       const own = await openPool(url, { maximumConnections: 1, timeoutMilliseconds: 0 });
       try {

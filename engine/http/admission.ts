@@ -16,6 +16,8 @@ export interface Admission {
   isRefused(request: IncomingMessage): boolean;
   /** How many requests wait to be started. */
   waiting(): number;
+  /** Tell it when a request is answered, or its client is gone. */
+  ended(response: ServerResponse): void;
 }
 
 /**
@@ -53,8 +55,7 @@ export function addAdmission(
       start(response);
       return;
     }
-    response.once('close', () => turns.leave(response));
     turns.enter(response);
   });
-  return { isRefused: (request) => refused.has(request), waiting: turns.waiting };
+  return { isRefused: (request) => refused.has(request), waiting: turns.waiting, ended: turns.leave };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database, Share } from '../../db/database.ts';
+import type { Share } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../definition/model.ts';
 import type { PlanCache } from '../query/shape.ts';
@@ -8,16 +8,13 @@ import type { Constraint } from '../schema/constraint.ts';
 import type { Identities } from './identity.ts';
 import type { StreamPlaces } from './stream_places.ts';
 
-/** What a request asks of the database. */
-export type RequestDatabase = Share & Pick<Database, 'stream'>;
-
 /** What the routes work with. */
 export interface RouteContext {
   readonly model: Model;
   /** The model as the role of a caller has it. */
   readonly modelOf: (viewer: Viewer) => Model;
   /** The database, in the share of the caller. */
-  readonly databaseOf: (request: FastifyRequest) => RequestDatabase;
+  readonly databaseOf: (request: FastifyRequest) => Share;
   readonly authenticate: Authenticate;
   readonly identities: Identities;
   readonly constraints: ReadonlyMap<string, Constraint>;

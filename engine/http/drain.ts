@@ -1,51 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Limits } from '../definition/model.ts';
+import type { OpenConnection, OpenConnections } from './open_connections.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the service has been told to stop. */
     isDraining: boolean;
-    /** Those that are open, by the address and port of their clients. */
-    readonly connections: ReadonlyMap<string, Connection>;
+    /** Those that are open. */
+    readonly connections: ReadonlySet<OpenConnection>;
   }
 }
 
-interface Connection {
-  /** Of HTTPS the one that is decrypted, once the handshake is done. */
-  readonly socket: Socket;
-  /** Requests that are not answered yet. */
-  requests: number;
-  /** Bytes that had come when the last of them was answered. What comes after them is the next request. */
-  answeredBytes: number;
-}
-
 /** Prepares a service for being drained: from then on, each answer ends its connection. */
-export function addDrain(server: FastifyInstance): void {
-  const connections = new Map<string, Connection>();
+export function addDrain(server: FastifyInstance, { all }: OpenConnections): void {
   server.decorate('isDraining', false);
-  server.decorate('connections', connections);
-  const opened = (socket: Socket) => {
-    const connection = { socket, requests: 0, answeredBytes: socket.bytesRead };
-    const peer = peerOf(socket);
-    connections.set(peer, connection);
-    socket.once('close', () => {
-      if (connections.get(peer) === connection) connections.delete(peer);
-    });
-  };
-  server.server.on('connection', opened);
-  server.server.on('secureConnection', opened);
-  server.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(peerOf(socket));
-    if (connection === undefined) return;
-    connection.requests += 1;
-    response.once('close', () => {
-      connection.requests -= 1;
-      connection.answeredBytes = socket.bytesRead;
-    });
-  });
+  server.decorate('connections', all);
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (server.isDraining) reply.header('connection', 'close');
     done(null, payload);
@@ -68,7 +38,7 @@ export async function drain(
   let isCut = false;
   const deadline = setTimeout(() => {
     isCut = true;
-    for (const { socket } of server.connections.values()) socket.destroy();
+    for (const { socket } of server.connections) socket.destroy();
   }, shutdownSeconds * 1000);
   server.isDraining = true;
   await Promise.race([isQuiet(server), delay(Math.min(drainSeconds, shutdownSeconds) * 1000)]);
@@ -96,15 +66,11 @@ async function sweep({ connections }: FastifyInstance): Promise<void> {
     // What the kernel has is read in a turn of the event loop, and what is read is parsed in the next.
     await turn();
     await turn();
-    for (const connection of connections.values()) if (!hasRequest(connection)) connection.socket.destroySoon();
+    for (const connection of connections) if (!hasRequest(connection)) connection.socket.destroySoon();
     await delay(lookMilliseconds);
   }
 }
 
-function hasRequest({ socket, requests, answeredBytes }: Connection): boolean {
-  return requests > 0 || socket.bytesRead > answeredBytes;
-}
-
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+function hasRequest({ socket, requests, answeredBytes }: OpenConnection): boolean {
+  return requests.size > 0 || socket.bytesRead > answeredBytes;
 }

@@ -25,6 +25,7 @@ import { readJsonBody } from './json_body.ts';
 import { addLog, gatheredOutput, logOptions } from './log.ts';
 import { addMetrics, type GatherMetrics } from './metrics.ts';
 import { offeredMethods, reading } from './offered.ts';
+import { openConnections } from './open_connections.ts';
 import { addPressure } from './pressure.ts';
 import { Problem, problemText } from './problem.ts';
 import { addRateLimit } from './rate_limit.ts';
@@ -109,11 +110,13 @@ export async function createServer({
     clientErrorHandler: refuseMalformed,
   });
   const admission = addAdmission(server, options.database, limits);
-  boundConnections(server.server, limits, trustedProxies);
+  const connections = openConnections(server.server);
+  connections.watch({ ended: admission.ended });
+  boundConnections(connections, limits, trustedProxies);
   acceptJsonOnly(server);
   server.decorateRequest('caller');
   server.decorateRequest('form');
-  addDrain(server);
+  addDrain(server, connections);
   addRoute(server, model);
   addLog(server, basePath);
   const database = await addObservers(server, options);

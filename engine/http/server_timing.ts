@@ -27,6 +27,7 @@ export function addServerTiming(server: FastifyInstance, database: Database): Da
     done(null, payload);
   });
   const timedShare = (share: Share): Share => ({
+    ...share,
     query: (statement) => timed(() => share.query(statement)),
     read: (statement) => timed(() => share.read(statement)),
     transaction: (work, name) => timed(() => share.transaction(work, name)),

@@ -53,6 +53,7 @@ export function addTrace(server: FastifyInstance, database: Database): Database 
     }
   };
   const followed = (share: Share): Share => ({
+    ...share,
     query: (statement) => follow('query', statement.text, () => share.query(statement)) as Promise<Outcome>,
     read: (statement) => follow('query', statement.text, () => share.read(statement)) as Promise<Outcome>,
     transaction: (work, name) => follow('transaction', null, () => share.transaction(work, name)),

@@ -133,6 +133,7 @@ function recording(database: Database, asked: Parameters<Query>[0][]): Database 
       return query(statement);
     };
   const recorded = (share: Share): Share => ({
+    ...share,
     query: noting(share.query),
     read: noting(share.read),
     transaction: (work, name) => share.transaction((query) => work(noting(query)), name),
