@@ -6,6 +6,7 @@ import { renderColumns } from './columns.ts';
 import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { textLiteral } from './literal.ts';
+import { longestRow } from './longest_answer.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
 import { type Statement, type Template, Values } from './statement.ts';
@@ -28,16 +29,43 @@ export function renderList(
   const page = pageOf(plan, all);
   const { order, limit } = plan;
   const keys = limit === null || limit === 0 || !hasCursor(order) ? [] : renderKeys(order, row);
-  const ofLines = keys.map((key, index) => `, ${key} as key_${index}`).join('');
-  const ofLast = keys.map((_key, index) => `, (array_agg(line.key_${index}))[${limit}] as key_${index}`).join('');
+  const isBounded = instant === null && longestPage(plan, model, separator) <= bytesOf(model);
+  const lines = isBounded ? plainLines(keys, page) : countedLines(keys, page, bytesOf(model));
+  const ofLast = lines.keys.map((key, index) => `, (array_agg(${key}))[${limit}] as key_${index}`).join('');
   const count = total ? `, (select count(*) ${fromOf(all)}) as total` : '';
-  // A fence: the text of a row is built once, and counted as it is put in.
-  const lines = `(select row_to_json(shown.*)::text as body${ofLines} from ${page} offset 0) as line`;
-  const bound = boundedSum('line.body', bytesOf(model));
   return values.statement(
-    `select '[' || coalesce(string_agg(line.body, ${textLiteral(separator)}), '') || ']' as body, count(*) as count` +
-      `${ofLast}${count}${futureColumn(instant)} from ${lines}${havingOf([...trialsOf(plan, row), bound])}`,
+    `select '[' || coalesce(string_agg(${lines.body}, ${textLiteral(separator)}), '') || ']' as body, count(*) as count` +
+      `${ofLast}${count}${futureColumn(instant)} from ${lines.source}${havingOf([...trialsOf(plan, row), ...lines.bounds])}`,
   );
+}
+
+/** The rows of a page as texts, each with the keys that a cursor may need. */
+interface Lines {
+  readonly body: string;
+  readonly keys: readonly string[];
+  readonly source: string;
+  readonly bounds: readonly string[];
+}
+
+const body = 'row_to_json(shown.*)::text';
+
+function plainLines(keys: readonly string[], page: string): Lines {
+  return { body, keys, source: page, bounds: [] };
+}
+
+/** A fence: the text of a row is built once, and counted as it is put in. */
+function countedLines(keys: readonly string[], page: string, bytes: number): Lines {
+  const ofLines = keys.map((key, index) => `, ${key} as key_${index}`).join('');
+  return {
+    body: 'line.body',
+    keys: keys.map((_key, index) => `line.key_${index}`),
+    source: `(select ${body} as body${ofLines} from ${page} offset 0) as line`,
+    bounds: [boundedSum('line.body', bytes)],
+  };
+}
+
+function longestPage({ rows, limit }: ListPlan, model: Model, separator: string): number {
+  return limit === null ? Number.POSITIVE_INFINITY : limit * (longestRow(rows, model) + Buffer.byteLength(separator));
 }
 
 /** The same rows one by one, each as a JSON object in `body`, which has a bound by itself. */

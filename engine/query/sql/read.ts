@@ -5,6 +5,7 @@ import { boundedRows } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { filterOf, renderSource, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
+import { longestRow } from './longest_answer.ts';
 import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from './row.ts';
 import { idSlot, type Statement, type Template, Values } from './statement.ts';
 import { guard, trialsOf } from './trial.ts';
@@ -52,5 +53,7 @@ function renderRow(
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;
   const where = instant === null ? [...item.where, ...trials] : item.where;
   const found = `select ${version}, row_to_json(shown.*)::text as body from ${item.source}, lateral (select ${shown}) as shown${whereOf(where)}`;
-  return { text: boundedRows(['version', 'body'], found, model.service.limits.responseBytes), trials };
+  const { responseBytes } = model.service.limits;
+  const isBounded = instant === null && longestRow(rows, model) <= responseBytes;
+  return { text: isBounded ? found : boundedRows(['version', 'body'], found, responseBytes), trials };
 }

@@ -5,6 +5,7 @@ import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
 import { quote } from './identifier.ts';
 import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock.ts';
+import { longestRowOf } from './longest_answer.ts';
 import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
@@ -222,7 +223,8 @@ function shown(table: Table, operation: 'create' | 'update', { model, viewer }: 
   const own = model.resources.get(table.name) ?? table;
   const body = shownBody(table, { model, viewer }, values);
   const rows = `select written.id, written.row_version as version, ${body} as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
-  return boundedRows(['id', 'version', 'body'], rows, model.service.limits.responseBytes);
+  const { responseBytes } = model.service.limits;
+  return longestRowOf(own) <= responseBytes ? rows : boundedRows(['id', 'version', 'body'], rows, responseBytes);
 }
 
 /** The row as JSON; null where the writer may not read it as it is now, or another statement has to find out. */
