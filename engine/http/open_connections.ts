@@ -13,7 +13,7 @@ export interface OpenConnection {
   answeredBytes: number;
 }
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   readonly opened?: (connection: OpenConnection) => void;
   /** It has its first request. */
   readonly busy?: (connection: OpenConnection) => void;
