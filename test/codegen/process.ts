@@ -17,6 +17,8 @@ export interface Finished {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Both, in the order in which they came. */
+  readonly printed: readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
 }
 
 /**
@@ -29,11 +31,13 @@ export async function almanac(
   folder = checkout,
 ): Promise<Finished> {
   const output = { stdout: '', stderr: '' };
+  const printed: { stream: 'stdout' | 'stderr'; text: string }[] = [];
   const before = { environment: process.env, folder: process.cwd() };
   const restored = (['stdout', 'stderr'] as const).map((stream) => {
     const { write } = process[stream];
     process[stream].write = (text: string | Uint8Array) => {
       output[stream] += text;
+      printed.push({ stream, text: String(text) });
       return true;
     };
     return () => {
@@ -44,7 +48,7 @@ export async function almanac(
   process.chdir(folder);
   try {
     const code = await runAlmanac(arguments_);
-    return { code, ...output };
+    return { code, ...output, printed };
   } finally {
     process.chdir(before.folder);
     process.env = before.environment;

@@ -45,7 +45,6 @@ export async function openGround(t: Test, { ground, fences }: Page, parent: stri
   const session = openSession(folder, notes, {
     PATH: process.env.PATH ?? '',
     HOME: parent,
-    NODE: process.execPath,
     CHECKOUT: checkout.replace(/\/$/, ''),
     SERVICE: service.address,
     JWT_SECRET: secret,

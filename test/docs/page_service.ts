@@ -17,6 +17,7 @@ import type { Model } from '../../engine/definition/model.ts';
 import { type Files, readFiles } from '../../engine/definition/read.ts';
 import { testDatabase } from '../database.ts';
 import { secret } from '../http/service.ts';
+import { readCommand, runForShell } from './page_command.ts';
 
 /**
  * The service that a page's commands are sent to, as `almanac dev` keeps it: it looks for changed definitions before every
@@ -72,13 +73,14 @@ export async function openPageService(t: Test): Promise<PageService> {
     return project.fault;
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url === '/serve') {
-      await inTurn(async () => serve(new URLSearchParams(await text(request)).get('folder') ?? ''));
-      response.end();
-      return;
+    if (request.url === '/serve' || request.url === '/command') {
+      const command = readCommand(await text(request));
+      if (request.url === '/command') return response.end(await runForShell(command));
+      await inTurn(() => serve(command.folder));
+      return response.end();
     }
     await inTurn(follow);
-    project?.service?.server.routing(request, response);
+    return project?.service?.server.routing(request, response);
   };
   const front = createServer((request, response) => {
     answer(request, response).catch((error: Error) => response.writeHead(500).end(`${error.message}\n`));

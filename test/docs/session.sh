@@ -3,11 +3,14 @@
 # Without its progress meter, which is for terminals alone.
 curl() { command curl --silent --show-error $CURL_OPTIONS "$@"; }
 
+# The test runs it, and answers with what there is to print and to return.
 almanac() {
-  case "${1:-}" in
-    serve | dev) command curl --silent --show-error --fail-with-body --data-urlencode "folder=$PWD" "$SERVICE/serve" ;;
-    *) "$NODE" "$CHECKOUT/codegen/bin.js" "$@" ;;
-  esac
+  local path=command script
+  case "${1:-}" in serve | dev) path=serve ;; esac
+  script=$({ printf '%s\0' "$PWD" "$#" "$@"; env -0; } |
+    command curl --silent --show-error --fail-with-body --data-binary @- "$SERVICE/$path") ||
+    { echo "$script" >&2; return 1; }
+  eval "$script"
 }
 
 npx() {
