@@ -40,18 +40,18 @@ function tokenBlocks({ service }: Model): readonly Block[] {
   return [
     heading('Get a token'),
     text(
-      `Every request carries a JSON Web Token. Its scopes (\`${service.claims.scope}\`) say what it may be used for: \`read:data\` reads everything, \`manage:data\` changes everything too, \`read:data:<resource>\` is for one resource.`,
+      `Every request needs a JSON Web Token. Its scopes (the claim \`${service.claims.scope}\`) say what it allows: \`read:data\` reads everything, \`manage:data\` also changes everything, and \`read:data:<resource>\` reads one resource.`,
     ),
     text(
       tokenUrl === null
-        ? 'Ask who runs the service for one. On the machine of a service in development, this makes one:'
-        : `Clients get theirs at \`${tokenUrl}\` (OAuth 2.0). On the machine of a service in development, this makes one:`,
+        ? 'Ask the operator of the service for a token. For a service in development on your machine, make one:'
+        : `Clients get tokens at \`${tokenUrl}\` (OAuth 2.0, client credentials). For a service in development on your machine, make one:`,
     ),
     code(
       'sh',
       `export TOKEN=$(npx almanac token --scope manage:data)\nexport API=http://127.0.0.1:3000${service.basePath}`,
     ),
-    text('The lines below read both. Where the service runs elsewhere, its address goes into `API`.'),
+    text('The commands below use both variables. Set `API` to the address of your service if it runs elsewhere.'),
   ];
 }
 
@@ -63,24 +63,24 @@ function readBlocks(table: Table, model: Model): readonly Block[] {
   const [relation] = [...table.relations.values()].filter(({ cardinality }) => cardinality === 'one');
   return [
     heading('Read'),
-    text(`A list of [${name}](${resourceAddress(name, model)}), the first row of it:`),
+    text(`List [${name}](${resourceAddress(name, model)}), with one row to a page:`),
     code('sh', curlGet(`/${name}?limit=1`)),
     code('json', JSON.stringify([row], null, 2)),
     ...(filter === null
       ? []
       : [
-          text('Rows are filtered by their fields, and shown as far as you ask for:'),
+          text('Filter the rows by a field, and select the columns that you need:'),
           code('sh', curlGet(`/${name}?${filter}&select=id,${filter.split('=')[0]}&order=id.desc&limit=3`)),
         ]),
     ...(relation === undefined
       ? []
       : [
-          text(`What a row is related to comes along, here its \`${relation.alias}\`:`),
+          text(`Embed related rows, here the \`${relation.alias}\` of each row:`),
           code('sh', curlGet(`/${name}?embed=${relation.alias}&limit=1`)),
         ]),
     ...(table.operations.has('read')
       ? [
-          text('One row has its `links` to what is around it:'),
+          text('Read one row. Its `links` lead to related rows:'),
           code('sh', curlGet(`/${name}/${row.id}`)),
           code('json', JSON.stringify(readExample(table, model), null, 2)),
         ]
@@ -102,11 +102,11 @@ function writeBlocks(table: Table): readonly Block[] {
   return [
     heading('Write'),
     text(
-      `A new row is answered with what was recorded. It needs the scope \`${scopeOf('create', name)}\`. Whatever is wrong with it is named all at once, field by field: see [errors](errors.html).`,
+      `Create a row with the scope \`${scopeOf('create', name)}\`. The response is the row as it was recorded. If the row is not valid, the response names every fault, field by field: see [errors](errors.html).`,
     ),
     code('sh', curlSend('POST', `/${name}`, created)),
     text(
-      'Sent under an `Idempotency-Key`, a create may be [repeated](requests.html#repetitions) until it is answered, and is done once.',
+      'With an [`Idempotency-Key`](http.html#idempotency-key) you can repeat a create until you get its answer. It runs once.',
     ),
   ];
 }
@@ -115,11 +115,9 @@ function timeBlocks({ name, history }: Table, model: Model): readonly Block[] {
   if (history === null) return [];
   return [
     heading('Look back'),
-    text(
-      `Nothing that was recorded is lost. The versions of a row are at [${history}](${resourceAddress(history, model)}):`,
-    ),
+    text(`Every version of a row stays. List the versions at [${history}](${resourceAddress(history, model)}):`),
     code('sh', curlGet(`/${history}?${name}_id=eq.1&order=id.desc`)),
-    text('And with `as_of`, every list and row is read as it was recorded at an instant:'),
+    text('Add `as_of` to read a list or a row as it was recorded at an instant:'),
     code('sh', curlGet(`/${name}?as_of=2026-01-01T00:00Z&limit=1`)),
   ];
 }
@@ -128,7 +126,7 @@ function nextBlocks({ service }: Model): readonly Block[] {
   return [
     heading('Read on'),
     list([
-      '[Requests and answers](requests.html): pages, forms, versions, repetitions and limits',
+      '[HTTP](http.html): requests, headers, pages, entity tags and repeated requests',
       '[The query language](query_language.html): every operator, with examples',
       ...(service.events === null ? [] : ['[Events](events.html): follow what changes']),
       '[The data model](data_model.html): all resources in one picture',

@@ -11,7 +11,7 @@ import { gettingStartedPage } from './getting_started.ts';
 import { openGraphviz } from './graphviz.ts';
 import { guideGroups } from './guide.ts';
 import { type GuideFiles, guidePage } from './guide_page.ts';
-import { requestsPage } from './requests.ts';
+import { limitsPage } from './limits.ts';
 import { resourcePage } from './resource/page.ts';
 import { searchIndex } from './search_index.ts';
 import { startPage } from './start_page.ts';
@@ -39,12 +39,10 @@ export async function documentationSite(
     ofModel('Getting started', 'getting_started.html', 'A token, and the first requests as lines to paste.', () =>
       gettingStartedPage(model),
     ),
-    ofModel('Requests and answers', 'requests.html', 'Scopes, pages, forms, versions, repetitions and limits.', () =>
-      requestsPage(model),
-    ),
     ofModel('Data model', 'data_model.html', 'All resources and what they refer to, in one picture.', () =>
       dataModelPage(model, draw),
     ),
+    ofModel('Limits', 'limits.html', 'How much a request and a caller may ask for.', () => limitsPage(model)),
     ...(releases.length === 0
       ? []
       : [ofModel('Changelog', 'changelog.html', 'What changed, and when.', () => changelogPage(releases, model))]),

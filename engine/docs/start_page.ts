@@ -30,13 +30,13 @@ function cardText({ title, address, text: about }: Card): string {
 }
 
 function aboutText({ service, resources }: Model): string {
-  const names = [...resources.values()];
-  const facts = [
-    `An HTTP API with JSON at \`${service.basePath}\`, in version ${service.version}. Every resource is listed, filtered and related in [one query language](query_language.html)`,
-    ...(names.some((resource) => resource.kind === 'history') ? ['what was recorded stays readable'] : []),
-    ...(service.events === null ? [] : ['each change is an [event](events.html)']),
-  ];
-  return `${facts.join('; ')}.`;
+  const isRecorded = [...resources.values()].some((resource) => resource.kind === 'history');
+  return [
+    `An HTTP API with JSON at \`${service.basePath}\`, version ${service.version}.`,
+    'You list, filter and relate every resource in [one query language](query_language.html).',
+    ...(isRecorded ? ['You can read what was recorded at any earlier instant.'] : []),
+    ...(service.events === null ? [] : ['Each change is an [event](events.html).']),
+  ].join(' ');
 }
 
 function resourceTable(tables: readonly Table[]): Block {

@@ -9,7 +9,7 @@ import { ebnf } from '../../engine/language/ebnf.ts';
 import { lexicon, productions } from '../../engine/language/notation.ts';
 import { operators } from '../../engine/language/syntax.ts';
 import { testService } from '../http/service.ts';
-import { documentationFiles } from './files.ts';
+import { documentationFiles, placeNames } from './files.ts';
 
 const queryLanguage = readFileSync('docs/query_language.md', 'utf8');
 
@@ -22,6 +22,17 @@ test('README.md has what one reads at once, with figures that were measured', as
   const words = readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length;
   t.ok(words <= 700, `${words} words`);
   t.throws(() => figures('| read by id | 1 | 2 | 3 |'), { message: /docs\/speed.md has no row "list of 25/ });
+});
+
+test('every place that a page names is one that the code gives, and ends', async (t) => {
+  for (const { file, is } of await documentationFiles()) {
+    const marks = [...is.matchAll(/^<!-- (?:generated: (\w+)|(end)) -->$/gm)];
+    for (const [at, [, name, end]] of marks.entries()) {
+      if (name !== undefined) t.ok(placeNames.includes(name), `${file}: ${name}`);
+      t.equal(end === 'end', at % 2 === 1, `${file}: ${name ?? 'end'} is the other mark of a place`);
+    }
+    t.equal(marks.length % 2, 0, file);
+  }
 });
 
 test('every example is a request that is answered, and those of the register with rows', async (t) => {

@@ -40,6 +40,8 @@ const places: Readonly<Record<string, () => string | Promise<string>>> = {
   zones,
 };
 
+export const placeNames = Object.keys(places);
+
 /** Nobody asks it for values. */
 function serviceRegistry() {
   const load = () => ({ active: 0, idle: 0, waiting: 0 });

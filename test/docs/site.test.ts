@@ -70,6 +70,28 @@ test('every resource has a page with all that the model has of it', async (t) =>
   }
 });
 
+test('the search has every page, every heading and every field, and no example rows', async (t) => {
+  const { model, files } = await siteOf('test/five_lines');
+  const script = files.get('search_index.js') ?? '';
+  t.match(script, /^window\.almanacSearch = \{.*\};\n$/s);
+  const { json } = JSON.parse(script.slice('window.almanacSearch = '.length, -2));
+  const entries: readonly { address: string; heading: string; text: string }[] = Object.values(json.storedFields);
+  const addresses = new Set(entries.map(({ address }) => address));
+  for (const [path, html] of files)
+    if (path.endsWith('.html'))
+      for (const [, id] of html.matchAll(/<h[23][^>]* id="([^"]*)"/g))
+        t.ok(addresses.has(`${path}#${id}`), `${path}#${id}`);
+  for (const name of model.resources.get('note')?.fields.keys() ?? [])
+    t.ok(addresses.has(`resources/note.html#field-${name}`), name);
+  const operator = entries.find(({ address }) => address === 'errors.html#overlap_conflict');
+  t.equal(operator?.heading, 'overlap_conflict');
+  t.notMatch(entries.map(({ text }) => text).join(' '), /<(p|td|span|code)\b|&(amp|lt|quot);/, 'text, not HTML');
+  t.notMatch(
+    entries.filter(({ address }) => address.startsWith('resources/')),
+    [{ text: /"id":/ }],
+  );
+});
+
 test('what a service has not is not spoken of', async (t) => {
   const { files } = await siteOf('test/five_lines');
   for (const id of ['access', 'rules', 'timeline', 'events', 'relations'])

@@ -10,7 +10,7 @@ export function accessSection({ access, fields, operations }: Table, { service }
   return [
     heading('Access'),
     text(
-      `Besides the scope, the role of the token counts (the claim \`${service.claims.role}\`). A row that a role may not read is not there for it: 404. What it may read but not do is refused with 403 [\`forbidden\`](errors.html#forbidden). More is told in [Access](access.html).`,
+      `A request needs the scope, and a role that may do it (the claim \`${service.claims.role}\` of the token). A row that the role may not read answers 404. A row that it may read, but not change that way, answers 403 [\`forbidden\`](errors.html#forbidden). See [who may do what](access.html).`,
     ),
     ...(access === null
       ? []

@@ -17,7 +17,7 @@ export function eventsSection({ event, name, relations }: Table, model: Model): 
     list([
       ...['create', 'update', 'delete'].map((verb) => `\`${type}.${verb}\``),
       `\`source\` is \`/${name}/<id>\`.`,
-      ...(subject === null ? [] : [`\`subject\` is \`/${subject.resource}/<id>\`: the \`${about}\` that it is about.`]),
+      ...(subject === null ? [] : [`\`subject\` is \`/${subject.resource}/<id>\`: the \`${about}\` of the row.`]),
     ]),
     code('sh', curlGet(`/${eventResource}?type=like.${type}.*&order=id.desc&limit=1`)),
   ];

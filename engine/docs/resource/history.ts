@@ -13,19 +13,19 @@ export function historySection({ name, title, history }: Table, model: Model): r
   return [
     heading('History', 2, 'history'),
     text(
-      `Nothing that was recorded is lost: \`${history}\` lists every version of every ${title.toLowerCase()}, the current ones included. It is a resource like others, with the same fields, filters and relations, for reading alone.`,
+      `\`${history}\` lists every version of every ${title.toLowerCase()}, the current ones too. It is a read-only resource with the same fields, filters and relations.`,
     ),
     { kind: 'endpoint', method: 'GET', path: `${basePath}/${history}`, scope: scopeOf('list', history) },
     { kind: 'endpoint', method: 'GET', path: `${basePath}/${history}/{id}`, scope: scopeOf('read', history) },
     { kind: 'endpoint', method: 'GET', path: `${basePath}/${name}/{id}/history`, scope: scopeOf('list', history) },
     list([
-      '`id` is that of the version, for good.',
-      `\`${name}_id\` is the id of the row that it is a version of.`,
-      '`recorded_at` and `recorded_by` tell when it was recorded, and by which identity.',
-      '`replaced_at` and `replaced_by` tell when and by whom it was replaced; they are null for the current one.',
+      '`id` is the id of the version. It never changes.',
+      `\`${name}_id\` is the id of the row.`,
+      '`recorded_at` and `recorded_by` say when the version was recorded, and by which identity.',
+      '`replaced_at` and `replaced_by` say when and by whom it was replaced. They are null for the current version.',
     ]),
     text(
-      `\`as_of\` on the resource itself shows what was recorded at an instant, with everything that is embedded. It needs the scope of the history too.`,
+      `With \`as_of\` the resource itself, and everything embedded in it, answers as it was recorded at an instant. This needs the scope of the history too.`,
     ),
     ...(row === undefined
       ? []

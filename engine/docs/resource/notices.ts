@@ -10,7 +10,7 @@ export function noticesSection({ notices }: Table, model: Model): readonly Block
   return [
     heading('Notices'),
     text(
-      `While one of these holds of a row, a [notice](notices.html) stands for those who are expected to act, at [\`${noticeResource}\`](${resourceAddress(noticeResource, model)}):`,
+      `While a row meets one of these conditions, the parties that have to act get a [notice](events.html). Read yours at [\`${noticeResource}\`](${resourceAddress(noticeResource, model)}):`,
     ),
     list(
       notices.map(

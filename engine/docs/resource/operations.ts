@@ -42,19 +42,19 @@ function words({ temporal, history }: Table, operation: Operation, { service }: 
       const time = [temporal === null ? [] : ['`valid_at`'], history === null ? [] : ['`as_of`']].flat();
       const shown =
         time.length === 0 ? '' : ` ${time.join(' and ')} ${time.length === 1 ? 'chooses' : 'choose'} a time.`;
-      return `Rows by [filters](query_language.html#filters) on every field and relation, ${pageDefault} to a page unless \`limit\` says otherwise, ${pageMaximum} at most. \`select\` and \`embed\` say what is shown, \`order\` in which order.${shown}`;
+      return `Lists rows. [Filters](query_language.html#filters) on every field and relation choose them. A page has ${pageDefault} rows; \`limit\` asks for up to ${pageMaximum}. \`select\` and \`embed\` choose the columns, \`order\` the order.${shown}`;
     }
     case 'read':
-      return 'One row, with its `links` to what is around it, and an `ETag` for its version.';
+      return 'Reads one row, with `links` to related rows. `ETag` is its version.';
     case 'create':
-      return `Adds a row and answers with it.${temporal === null ? '' : ' Entries of the same timeline make way as [the rules of timelines](timelines.html) say.'} With an \`Idempotency-Key\` it may be sent [again](requests.html#repetitions).`;
+      return `Creates a row and answers with it.${temporal === null ? '' : ' Other entries of the timeline make room for it, as [Time](time.html) says.'} With an [\`Idempotency-Key\`](http.html#idempotency-key) you can repeat the request safely.`;
     case 'update':
-      return `Changes the fields that are sent, and leaves the others as they are.${service.requireIfMatch ? ' It needs `If-Match`.' : ' With `If-Match` it is done only while nobody else has made another version.'}`;
+      return `Changes the fields that you send, and no others.${service.requireIfMatch ? ' It needs [`If-Match`](http.html#entity-tags).' : ' With [`If-Match`](http.html#entity-tags) it fails if the row has changed since you read it.'}`;
     case 'update_many':
-      return 'The same change of all rows that [filters](query_language.html#filters) choose, of which one at least is needed. `Content-Range` says how many were changed; `Prefer: return=representation` shows them.';
+      return 'Makes the same change to every row that the [filters](query_language.html#filters) choose. At least one filter is required. `Content-Range` says how many rows changed; `Prefer: return=representation` returns them.';
     case 'delete':
       return temporal === null
-        ? `Removes the row.${history === null ? '' : ' Its history stays.'}`
-        : 'Takes the entry off its timeline; sending a `valid_from` to it restores it.';
+        ? `Deletes the row.${history === null ? '' : ' Its history stays.'}`
+        : 'Takes the entry off its timeline. An update with a `valid_from` restores it.';
   }
 }

@@ -25,7 +25,7 @@ export function relationsSection(table: Table, model: Model, draw: Draw): readon
             ]),
           ),
           text(
-            'An alias embeds the related rows, filters by them, and orders by them where they are one: see [the query language](query_language.html#through-relations).',
+            'Use an alias to embed the related rows, to filter by them, or, for one row, to order by it. See [the query language](query_language.html).',
           ),
           ...(table.operations.has('list') ? [code('sh', curlGet(`/${table.name}?embed=${first.alias}&limit=1`))] : []),
         ]),

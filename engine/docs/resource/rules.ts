@@ -20,7 +20,7 @@ export function rulesSection(table: Table, _model: Model, draw: Draw): readonly 
       ? []
       : [
           text(
-            'What breaks one of these is refused with 422 [`invalid_body`](errors.html#invalid_body), or with 409 [`unique_conflict`](errors.html#unique_conflict) where a value is taken.',
+            'A row that breaks one of these rules is refused with 422 [`invalid_body`](errors.html#invalid_body), or with 409 [`unique_conflict`](errors.html#unique_conflict) if a value is taken.',
           ),
           list(rules),
         ]),

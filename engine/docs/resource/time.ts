@@ -9,7 +9,7 @@ export function timeSection({ name, temporal, operations, history, access }: Tab
   return [
     heading('Timeline'),
     text(
-      `Rows are entries that are valid from \`valid_from\`, inclusive, until \`valid_to\`, exclusive. Those with the same ${temporal.timeline.map((field) => `\`${field}\``).join(' and ')} lie on one [timeline](timelines.html), and never overlap there.`,
+      `A row is valid from \`valid_from\`, inclusive, until \`valid_to\`, exclusive. Rows with the same ${temporal.timeline.map((field) => `\`${field}\``).join(' and ')} form one [timeline](time.html), on which they never overlap.`,
     ),
     list(temporalRules(temporal, access !== null)),
     ...(operations.has('list') ? [code('sh', curlGet(`/${name}?valid_at=2026-01-01T00:00Z${known}`))] : []),
@@ -24,15 +24,15 @@ function temporalRules(
   const [from, to] = window.map((each) => (each === null ? 'any time' : `\`${each}\``));
   return [
     overlap === 'make_room'
-      ? 'A new entry makes room: those that it covers are deleted, those that it covers in part are cut.'
+      ? 'A new entry makes room for itself: it deletes the entries that it covers, and cuts those that it covers in part.'
       : 'An entry that would overlap another is refused with 409 [`overlap_conflict`](errors.html#overlap_conflict).',
     ...(isRuled && overlap === 'make_room' && makeRoom === 'permitted'
       ? [
           'If you may not update an entry that would be cut, or not delete one that would be covered, the write is refused with 409 [`timeline_conflict`](errors.html#timeline_conflict).',
         ]
       : []),
-    ...(align === null ? [] : [`Both bounds are midnights in ${align}.`]),
-    ...(freeze === null ? [] : [`What was valid longer ago than \`${freeze}\` stays as it is.`]),
+    ...(align === null ? [] : [`Entries begin and end at midnight in ${align}.`]),
+    ...(freeze === null ? [] : [`What was valid longer ago than \`${freeze}\` cannot be changed.`]),
     ...(startWindow === null ? [] : [`An entry begins between ${from} and ${to} from now.`]),
   ];
 }
