@@ -11,16 +11,16 @@ export function readCaller(payload: unknown, claims: Claims): Read {
   const sub = values.get('sub');
   const subject = typeof sub === 'string' && sub !== '' ? sub : null;
   if (identity === null && subject === null)
-    return refuse(`the token names nobody: neither ${claims.identity}, a whole number, nor sub is there`);
+    return refuse(`the token names no identity; it needs the claim ${claims.identity} with a whole number, or sub`);
   const scopes = readScopes(values.get(claims.scope));
-  if (scopes === null) return refuse(`the claim ${claims.scope} is neither a text nor a list of texts`);
+  if (scopes === null) return refuse(`the claim ${claims.scope} must be a string or a list of strings`);
   const role = values.get(claims.role) ?? null;
-  if (role !== null && typeof role !== 'string') return refuse(`the claim ${claims.role} is no text`);
+  if (role !== null && typeof role !== 'string') return refuse(`the claim ${claims.role} must be a string`);
   const others = new Map<string, string>();
   for (const [name, claim] of claims.others) {
     const value = values.get(claim) ?? null;
     if (value === null) continue;
-    if (!isPlain(value)) return refuse(`the claim ${claim} is neither a text, a whole number, true nor false`);
+    if (!isPlain(value)) return refuse(`the claim ${claim} must be a string, a whole number, true or false`);
     others.set(name, String(value));
   }
   return { ok: true, caller: { identity, subject, scopes, role, claims: others } };

@@ -61,7 +61,7 @@ export function createAuthenticate(
       payload = verify(token);
     } catch (error) {
       if (error instanceof KeysUnavailable)
-        return refuse('unavailable', 'the keys that tokens are checked by cannot be had at the moment');
+        return refuse('unavailable', 'the service cannot get the keys that verify tokens now');
       return refuse('invalid_token', explain(error));
     }
     const read = readCaller(payload, service.claims);
@@ -94,7 +94,7 @@ function endOf(payload: unknown, { clockToleranceSeconds }: TokenRules): number 
   return Math.min(Date.now() + rememberedMilliseconds, (exp + clockToleranceSeconds) * 1000);
 }
 
-const badSignature = 'the signature of the token does not hold';
+const badSignature = 'the signature of the token is not valid';
 
 /** Why a token was refused, in words that tell its holder what to do and say nothing about keys. */
 function explain(error: unknown): string {
@@ -106,14 +106,14 @@ function explain(error: unknown): string {
     case TokenError.codes.inactive:
       return 'the token is not valid yet';
     case TokenError.codes.malformed:
-      return 'the token is no JSON Web Token';
+      return 'the token is not a JSON Web Token';
     case TokenError.codes.invalidType:
-      return 'the token is not of the type that this service takes';
+      return 'the token has a type that this service does not accept';
     case TokenError.codes.missingRequiredClaim:
       return claim === 'exp' ? 'the token never expires: the claim exp is missing' : `the claim ${claim} is missing`;
     case TokenError.codes.invalidClaimType:
     case TokenError.codes.invalidClaimValue:
-      return `the claim ${claim} is not one that this service takes`;
+      return `the claim ${claim} has a value that this service does not accept`;
     default:
       return badSignature;
   }

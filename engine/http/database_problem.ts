@@ -206,7 +206,7 @@ export function databaseProblem(refusal: Refusal): Problem {
     });
   }
   if (sqlstate === '57014')
-    return new Problem('timeout', 'the database gave up on the request', { headers: { 'retry-after': '2' } });
+    return new Problem('timeout', 'the database took too long to answer', { headers: { 'retry-after': '2' } });
   if (sqlstate === '40001' || sqlstate === '40P01') {
     return new Problem('concurrent_change', 'the same rows were changed at the same time');
   }

@@ -39,7 +39,7 @@ export function guard(
     const { accept } = request.headers;
     const form = offer.formOf(accept);
     if (form === null) {
-      const detail = `nothing here is of the type ${String(accept).slice(0, 80)}`;
+      const detail = `this path has no response of the type ${String(accept).slice(0, 80)}`;
       throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
     }
     requireScope(await identify(request, context), scope);

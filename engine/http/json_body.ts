@@ -37,7 +37,8 @@ function parseJson(text: string): JsonBody {
   } catch (error) {
     // The parser descends a stack frame for each level.
     if (error instanceof RangeError) throw new Problem('malformed_json', 'the body is nested too deeply');
-    if (error instanceof SyntaxError) throw new Problem('malformed_json', `the body is no JSON: ${error.message}`);
+    if (error instanceof SyntaxError)
+      throw new Problem('malformed_json', `the body is not valid JSON: ${error.message}`);
     throw error;
   }
 }

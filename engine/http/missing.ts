@@ -44,7 +44,7 @@ export async function missing(
   }
   switch (precondition.kind) {
     case 'versions':
-      return failed(`${table.name} ${id} is in none of the versions that If-Match names`, hintOf(request));
+      return failed(`${table.name} ${id} has none of the versions in If-Match`, hintOf(request));
     case 'live':
       if (isDeleted) return failed(`${table.name} ${id} is deleted`, 'leave If-Match out, and it is restored');
       break;

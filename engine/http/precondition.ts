@@ -25,7 +25,7 @@ export function readPrecondition(request: FastifyRequest, { model }: RouteContex
 export function answerUnlessKnown(request: FastifyRequest, { version }: Row, answer: Answer): Answer {
   const wanted = readTags(request, 'If-Match');
   if (wanted !== null && wanted !== '*' && !versionsIn(wanted).includes(version ?? ''))
-    throw failed('the row is in none of the versions that If-Match names', hintOf(request));
+    throw failed('the row has none of the versions in If-Match', hintOf(request));
   const known = readTags(request, 'If-None-Match');
   const { etag = '' } = answer.headers;
   return known !== null && namesEtag(known, etag) ? { status: 304, headers: { etag }, body: null } : answer;

@@ -20,5 +20,7 @@ const fullHeap = 0.9;
 
 function refuse({ routeOptions }: FastifyRequest): void {
   if (routeOptions.config.probe === true) return;
-  throw new Problem('overloaded', 'the service has more to do than it can', { headers: { 'retry-after': '1' } });
+  throw new Problem('overloaded', 'the service has more requests than it can answer', {
+    headers: { 'retry-after': '1' },
+  });
 }

@@ -18,7 +18,7 @@ export async function addRateLimit(server: FastifyInstance, requestsPerMinute: n
     allowList: ({ caller }: FastifyRequest) => !caller,
     keyGenerator: ({ caller }) => JSON.stringify([caller?.identity, caller?.subject]),
     errorResponseBuilder: () =>
-      new Problem('rate_limited', `more than ${requestsPerMinute} requests came in a minute from this identity`),
+      new Problem('rate_limited', `more than ${requestsPerMinute} requests came from this identity in a minute`),
   });
 }
 

@@ -46,6 +46,6 @@ function connectionProblem(code: string | undefined): Problem {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', 'the request did not come in time');
     default:
-      return new Problem('malformed_request', 'the request is no HTTP/1.1');
+      return new Problem('malformed_request', 'the request is not HTTP/1.1');
   }
 }

@@ -71,7 +71,7 @@ function createAjv(): Ajv2020 {
     errors: true,
     validate: function check(_: unknown, data: unknown): boolean {
       const read =
-        typeof data === 'string' ? readDatetime(data) : { ok: false as const, message: 'must be a text', hint: null };
+        typeof data === 'string' ? readDatetime(data) : { ok: false as const, message: 'must be a string', hint: null };
       const wrong = read.ok ? null : read.hint === null ? read.message : `${read.message}; ${read.hint}`;
       (check as Partial<ValidateFunction>).errors =
         wrong === null ? null : [{ keyword: 'datetime', message: wrong, params: {} } as ErrorObject];
@@ -137,7 +137,7 @@ function describeUnknown(name: string, table: Table, operation: 'create' | 'upda
   const near = nearest(name, writable);
   return {
     pointer,
-    detail: `is no field of ${table.name}`,
+    detail: `is not a field of ${table.name}`,
     ...(near === null ? {} : { hint: `did you mean ${near}?` }),
   };
 }
@@ -176,5 +176,11 @@ function counted(count: number, thing: string): string {
 }
 
 function article(type: string): string {
-  return type === 'object' ? 'a JSON object' : type === 'array' ? 'a list' : type === 'string' ? 'a text' : `a ${type}`;
+  return type === 'object'
+    ? 'a JSON object'
+    : type === 'array'
+      ? 'a list'
+      : type === 'string'
+        ? 'a string'
+        : `a ${type}`;
 }

@@ -32,7 +32,7 @@ test('requests of an identity in a minute', async (t) => {
     const refused = await ask({ identity_id: 1 }, path);
     checkRefusal(t, refused, {
       code: 'rate_limited',
-      detail: 'more than 3 requests came in a minute from this identity',
+      detail: 'more than 3 requests came from this identity in a minute',
       headers: { 'retry-after': /^([1-9]|[1-6]\d)$/, 'ratelimit-remaining': '0' },
     });
   }

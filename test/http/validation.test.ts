@@ -17,7 +17,7 @@ const create: readonly (readonly [path: string, body: Json, errors: readonly Pro
     { usr: 'ola', group: 'chidl', email: 'nobody', born_on: '2026-02-30', id: 4, recorded_by: 1 },
     [
       { pointer: '/user', detail: 'is required' },
-      { pointer: '/usr', detail: 'is no field of member', hint: 'did you mean user?' },
+      { pointer: '/usr', detail: 'is not a field of member', hint: 'did you mean user?' },
       { pointer: '/group', detail: 'must be one of adult, child, school', hint: 'did you mean child?' },
       { pointer: '/email', detail: 'An e-mail address has the form name@example.org.' },
       { pointer: '/born_on', detail: 'must be a calendar date, YYYY-MM-DD' },
@@ -25,10 +25,10 @@ const create: readonly (readonly [path: string, body: Json, errors: readonly Pro
       { pointer: '/recorded_by', detail: 'is set by the service and cannot be sent' },
     ],
   ],
-  ['/member', { user: 'ola', 'a/b~c': 1 }, [{ pointer: '/a~1b~0c', detail: 'is no field of member' }]],
-  ['/member', { user: 'ola', links: {} }, [{ pointer: '/links', detail: 'is no field of member' }]],
-  ['/member', { user: 'ola', toString: 1 }, [{ pointer: '/toString', detail: 'is no field of member' }]],
-  ['/member', { user: 'ola', row_version: 1 }, [{ pointer: '/row_version', detail: 'is no field of member' }]],
+  ['/member', { user: 'ola', 'a/b~c': 1 }, [{ pointer: '/a~1b~0c', detail: 'is not a field of member' }]],
+  ['/member', { user: 'ola', links: {} }, [{ pointer: '/links', detail: 'is not a field of member' }]],
+  ['/member', { user: 'ola', toString: 1 }, [{ pointer: '/toString', detail: 'is not a field of member' }]],
+  ['/member', { user: 'ola', row_version: 1 }, [{ pointer: '/row_version', detail: 'is not a field of member' }]],
   ['/member', { user: 'Ola' }, [{ pointer: '/user', detail: 'must match ^[a-z0-9.]+$' }]],
   ['/member', { user: 'ol' }, [{ pointer: '/user', detail: 'must have at least 3 characters' }]],
   [
@@ -60,8 +60,8 @@ const create: readonly (readonly [path: string, body: Json, errors: readonly Pro
     [{ pointer: '/is_long', detail: 'is set by the service and cannot be sent' }],
   ],
   ['/book', { name: '' }, [{ pointer: '/name', detail: 'must have at least 1 character' }]],
-  ['/book', { name: 1 }, [{ pointer: '/name', detail: 'must be a text' }]],
-  ['/book', { name: ['x'] }, [{ pointer: '/name', detail: 'must be a text' }]],
+  ['/book', { name: 1 }, [{ pointer: '/name', detail: 'must be a string' }]],
+  ['/book', { name: ['x'] }, [{ pointer: '/name', detail: 'must be a string' }]],
   ['/book', { name: 'x', edition: '1' }, [{ pointer: '/edition', detail: 'must be a whole number' }]],
   ['/book', { name: 'x', edition: true }, [{ pointer: '/edition', detail: 'must be a whole number' }]],
   ['/book', { name: 'x', edition: null }, [{ pointer: '/edition', detail: 'must not be null' }]],
@@ -89,7 +89,7 @@ const create: readonly (readonly [path: string, body: Json, errors: readonly Pro
     { name: 'x', subjects: ['a', null, 1] },
     [
       { pointer: '/subjects/1', detail: 'must not be null' },
-      { pointer: '/subjects/2', detail: 'must be a text' },
+      { pointer: '/subjects/2', detail: 'must be a string' },
     ],
   ],
   ['/book', { name: 'x', print_runs: [1, 1.5] }, [{ pointer: '/print_runs/1', detail: 'must be a whole number' }]],
@@ -196,13 +196,13 @@ test('the detail sums up what the errors say', async (t) => {
     {
       ask: ['POST', '/member', { body: { user: 'ola', emial: null } }],
       code: 'invalid_body',
-      detail: /^\/emial: is no field of member$/,
+      detail: /^\/emial: is not a field of member$/,
       hint: 'did you mean email?',
     },
     {
       ask: ['POST', '/member', { body: { user: 1, born_on: 1, email: 1 } }],
       code: 'invalid_body',
-      detail: /^\/\w+: must be a text \(and 2 more\)$/,
+      detail: /^\/\w+: must be a string \(and 2 more\)$/,
       hint: null,
     },
   ]);
@@ -218,7 +218,11 @@ test('what an update refuses', async (t) => {
   const hint = 'leave it out, or send the value that the row has';
   const update: readonly (readonly [path: string, body: Body, errors: readonly ProblemError[]])[] = [
     [copy, { book_id: 99 }, [{ pointer: '/book_id', detail: 'is set on create and cannot be changed', hint }]],
-    [copy, { barcodes: 1 }, [{ pointer: '/barcodes', detail: 'is no field of copy', hint: 'did you mean barcode?' }]],
+    [
+      copy,
+      { barcodes: 1 },
+      [{ pointer: '/barcodes', detail: 'is not a field of copy', hint: 'did you mean barcode?' }],
+    ],
     [copy, { id: 99 }, [{ pointer: '/id', detail: 'is set by the service and cannot be sent', hint }]],
     [copy, { price: null }, [{ pointer: '/price', detail: 'must not be null' }]],
     [copy, { times_lent: -1 }, [{ pointer: '/times_lent', detail: 'must be at least 0' }]],
