@@ -1,3 +1,4 @@
+import { comparisonsOf } from '../language/comparisons.ts';
 import type { Condition, Name } from '../language/syntax.ts';
 import { accessOfComputed } from './computed_access.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
@@ -41,7 +42,7 @@ export function withComputed(
         });
       } else complete(text);
     }
-    const related = own.conditions.flatMap((condition) => relationsIn(condition, definition));
+    const related = own.conditions.flatMap(namesIn).filter(({ text }) => isRelation(text, definition));
     for (const { text, offset } of related) {
       report(own.rule.path, {
         message: `${text} is a relation, and a computed field looks at the fields of its own row`,
@@ -62,18 +63,10 @@ export function withComputed(
   return [...completed.values()];
 }
 
-/** The fields that a condition names, in its order. */
+/** What the comparisons of a condition begin with: a field, or a relation. */
 function namesIn(condition: Condition): readonly Name[] {
-  return condition.kind === 'comparison' ? condition.path.slice(0, 1) : condition.operands.flatMap(namesIn);
-}
-
-/** The relations that a condition names, in its order. */
-function relationsIn(condition: Condition, definition: ResourceDefinition): readonly Name[] {
-  const [first] = condition.path;
-  if (first !== undefined && isRelation(first.text, definition)) return [first];
-  return condition.kind === 'comparison'
-    ? []
-    : condition.operands.flatMap((operand) => relationsIn(operand, definition));
+  const names = comparisonsOf(condition).flatMap(({ path }) => path.slice(0, 1));
+  return [...new Map(names.map((name) => [name.offset, name])).values()];
 }
 
 function isRelation(name: string, { fields, relations = {} }: ResourceDefinition): boolean {

@@ -1,4 +1,5 @@
-import { type BoundCondition, fieldsOf } from './condition.ts';
+import type { BoundCondition } from './condition.ts';
+import { fieldsOf } from './looks.ts';
 import type { Field } from './model.ts';
 import type { Report } from './report.ts';
 

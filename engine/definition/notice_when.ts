@@ -1,6 +1,7 @@
 import { readDatetime } from '../language/datetime.ts';
 import { parseRule, ruleParts } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
+import { atomsOf } from './atom.ts';
 import { bindConditions, type RowType } from './bind_condition.ts';
 import { allOf, type BoundCondition } from './condition.ts';
 import { oneOf, phrase } from './fault.ts';
@@ -86,16 +87,12 @@ function partsOf(text: string): readonly { readonly part: string; readonly offse
 }
 
 /** The resources that a condition looks at, by the aliases that lead to them. */
-function relationPaths(condition: BoundCondition, above: readonly string[] = []): ReadonlyMap<string, string> {
-  switch (condition.kind) {
-    case 'comparison':
-      return new Map();
-    case 'logic':
-      return new Map(condition.operands.flatMap((operand) => [...relationPaths(operand, above)]));
-    case 'related': {
-      const path = [...above, condition.relation.alias];
-      const own: [string, string] = [path.join('.'), condition.relation.target];
-      return new Map([own, ...(condition.condition === null ? [] : relationPaths(condition.condition, path))]);
-    }
-  }
+function relationPaths(condition: BoundCondition): ReadonlyMap<string, string> {
+  return new Map(
+    atomsOf(condition).flatMap((atom) => {
+      if (atom.kind === 'comparison') return [];
+      const { alias, target } = atom.related.relation;
+      return [[[...atom.path.map((relation) => relation.alias), alias].join('.'), target] as const];
+    }),
+  );
 }

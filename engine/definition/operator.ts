@@ -1,4 +1,5 @@
 import type { Operator } from '../language/syntax.ts';
+import { comparisonsIn } from './atom.ts';
 import type { BoundCondition } from './condition.ts';
 
 /** What an operator does with the value on its right. */
@@ -50,14 +51,7 @@ export const natures: Readonly<Record<Operator, Nature>> = {
 
 /** Whether a condition may fail for some rows and not for others. */
 export function mayFail(condition: BoundCondition): boolean {
-  switch (condition.kind) {
-    case 'comparison': {
-      const { computed } = condition.operand.field;
-      return natures[condition.operator].mayFail || (computed !== null && mayFail(computed));
-    }
-    case 'logic':
-      return condition.operands.some(mayFail);
-    case 'related':
-      return condition.condition !== null && mayFail(condition.condition);
-  }
+  return comparisonsIn(condition).some(({ operator, operand: { field } }) => {
+    return natures[operator].mayFail || (field.computed !== null && mayFail(field.computed));
+  });
 }

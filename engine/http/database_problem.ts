@@ -1,6 +1,6 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { turnRefused } from '../../db/database_error.ts';
-import { fieldsOf } from '../definition/condition.ts';
+import { fieldsOf } from '../definition/looks.ts';
 import type { Check, Table } from '../definition/model.ts';
 import type { Parameter } from '../query/plan/query_string.ts';
 import type { Constraint } from '../schema/constraint.ts';

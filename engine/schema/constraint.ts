@@ -1,4 +1,4 @@
-import { looksAtRelations } from '../definition/condition.ts';
+import { looksAtRelations } from '../definition/looks.ts';
 import type { Check, Model, Table } from '../definition/model.ts';
 import { declaredFields } from './column.ts';
 import { type FieldCheck, fieldChecks } from './field_check.ts';

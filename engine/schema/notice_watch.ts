@@ -1,3 +1,4 @@
+import { atomsOf, ownAtoms } from '../definition/atom.ts';
 import type { BoundCondition } from '../definition/condition.ts';
 import type { Field, Model, NoticeRule, Recipient, Relation, Table } from '../definition/model.ts';
 import { partyField } from '../definition/recipient.ts';
@@ -54,7 +55,7 @@ export function looksOf(rule: NoticeRule, table: Table, model: Model): readonly 
   const own = lookAt(table, [], rule, [...columnsOf(rule.when), ...rule.data.flatMap(storedColumns)]);
   return [
     own,
-    ...looksOfCondition(rule.when, [], rule, model),
+    ...looksOfCondition(rule.when, rule, model),
     ...rule.to.flatMap((to) => looksOfWay(to, table, rule, model)),
   ];
 }
@@ -77,24 +78,13 @@ function lookAt(table: Table, path: readonly Relation[], { instants }: NoticeRul
   return { resource: table.name, path, columns: [...new Set(all)].filter((name) => name !== 'id'), timed };
 }
 
-function looksOfCondition(
-  condition: BoundCondition,
-  above: readonly Relation[],
-  rule: NoticeRule,
-  model: Model,
-): readonly Look[] {
-  switch (condition.kind) {
-    case 'comparison':
-      return [];
-    case 'logic':
-      return condition.operands.flatMap((operand) => looksOfCondition(operand, above, rule, model));
-    case 'related': {
-      const path = [...above, condition.relation];
-      const below = condition.condition;
-      const own = lookAt(tableAt(condition.relation, model), path, rule, below === null ? [] : columnsOf(below));
-      return [own, ...(below === null ? [] : looksOfCondition(below, path, rule, model))];
-    }
-  }
+function looksOfCondition(condition: BoundCondition, rule: NoticeRule, model: Model): readonly Look[] {
+  return atomsOf(condition).flatMap((atom) => {
+    if (atom.kind === 'comparison') return [];
+    const { relation, condition: below } = atom.related;
+    const path = [...atom.path, relation];
+    return [lookAt(tableAt(relation, model), path, rule, below === null ? [] : columnsOf(below))];
+  });
 }
 
 /** The way to a party. Where a reference says which one it is, the party itself is not looked at. */
@@ -112,14 +102,11 @@ function looksOfWay({ relations, end }: Recipient, table: Table, rule: NoticeRul
 
 /** The columns of a row by which a condition holds for it; those of other rows aside. */
 function columnsOf(condition: BoundCondition): readonly string[] {
-  switch (condition.kind) {
-    case 'comparison':
-      return condition.operand.type.kind === 'period' ? validityNames : storedColumns(condition.operand.field);
-    case 'logic':
-      return condition.operands.flatMap(columnsOf);
-    case 'related':
-      return [condition.relation.from];
-  }
+  return ownAtoms(condition).flatMap((atom) => {
+    if (atom.kind === 'related') return [atom.related.relation.from];
+    const { field, type } = atom.comparison.operand;
+    return type.kind === 'period' ? validityNames : storedColumns(field);
+  });
 }
 
 function storedColumns(field: Field): readonly string[] {

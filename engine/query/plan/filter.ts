@@ -1,7 +1,8 @@
 import type { BindFault } from '../../definition/bind_condition.ts';
 import type { Limits, Resource } from '../../definition/model.ts';
+import { comparisonsOf } from '../../language/comparisons.ts';
 import { parseParameter } from '../../language/parser.ts';
-import type { Condition } from '../../language/syntax.ts';
+import type { Comparison, Condition } from '../../language/syntax.ts';
 import { type Parameter, type QueryFault, type Result, refuse } from './query_string.ts';
 
 /** Reads a parameter as a filter and holds it against the limits; its names are resolved later. */
@@ -33,8 +34,7 @@ export function filterFault({ message, part, offset, expected, nearest }: BindFa
 
 /** Comparisons, at every depth: each is a filter, wherever it stands. */
 export function countComparisons(condition: Condition): number {
-  if (condition.kind === 'comparison') return 1;
-  return condition.operands.reduce((count, operand) => count + countComparisons(operand), 0);
+  return comparisonsOf(condition).length;
 }
 
 /** Whether a filter may begin so: with a field or relation of the resource, or with what is embedded under this name. */
@@ -54,14 +54,16 @@ function hintOf(expected: string | null, nearest: string | null): string | null 
 }
 
 function countLongestList(condition: Condition): number {
-  if (condition.kind === 'logic') return Math.max(0, ...condition.operands.map(countLongestList));
-  const { value } = condition;
-  if (value.kind === 'list') return value.items.length;
-  // At most so many: a comma may stand in quotes.
-  return condition.modifier === null ? 1 : value.text.split(',').length;
+  return Math.max(0, ...comparisonsOf(condition).map(countValues));
 }
 
-function longestPath({ path, ...condition }: Condition): number {
-  if (condition.kind === 'comparison') return path.length - 1;
-  return path.length + Math.max(0, ...condition.operands.map(longestPath));
+function countValues({ value, modifier }: Comparison): number {
+  if (value.kind === 'list') return value.items.length;
+  // At most so many: a comma may stand in quotes.
+  return modifier === null ? 1 : value.text.split(',').length;
+}
+
+/** Relations, one after the other, to what is compared. */
+function longestPath(condition: Condition): number {
+  return Math.max(0, ...comparisonsOf(condition).map(({ path }) => path.length - 1));
 }

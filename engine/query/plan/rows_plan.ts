@@ -1,3 +1,4 @@
+import { atomsOf, comparisonsIn } from '../../definition/atom.ts';
 import type { BoundComparison, BoundCondition, Operand } from '../../definition/condition.ts';
 import type { Model, Relation, Resource } from '../../definition/model.ts';
 import type { OrderPlan } from './order_plan.ts';
@@ -67,17 +68,10 @@ export function relatedReads(
 }
 
 function readsOfCondition(condition: BoundCondition, model: Model, above: readonly string[]): readonly RelatedRead[] {
-  switch (condition.kind) {
-    case 'comparison':
-      return [];
-    case 'logic':
-      return condition.operands.flatMap((operand) => readsOfCondition(operand, model, above));
-    case 'related': {
-      const own = readOf(condition.relation, model, above);
-      const path = [...above, condition.relation.alias];
-      return condition.condition === null ? own : [...own, ...readsOfCondition(condition.condition, model, path)];
-    }
-  }
+  return atomsOf(condition).flatMap((atom) => {
+    if (atom.kind === 'comparison') return [];
+    return readOf(atom.related.relation, model, [...above, ...atom.path.map(({ alias }) => alias)]);
+  });
 }
 
 function readOf({ alias, target }: Relation, model: Model, above: readonly string[]): readonly RelatedRead[] {
@@ -92,15 +86,4 @@ export function comparisonsOf({ conditions, columns }: RowsPlan): readonly Bound
   );
   // What an inner embed asks for is asked of its own rows as well.
   return [...new Set([...conditions.flatMap(comparisonsIn), ...embedded])];
-}
-
-function comparisonsIn(condition: BoundCondition): readonly BoundComparison[] {
-  switch (condition.kind) {
-    case 'comparison':
-      return [condition];
-    case 'logic':
-      return condition.operands.flatMap(comparisonsIn);
-    case 'related':
-      return condition.condition === null ? [] : comparisonsIn(condition.condition);
-  }
 }

@@ -7,7 +7,7 @@ import type {
   Operand,
   OperandType,
 } from '../../definition/condition.ts';
-import { relatedClaims } from '../../definition/condition.ts';
+import { relatedClaims } from '../../definition/looks.ts';
 import { mask } from '../../definition/mask.ts';
 import type { Field, FieldType } from '../../definition/model.ts';
 import { natures } from '../../definition/operator.ts';

@@ -1,4 +1,5 @@
-import { type BoundCondition, looksAtRelations } from '../../definition/condition.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import { looksAtRelations } from '../../definition/looks.ts';
 import { mayFail } from '../../definition/operator.ts';
 import { renderConjunct, type Terms } from './condition.ts';
 

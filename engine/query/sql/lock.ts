@@ -1,3 +1,4 @@
+import { ownAtoms } from '../../definition/atom.ts';
 import type { BoundCondition } from '../../definition/condition.ts';
 import type { AccessOperation, Field, Table } from '../../definition/model.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
@@ -29,15 +30,12 @@ export function isDecidedByOthers(
   });
 }
 
-function looksAtOthers(condition: BoundCondition, writer: Writer): boolean {
-  switch (condition.kind) {
-    case 'related':
-      return true;
-    case 'logic':
-      return condition.operands.some((operand) => looksAtOthers(operand, writer));
-    case 'comparison':
-      return condition.claim !== null && isLookedUp(condition.claim, writer.viewer, writer.model);
-  }
+function looksAtOthers(condition: BoundCondition, { viewer, model }: Writer): boolean {
+  return ownAtoms(condition).some((atom) => {
+    if (atom.kind === 'related') return true;
+    const { claim } = atom.comparison;
+    return claim !== null && isLookedUp(claim, viewer, model);
+  });
 }
 
 /** Locks the timeline of a new row, and the rows that it refers to; null where there is nothing to be locked. */

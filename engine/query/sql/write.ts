@@ -1,4 +1,5 @@
-import { type BoundCondition, looksAtRelations } from '../../definition/condition.ts';
+import type { BoundCondition } from '../../definition/condition.ts';
+import { looksAtRelations } from '../../definition/looks.ts';
 import type { Field, Model, Table } from '../../definition/model.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderFields } from './columns.ts';

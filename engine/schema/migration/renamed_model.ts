@@ -1,3 +1,4 @@
+import { mapCondition } from '../../definition/atom.ts';
 import type { BoundCondition } from '../../definition/condition.ts';
 import { deriveHistory } from '../../definition/history.ts';
 import type { EventRule, Field, FieldType, Model, Relation, Table } from '../../definition/model.ts';
@@ -105,21 +106,16 @@ function renamedTable(table: Table, renames: ModelRenames): Table {
 
 /** A condition on rows of the table that had this name. */
 function renamedCondition(each: BoundCondition, table: string, renames: ModelRenames): BoundCondition {
-  switch (each.kind) {
-    case 'logic':
-      return { ...each, operands: each.operands.map((operand) => renamedCondition(operand, table, renames)) };
-    case 'comparison': {
-      const { field } = each.operand;
-      const name = renames.fields.get(table)?.get(field.name) ?? field.name;
-      const computed = field.computed && renamedCondition(field.computed, table, renames);
-      return { ...each, operand: { ...each.operand, field: { ...field, name, computed } } };
-    }
-    case 'related': {
-      const { relation, condition } = each;
-      const below = condition && renamedCondition(condition, relation.target, renames);
-      return { ...each, relation: renamedRelation(relation, table, renames), condition: below };
-    }
-  }
+  const tableAt = (path: readonly Relation[]) => path.at(-1)?.target ?? table;
+  return mapCondition(each, {
+    relation: (relation, path) => renamedRelation(relation, tableAt(path), renames),
+    comparison: (comparison, path) => {
+      const { field } = comparison.operand;
+      const name = renames.fields.get(tableAt(path))?.get(field.name) ?? field.name;
+      const computed = field.computed && renamedCondition(field.computed, tableAt(path), renames);
+      return { ...comparison, operand: { ...comparison.operand, field: { ...field, name, computed } } };
+    },
+  });
 }
 
 /** The relations that lead, one after the other, from rows of the table that had this name. */

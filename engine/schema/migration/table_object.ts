@@ -1,4 +1,4 @@
-import type { BoundCondition } from '../../definition/condition.ts';
+import { storedFieldsOf } from '../../definition/looks.ts';
 import type { Constraint } from '../constraint.ts';
 import { constraintRule, placeOf } from '../constraint_definition.ts';
 import { type Index, indexDefinition } from '../index.ts';
@@ -62,7 +62,8 @@ function columnsOf(constraint: Constraint): readonly string[] {
     case 'transition':
       return [constraint.field];
     case 'check':
-      return fieldsOf(constraint.check.that);
+      // What looks at other rows is kept by no constraint.
+      return storedFieldsOf(constraint.check.that).map(({ name }) => name);
     case 'overlap':
       return [...constraint.timeline, 'valid_from', 'valid_to'];
     case 'align':
@@ -71,20 +72,6 @@ function columnsOf(constraint: Constraint): readonly string[] {
     case 'freeze':
     case 'start_window':
       return ['valid_from', 'valid_to'];
-  }
-}
-
-/** What looks at other rows is kept by no constraint. */
-function fieldsOf(condition: BoundCondition): readonly string[] {
-  switch (condition.kind) {
-    case 'logic':
-      return condition.operands.flatMap(fieldsOf);
-    case 'comparison': {
-      const { name, computed } = condition.operand.field;
-      return computed === null ? [name] : fieldsOf(computed);
-    }
-    case 'related':
-      return [];
   }
 }
 
