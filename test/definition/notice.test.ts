@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { formatFault } from '../../engine/definition/fault.ts';
 import { buildModel } from '../../engine/definition/load.ts';
 
-// Rules of notices (docs/notices.md): what they become, and what is reported of those with a fault.
+// Rules of notices (docs/events.md): what they become, and what is reported of those with a fault.
 
 const files = {
   'service.yaml': 'service: Test\nevents: { prefix: org.example }\n',

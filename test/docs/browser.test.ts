@@ -19,6 +19,7 @@ const kinds = [
   'getting_started.html',
   'query_language.html',
   'definitions.html',
+  'time.html',
   'errors.html',
   'data_model.html',
   'changelog.html',

@@ -7,7 +7,7 @@ import type { TestDatabase } from '../database.ts';
 import { serveModel, testService } from '../http/service.ts';
 import { changeRules, computeAll, noticeModel, type Rules } from './notice_service.ts';
 
-// What is shown to whom, for as long as a rule holds (docs/notices.md).
+// What is shown to whom, for as long as a rule holds (docs/events.md).
 
 /** Parties 1 to 5; identity 10 x n acts for party n. Point 1 is of party 1, its supplier identity 20; point 2 is of party 3. */
 const before = `

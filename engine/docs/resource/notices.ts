@@ -10,7 +10,7 @@ export function noticesSection({ notices }: Table, model: Model): readonly Block
   return [
     heading('Notices'),
     text(
-      `While a row meets one of these conditions, the parties that have to act get a [notice](events.html). Read yours at [\`${noticeResource}\`](${resourceAddress(noticeResource, model)}):`,
+      `While a row meets one of these conditions, the parties that have to act get a [notice](events.html#notices). Read yours at [\`${noticeResource}\`](${resourceAddress(noticeResource, model)}):`,
     ),
     list(
       notices.map(

@@ -10,7 +10,7 @@ export function notificationsSection({ notify }: Table, model: Model): readonly 
   return [
     heading('Notifications'),
     text(
-      `These changes send a [notification](events.html) to the parties they concern, except to the party that makes the change. Read yours at [\`${notificationResource}\`](${resourceAddress(notificationResource, model)}):`,
+      `These changes send a [notification](events.html#notifications) to the parties they concern, except to the party that makes the change. Read yours at [\`${notificationResource}\`](${resourceAddress(notificationResource, model)}):`,
     ),
     list(notify.map(ruleWords)),
   ];

@@ -47,7 +47,7 @@ function words({ temporal, history }: Table, operation: Operation, { service }: 
     case 'read':
       return 'Reads one row, with `links` to related rows. `ETag` is its version.';
     case 'create':
-      return `Creates a row and answers with it.${temporal === null ? '' : ' Other entries of the timeline make room for it, as [Time](time.html) says.'} With an [\`Idempotency-Key\`](http.html#idempotency-key) you can repeat the request safely.`;
+      return `Creates a row and answers with it.${temporal === null ? '' : ' Other entries of the timeline make room for it, as [Time](time.html#what-happens-to-other-entries) says.'} With an [\`Idempotency-Key\`](http.html#idempotency-key) you can repeat the request safely.`;
     case 'update':
       return `Changes the fields that you send, and no others.${service.requireIfMatch ? ' It needs [`If-Match`](http.html#entity-tags).' : ' With [`If-Match`](http.html#entity-tags) it fails if the row has changed since you read it.'}`;
     case 'update_many':
