@@ -1,5 +1,4 @@
-import type { FieldType } from '../vocabulary/field_type.ts';
-import type { Field } from './model.ts';
+import type { Field, FieldType } from './model.ts';
 
 export const wholeNumber: FieldType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
 

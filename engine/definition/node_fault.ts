@@ -1,7 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { nearest } from '../language/nearest.ts';
-import { quote } from '../language/wording.ts';
-import type { Fault, Place } from './fault.ts';
+import { type Fault, type Place, quote } from './fault.ts';
 
 const deepest = 50;
 const largest = 100_000;
