@@ -28,13 +28,18 @@ interface RowName {
 export function accessCommand(): Command {
   return new Command('access')
     .description(
-      'Show what each role may do with each resource and its fields; with --row, why a role sees a row or does not.',
+      'Show what each role may do with each resource and field; with --row, why a role may read a row or not.',
     )
-    .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
-    .option('--json', 'as JSON')
-    .option('--row <resource/id>', 'explain this row', readRow)
-    .option('--role <role>', 'to whom the row is explained')
-    .option('--claim <name=value>', 'a claim of theirs; may stand several times', readClaim, new Map<string, string>())
+    .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
+    .option('--json', 'print JSON')
+    .option('--row <resource/id>', 'explain which rule decides about this row', readRow)
+    .option('--role <role>', 'role to explain the row for')
+    .option(
+      '--claim <name=value>',
+      'claim of the caller, by its name in rules; repeat the option for more',
+      readClaim,
+      new Map<string, string>(),
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  almanac access resources\n  almanac access --row notification/7 --role party --claim party_id=3\n\nThe database may be in use by a running service.',

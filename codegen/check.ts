@@ -8,7 +8,7 @@ import { CommandError, readSettings } from './settings.ts';
 export function checkCommand(): Command {
   return new Command('check')
     .description('Check a folder of definitions, and report every fault as file:line:column.')
-    .argument('[folder]', 'the folder; ALMANAC_RESOURCES or resources when left out')
+    .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
     .option('--json', 'print { folder, resources, faults } as JSON', false)
     .addHelpText('after', '\nExample:\n  almanac check resources')
     .action(async (folder: string | undefined, { json }: { readonly json: boolean }) => {

@@ -26,8 +26,8 @@ import { startTracing } from './tracing.ts';
 /** `almanac dev`: serves, and follows every change of the definitions. */
 export function devCommand(): Command {
   return new Command('dev')
-    .description('Serve the definitions, and take up every change of a file as it is saved.')
-    .option('--reset', 'go on without asking where a change loses what rows have; it is kept in a schema beside', false)
+    .description('Serve the definitions, and apply each change when you save a file.')
+    .option('--reset', 'do not ask before a change that loses data; the data is kept in another schema', false)
     .addHelpText(
       'after',
       '\nA file with faults is reported, and the service goes on as it was. Rows are kept; what would lose some is asked before.',

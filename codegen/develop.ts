@@ -3,7 +3,7 @@ import { keepDatabase, keptName, type RowLoss } from '../db/keep.ts';
 import { type Losing, prepareTables, storedDefinitions } from '../db/prepare.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
-import { type Preparation, rebuildDatabase, refusal } from './prepare.ts';
+import { type Preparation, preparation, rebuildDatabase, refusal } from './prepare.ts';
 import { tellOfLock } from './progress.ts';
 import { CommandError, type Settings } from './settings.ts';
 
@@ -33,18 +33,10 @@ export async function developDatabase(
     prepared = await prepare('keep');
   }
   switch (prepared.kind) {
-    case 'same':
-      return null;
-    case 'made':
-      return 'made the tables';
-    case 'changed':
-      return 'changed the tables to the new definitions, the data kept';
     case 'kept':
       return `changed the tables to the new definitions; ${keptText(prepared.schema)}`;
     case 'losing':
       throw new Error('it was agreed to');
-    case 'refused':
-      throw new CommandError(refusal(prepared.error));
     case 'unalterable': {
       const said = `the tables cannot be changed to these definitions with the data kept:${listed(prepared.reasons)}`;
       await agree(
@@ -56,6 +48,8 @@ export async function developDatabase(
       await keepDatabase(database, schema);
       return `${await rebuildDatabase(database, model, files, settings)}; ${keptText(schema)}`;
     }
+    default:
+      return preparation(prepared);
   }
 }
 

@@ -16,9 +16,9 @@ interface DocsOptions {
 /** `almanac docs`: writes the documentation of the service as a static site. */
 export function docsCommand(): Command {
   return new Command('docs')
-    .description('Write the documentation of the service as a site of static pages that need nothing else.')
-    .option('--out <folder>', 'where to write it', 'site')
-    .option('--json', 'print what was written as JSON', false)
+    .description('Write the documentation of the service as a site of static files.')
+    .option('--out <folder>', 'folder to write to', 'site')
+    .option('--json', 'print the written files as JSON', false)
     .addHelpText(
       'after',
       `

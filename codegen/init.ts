@@ -11,9 +11,9 @@ import { CommandError } from './settings.ts';
 /** `almanac init [folder]`: makes a project that runs. */
 export function initCommand(): Command {
   return new Command('init')
-    .description('Make a project: a service with one resource, ready to run.')
-    .argument('[folder]', 'where to make it', '.')
-    .option('--json', 'print what was written as JSON', false)
+    .description('Create a project: a service with one resource, ready to run.')
+    .argument('[folder]', 'folder to create the project in', '.')
+    .option('--json', 'print the written files as JSON', false)
     .addHelpText('after', '\nExample:\n  almanac init library')
     .action(async (folder: string, { json }: { readonly json: boolean }) => {
       const files = await writeProject(folder);

@@ -25,19 +25,19 @@ interface MigrateOptions {
 /** `almanac migrate`: applies the migrations that the database has not seen. */
 export function migrateCommand(): Command {
   const status = new Command('status')
-    .description('The same as --status.')
+    .description('Same as --status.')
     .action(async (_options: object, command: Command) => {
       await onDatabase(readSettings(process.env), (opened) =>
         tellStatus(opened, command.optsWithGlobals<MigrateOptions>()),
       );
     });
   return new Command('migrate')
-    .description('Apply the migrations that the database has not seen.')
-    .option('--dry-run', 'print the SQL, and run nothing', false)
-    .option('--check', 'exit with 1 when a migration is pending or the tables are not what the migrations made', false)
-    .option('--status', 'say of each migration whether it is applied, and of one that has stopped where and why', false)
-    .option('--undo', 'take back the migration that has stopped, step by step', false)
-    .option('--json', 'print the outcome as JSON', false)
+    .description('Apply the migrations that the database does not have yet.')
+    .option('--dry-run', 'print the SQL and do not run it', false)
+    .option('--check', 'exit with 1 if a migration is pending, or if the tables differ from the migrations', false)
+    .option('--status', 'show whether each migration is applied, and where and why one has stopped', false)
+    .option('--undo', 'undo the migration that has stopped, step by step', false)
+    .option('--json', 'print the result as JSON', false)
     .addHelpText(
       'after',
       `

@@ -23,9 +23,11 @@ interface NewOptions {
 export function migrationCommand(): Command {
   const create = new Command('new')
     .description('Write the migration from the last one to the definitions as they are now.')
-    .addArgument(new Argument('<name>', 'what it is about, as add_pages_to_book').argParser(wordsOfName))
-    .option('--allow-destructive', 'let it lose data; each step says what', false)
-    .option('--json', 'print what was written as JSON', false)
+    .addArgument(
+      new Argument('<name>', 'words for the name of the file, such as add_pages_to_book').argParser(wordsOfName),
+    )
+    .option('--allow-destructive', 'allow steps that lose data; each step says what it loses', false)
+    .option('--json', 'print the written files as JSON', false)
     .addHelpText(
       'after',
       `
@@ -36,7 +38,7 @@ Examples:
 A name that changed is declared in the definition (was: old_name); otherwise the old one is dropped.`,
     )
     .action(async (name: string, options: NewOptions) => newMigration(name, options, readSettings(process.env)));
-  return new Command('migration').description('Make migrations.').addCommand(create.exitOverride());
+  return new Command('migration').description('Write migrations.').addCommand(create.exitOverride());
 }
 
 async function newMigration(words: string, options: NewOptions, settings: Settings): Promise<void> {

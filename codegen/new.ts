@@ -24,19 +24,24 @@ interface NewOptions {
 /** `almanac new resource <name> [fields...]`: writes a definition that checks. */
 export function newCommand(): Command {
   const resource = new Command('resource')
-    .description('Write the definition of a resource; on a terminal, its fields are asked for.')
-    .argument('<name>', 'its name, singular and in snake_case')
+    .description('Write the definition of a resource. On a terminal it asks for the fields.')
+    .argument('<name>', 'name of the resource, in the singular and in snake_case')
     .addArgument(
-      new Argument('[fields...]', 'its fields, each as name:type').argParser(
+      new Argument('[fields...]', 'fields, each as name:type').argParser(
         (text: string, before: readonly FieldArgument[] | undefined) => [...(before ?? []), readField(text)],
       ),
     )
-    .option('--title <title>', 'its name for people')
+    .option('--title <title>', 'name for people')
     .option('--description <text>', 'what a row stands for')
-    .option('--operations <list>', 'what clients can do, of list,read,create,update,delete', (text) => text.split(','))
-    .option('--history', 'keep every version')
-    .option('--temporal <field>', 'rows are valid for a time; the reference field that identifies their timeline')
-    .option('--json', 'print what was written as JSON', false)
+    .option('--operations <list>', 'what clients may do: any of list,read,create,update,delete', (text) =>
+      text.split(','),
+    )
+    .option('--history', 'keep every version of each row')
+    .option(
+      '--temporal <field>',
+      'make rows valid for a time; the field is the reference that identifies their timeline',
+    )
+    .option('--json', 'print the written files as JSON', false)
     .addHelpText(
       'after',
       `

@@ -22,14 +22,14 @@ interface OpenapiOptions {
 export function openapiCommand(): Command {
   return new Command('openapi')
     .description('Print the OpenAPI 3.1 document of the service, or compare it with another one.')
-    .addOption(new Option('--format <format>', 'as what').choices(['json', 'yaml']).default('json'))
-    .option('--for-scopes <scopes...>', 'only what a token with these scopes may do')
-    .option('--out <file>', 'write it to a file')
+    .addOption(new Option('--format <format>', 'format of the document').choices(['json', 'yaml']).default('json'))
+    .option('--for-scopes <scopes...>', 'only what a token with these scopes can use')
+    .option('--out <file>', 'file to write to')
     .option(
       '--against <file>',
-      'list what breaks the clients of this document instead, and exit with 1 if anything does',
+      'list the changes that break clients of this older document, and exit with 1 if there are any',
     )
-    .option('--json', 'with --against: as a JSON array of { place, change }')
+    .option('--json', 'with --against: print a JSON array of { place, change }')
     .addHelpText(
       'after',
       `

@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { type DatabaseError, databaseError } from '../db/database_error.ts';
-import { createTables, prepareTables, removeTables, storeDefinitions, storedDefinitions } from '../db/prepare.ts';
+import {
+  createTables,
+  type Prepared,
+  prepareTables,
+  removeTables,
+  storeDefinitions,
+  storedDefinitions,
+} from '../db/prepare.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { tellOfLock } from './progress.ts';
@@ -27,17 +34,30 @@ export async function prepareDatabase(
     return rebuildDatabase(database, model, files, settings);
   const prepared = await prepareTables(database, model, files, { waiting: tellOfLock });
   switch (prepared.kind) {
+    case 'unalterable':
+      throw new UnalterableError(prepared.reasons, settings);
+    case 'losing':
+    case 'kept':
+      throw new Error('what loses rows is refused');
+    default:
+      return preparation(prepared);
+  }
+}
+
+/**
+ * What was done where nothing was lost, in words.
+ * @throws CommandError when the database refused it.
+ */
+export function preparation(
+  prepared: Prepared & { readonly kind: 'same' | 'made' | 'changed' | 'refused' },
+): Preparation {
+  switch (prepared.kind) {
     case 'same':
       return null;
     case 'made':
       return 'made the tables';
     case 'changed':
       return 'changed the tables to the new definitions, the data kept';
-    case 'unalterable':
-      throw new UnalterableError(prepared.reasons, settings);
-    case 'losing':
-    case 'kept':
-      throw new Error('what loses rows is refused');
     case 'refused':
       throw new CommandError(refusal(prepared.error));
   }

@@ -9,9 +9,9 @@ import { CommandError, readSettings } from './settings.ts';
 /** `almanac retention --events 2y`: shows which partitions are older, and drops them when told to. */
 export function retentionCommand(): Command {
   return new Command('retention')
-    .description('Show which events are older than is kept, in whole partitions; with --yes, drop them for good.')
-    .requiredOption('--events <age>', 'how long events are kept: a number of d, w, m or y (90d, 2y)', readAge)
-    .option('--yes', 'drop them', false)
+    .description('List the partitions of events that are older than you keep; with --yes, drop them for good.')
+    .requiredOption('--events <age>', 'age to keep: a number with d, w, m or y, such as 90d or 2y', readAge)
+    .option('--yes', 'drop the events for good', false)
     .option('--json', 'print { before, partitions, dropped } as JSON', false)
     .addHelpText('after', '\nExamples:\n  almanac retention --events 2y\n  almanac retention --events 2y --yes')
     .action(async ({ events, yes, json }: RetentionOptions) => {

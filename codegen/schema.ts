@@ -8,7 +8,7 @@ import { CommandError, readSettings } from './settings.ts';
 export function schemaCommand(): Command {
   return new Command('schema')
     .description('Write schema.json, the JSON Schema of the definition language, beside the definitions.')
-    .argument('[folder]', 'the folder; ALMANAC_RESOURCES or resources when left out')
+    .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
     .option('--json', 'print { file } as JSON', false)
     .addHelpText(
       'after',

@@ -8,8 +8,8 @@ import { CommandError, readSettings } from './settings.ts';
 export function scopesCommand(): Command {
   return new Command('scopes')
     .description('List the scopes that the operations of a service need.')
-    .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
-    .option('--json', 'as a JSON array of { scope, resource, operations }')
+    .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
+    .option('--json', 'print a JSON array of { scope, resource, operations }')
     .addHelpText(
       'after',
       '\nOf the verbs read, use and manage each covers those before it, and a shorter scope what begins with it:\nmanage:data covers every scope.\n\nExample:\n  almanac scopes --json resources',

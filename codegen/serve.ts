@@ -24,7 +24,7 @@ export function serveCommand(): Command {
       'after',
       '\nExamples:\n  almanac serve\n  almanac serve --workers 4\n  PORT=8080 DATABASE_URL=postgresql://user@host/name JWT_SECRET=... almanac serve',
     )
-    .option('--workers <number>', 'processes that answer requests, to use as many cores', readWorkers, 1)
+    .option('--workers <number>', 'number of processes that answer requests, such as one for each core', readWorkers, 1)
     .action(async ({ workers }: { readonly workers: number }) => {
       const settings = readSettings(process.env);
       keySource(settings); // refuses before anything is started

@@ -23,15 +23,15 @@ export function tokenCommand(): Command {
   return new Command('token')
     .description('Print a token signed with JWT_SECRET or the development key of this machine.')
     .option('--identity <id>', 'id to record changes under', wholeNumber, 0)
-    .option('--role <role>', 'a role of service.yaml; the one that may do most when left out')
-    .option('--claim <name=value>', 'a claim, by its name in rules; may stand several times', readClaim, new Map())
+    .option('--role <role>', 'role of service.yaml; without it the role that may do most')
+    .option('--claim <name=value>', 'claim, by its name in rules; repeat the option for more', readClaim, new Map())
     .option('--scope <scopes>', 'scopes, separated by spaces', 'manage:data')
     .addOption(
-      new Option('--expires <duration>', 'time until it expires, such as 90s, 15m or 7d')
+      new Option('--expires <duration>', 'lifetime, such as 90s, 15m or 7d')
         .argParser(readDuration)
         .default(day, '24h'),
     )
-    .addOption(new Option('--hours <number>', 'the same, in hours').argParser(wholeNumber).conflicts('expires'))
+    .addOption(new Option('--hours <number>', 'lifetime in hours').argParser(wholeNumber).conflicts('expires'))
     .option('--json', 'print { access_token, token_type, expires_in } as JSON (RFC 6749, 5.1)', false)
     .addHelpText(
       'after',

@@ -13,9 +13,9 @@ interface TypesOptions {
 /** `almanac types [folder]`: writes a client of the service in TypeScript. */
 export function typesCommand(): Command {
   return new Command('types')
-    .description('Write TypeScript: the types of all resources, and a client around fetch that needs nothing else.')
-    .argument('[folder]', 'the folder of the definitions; ALMANAC_RESOURCES or resources when left out')
-    .option('--out <file>', 'where to write it; standard output when left out')
+    .description('Write TypeScript: the types of all resources, and a client that needs only fetch.')
+    .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
+    .option('--out <file>', 'file to write to; without it standard output')
     .option('--json', 'print { file } as JSON, or { file: null, text } without --out', false)
     .addHelpText('after', '\nExample:\n  almanac types --out src/service.ts')
     .action(async (folder: string | undefined, { out, json }: TypesOptions) => {

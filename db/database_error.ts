@@ -34,16 +34,15 @@ function isTooLong({ code, routine, message }: pg.DatabaseError): boolean {
   if (code === 'XX000') return message.startsWith('invalid memory alloc request size');
   return code === '54000' && routine === 'enlargeStringInfo';
 }
+
+/** What an error has that is not PostgreSQL's own. */
+const nothingNamed = { detail: null, hint: null, constraint: null, table: null, column: null, position: null };
+
 /** A statement got no turn on a connection: too many of its share wait, or it has waited too long. No state of PostgreSQL. */
 export const turnRefused: DatabaseError = {
   sqlstate: 'ZZ001',
   message: 'no connection was free for this share in time',
-  detail: null,
-  hint: null,
-  constraint: null,
-  table: null,
-  column: null,
-  position: null,
+  ...nothingNamed,
   unavailable: false,
   tooLong: false,
 };
@@ -79,12 +78,7 @@ export function databaseError(thrown: unknown): DatabaseError | null {
   return {
     sqlstate: tooLong ? messageTooLong : connectionFailure,
     message: reason(thrown.cause) || thrown.message,
-    detail: null,
-    hint: null,
-    constraint: null,
-    table: null,
-    column: null,
-    position: null,
+    ...nothingNamed,
     unavailable: true,
     tooLong,
   };

@@ -1,8 +1,9 @@
 import { nearest } from '../language/nearest.ts';
+import { oneOf } from '../language/wording.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
 import type { FieldDefinition } from './definition.ts';
-import { oneOf } from './fault.ts';
 import { buildDefault } from './field_value.ts';
-import type { Backfill, Field, FieldType } from './model.ts';
+import type { Backfill, Field } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

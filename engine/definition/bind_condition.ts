@@ -1,7 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../language/syntax.ts';
+import { oneOf } from '../language/wording.ts';
 import { allOf, type BoundCondition, type BoundRelated } from './condition.ts';
-import { oneOf } from './fault.ts';
 import type { Field, Relation } from './model.ts';
 import { bindField, bindPeriod } from './operand.ts';
 

@@ -1,5 +1,6 @@
 import type { Operator } from '../language/syntax.ts';
-import type { Field, FieldType, Relation } from './model.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
+import type { Field, Relation } from './model.ts';
 
 /** A condition on a row, whose names are resolved and whose values fit the types they are compared with. */
 export type BoundCondition = BoundComparison | BoundLogic | BoundRelated;

@@ -1,4 +1,6 @@
-import type { EventVerb, FormatName, Json, Operation } from './model.ts';
+import type { FormatName } from '../vocabulary/format.ts';
+import type { Json } from '../vocabulary/json.ts';
+import type { EventVerb, Operation } from './model.ts';
 
 /** What the YAML of service.yaml says, once it has the right shape. */
 export interface ServiceDefinition {

@@ -1,6 +1,6 @@
 import { nearest } from '../language/nearest.ts';
+import { oneOf } from '../language/wording.ts';
 import type { DeprecationDefinition } from './definition.ts';
-import { oneOf } from './fault.ts';
 import type { Deprecation } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';

@@ -1,9 +1,9 @@
 import { nearest } from '../language/nearest.ts';
-import { compareDecimals, readDecimal } from './decimal.ts';
+import { oneOf } from '../language/wording.ts';
+import { compareDecimals, readDecimal } from '../vocabulary/decimal.ts';
+import type { Bounds, FieldType, Format } from '../vocabulary/field_type.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
-import { oneOf } from './fault.ts';
-import type { Bounds, FieldType, Format } from './model.ts';
 import { type Path, sourceText } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

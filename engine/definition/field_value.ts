@@ -1,8 +1,10 @@
 import { nearest } from '../language/nearest.ts';
-import { compareDecimals, readDecimal } from './decimal.ts';
-import { oneOf, phrase, quote } from './fault.ts';
-import { checkFormat } from './format.ts';
-import type { Default, FieldType, Json } from './model.ts';
+import { oneOf, phrase, quote } from '../language/wording.ts';
+import { compareDecimals, readDecimal } from '../vocabulary/decimal.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
+import { checkFormat } from '../vocabulary/format.ts';
+import type { Json } from '../vocabulary/json.ts';
+import type { Default } from './model.ts';
 import { type Path, sourceText } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

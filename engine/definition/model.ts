@@ -1,3 +1,5 @@
+import type { FieldType } from '../vocabulary/field_type.ts';
+import type { Json } from '../vocabulary/json.ts';
 import type { BoundCondition } from './condition.ts';
 
 /** Everything the engine knows: what the YAML said, checked, completed with defaults and made immutable. */
@@ -277,50 +279,6 @@ export interface Field {
   readonly access: ReadonlyMap<string, 'all' | 'read' | 'nothing'> | null;
 }
 
-/** Bounds, steps and lengths that are not given are null. Bounds and steps are decimal text: no digit is lost. */
-export type FieldType =
-  | {
-      readonly kind: 'text';
-      readonly minLength: number | null;
-      readonly maxLength: number | null;
-      readonly pattern: string | null;
-      readonly format: Format | null;
-    }
-  | { readonly kind: 'html'; readonly minLength: number | null; readonly maxLength: number | null }
-  | { readonly kind: 'boolean' }
-  | ({ readonly kind: 'integer' } & Bounds)
-  | ({ readonly kind: 'bigint' } & Bounds)
-  | ({ readonly kind: 'decimal'; readonly precision: number; readonly scale: number } & Bounds)
-  | { readonly kind: 'date' }
-  | { readonly kind: 'datetime' }
-  | { readonly kind: 'uuid' }
-  | { readonly kind: 'json' }
-  | {
-      readonly kind: 'enum';
-      readonly values: readonly string[];
-      readonly transitions: ReadonlyMap<string, readonly string[]> | null;
-    }
-  | { readonly kind: 'reference'; readonly to: string }
-  | {
-      readonly kind: 'array';
-      readonly of: FieldType;
-      readonly minLength: number | null;
-      readonly maxLength: number | null;
-    };
-
-export interface Bounds {
-  readonly minimum: string | null;
-  readonly maximum: string | null;
-  readonly multipleOf: string | null;
-}
-
-export type FormatName = 'email' | 'url' | 'uuid' | 'gln' | 'gsrn' | 'eic' | 'org';
-
-/** One format, or one chosen by the value of a sibling field. */
-export type Format =
-  | { readonly kind: 'fixed'; readonly name: FormatName }
-  | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
-
 /** `generated` is a random UUID; `now` is the instant of the write. */
 export type Default =
   | { readonly kind: 'value'; readonly value: Json }
@@ -329,8 +287,6 @@ export type Default =
 
 /** A value for all rows, or that of another field of the row. */
 export type Backfill = Default | { readonly kind: 'field'; readonly field: string };
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** `target` rows whose column `to` equals this row's column `from`. */
 export interface Relation {

@@ -1,6 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { nearest } from '../language/nearest.ts';
-import { type Fault, type Place, quote } from './fault.ts';
+import { quote } from '../language/wording.ts';
+import type { Fault, Place } from './fault.ts';
 
 const deepest = 50;
 const largest = 100_000;

@@ -1,7 +1,8 @@
+import type { FieldType } from '../vocabulary/field_type.ts';
 import { recordFields, systemField } from './common_field.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { derivedTable } from './derived.ts';
-import type { Field, FieldType, Table } from './model.ts';
+import type { Field, Table } from './model.ts';
 import { partyResource } from './recipient.ts';
 
 /** The resource that shows each party what is expected of it. */

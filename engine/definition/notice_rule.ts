@@ -1,8 +1,8 @@
 import { nearest } from '../language/nearest.ts';
+import { oneOf } from '../language/wording.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
-import { oneOf } from './fault.ts';
 import type { Field, NoticeRecipient, NoticeRule, Service, Table } from './model.ts';
 import { noticeResource } from './notice.ts';
 import { readWhen } from './notice_when.ts';

@@ -1,10 +1,10 @@
 import { readDatetime } from '../language/datetime.ts';
 import { parseRule, ruleParts } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
+import { oneOf, phrase } from '../language/wording.ts';
 import { atomsOf } from './atom.ts';
 import { bindConditions, type RowType } from './bind_condition.ts';
 import { allOf, type BoundCondition } from './condition.ts';
-import { oneOf, phrase } from './fault.ts';
 import type { NoticeRule } from './model.ts';
 import { noticeResource } from './notice.ts';
 import { placeWithin } from './place.ts';

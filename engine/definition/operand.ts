@@ -1,10 +1,10 @@
 import { nearest } from '../language/nearest.ts';
 import type { Comparison, JsonStep, Name, Operator, Value } from '../language/syntax.ts';
-import { readArrayText } from './array_text.ts';
+import { oneOf, quote } from '../language/wording.ts';
+import { readArrayText } from '../vocabulary/array_text.ts';
 import type { BindFault, Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand, OperandType } from './condition.ts';
 import { expressionFault } from './expression.ts';
-import { oneOf, quote } from './fault.ts';
 import type { Field } from './model.ts';
 import { natures } from './operator.ts';
 import { readPeriod } from './period.ts';

@@ -1,5 +1,5 @@
 import { readDatetime } from '../language/datetime.ts';
-import { quote } from './fault.ts';
+import { quote } from '../language/wording.ts';
 import type { ReadValue } from './value.ts';
 
 /**

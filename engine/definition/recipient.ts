@@ -1,6 +1,6 @@
 import { nearest } from '../language/nearest.ts';
+import { oneOf } from '../language/wording.ts';
 import type { RowType } from './bind_condition.ts';
-import { oneOf } from './fault.ts';
 import type { Recipient, Relation, Resource } from './model.ts';
 import { type Path, placeWithin } from './place.ts';
 import type { Report } from './report.ts';

@@ -1,7 +1,7 @@
 import { nearest } from '../language/nearest.ts';
+import { oneOf } from '../language/wording.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
-import { oneOf } from './fault.ts';
 import { checkFormerNames } from './former_name.ts';
 import type { Relation } from './model.ts';
 import type { Path } from './place.ts';

@@ -1,8 +1,8 @@
 import { parseRule } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
+import { phrase } from '../language/wording.ts';
 import { type BindContext, bindConditions } from './bind_condition.ts';
 import { allOf, type BoundCondition } from './condition.ts';
-import { phrase } from './fault.ts';
 import { type Path, placeWithin } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

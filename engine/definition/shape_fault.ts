@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../language/nearest.ts';
+import { oneOf, quote } from '../language/wording.ts';
 import { toSnakeCase } from './definitions.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
-import { type Fault, oneOf, quote } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { commonFacets, elementTypes, fieldTypes } from './field_language.ts';
 import { type Path, placeOf, placeOfMap } from './place.ts';
 import { prefixPattern } from './prefix.ts';

@@ -1,6 +1,7 @@
+import type { FieldType } from '../vocabulary/field_type.ts';
 import { systemField, wholeNumber } from './common_field.ts';
 import { derivedTable } from './derived.ts';
-import type { Field, FieldType, Table } from './model.ts';
+import type { Field, Table } from './model.ts';
 import { ownRows } from './own_rows.ts';
 
 /** The resource that says where events are sent. */

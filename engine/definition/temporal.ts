@@ -1,9 +1,9 @@
 import { nearest } from '../language/nearest.ts';
+import { oneOf, quote } from '../language/wording.ts';
 import { findZone } from '../language/zone.ts';
 import { validityFields } from './common_field.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { durationMilliseconds } from './duration.ts';
-import { oneOf, quote } from './fault.ts';
 import type { Field, Temporal } from './model.ts';
 import type { Finding, Report } from './report.ts';
 

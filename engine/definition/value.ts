@@ -1,8 +1,8 @@
 import { readDatetime } from '../language/datetime.ts';
-import { arrayText, readArrayText } from './array_text.ts';
-import { compareDecimals, countDigits, isMultipleOf, readDecimal } from './decimal.ts';
-import { quote } from './fault.ts';
-import type { Bounds, FieldType } from './model.ts';
+import { quote } from '../language/wording.ts';
+import { arrayText, readArrayText } from '../vocabulary/array_text.ts';
+import { compareDecimals, countDigits, isMultipleOf, readDecimal } from '../vocabulary/decimal.ts';
+import type { Bounds, FieldType } from '../vocabulary/field_type.ts';
 
 /** A value in the form PostgreSQL reads for the type, or what is wrong with it and what was expected. */
 export type ReadValue =

@@ -1,4 +1,4 @@
-import type { Json } from '../definition/model.ts';
+import type { Json } from '../vocabulary/json.ts';
 
 /** A request as a curl command. It reads the base of the API and the token from the environment. */
 export function curlGet(path: string, headers: readonly string[] = []): string {

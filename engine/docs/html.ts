@@ -3,8 +3,9 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Escaped text that lines break behind its underscores, dots and slashes rather than anywhere. */
+/** Escaped text; where it is long, lines break behind its underscores, dots and slashes rather than anywhere. */
 export function breakable(text: string): string {
+  if (text.length <= 16) return escaped(text);
   return text
     .split(/(?<=[_.,/=&])(?=[\w{])/)
     .map(escaped)

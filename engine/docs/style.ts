@@ -189,6 +189,7 @@ svg { display: block; max-width: none; }
 .timeline .removed text { text-decoration: line-through; fill: var(--delete); }
 
 @media (min-width: 60rem) {
+  td code { overflow-wrap: break-word; }
   .top { padding: 0 2rem; }
   .top button[popovertarget] { display: none; }
   .frame { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 82rem; margin: 0 auto; }

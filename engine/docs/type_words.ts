@@ -1,5 +1,6 @@
-import { formats } from '../definition/format.ts';
-import type { Field, FieldType, Model } from '../definition/model.ts';
+import type { Field, Model } from '../definition/model.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
+import { formats } from '../vocabulary/format.ts';
 import { resourceAddress } from './address.ts';
 import { conditionWords } from './condition_words.ts';
 

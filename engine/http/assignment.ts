@@ -1,9 +1,10 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
-import { arrayText } from '../definition/array_text.ts';
-import { readDecimal } from '../definition/decimal.ts';
-import type { FieldType, Table } from '../definition/model.ts';
+import type { Table } from '../definition/model.ts';
 import { readDatetime } from '../language/datetime.ts';
 import type { Assignment } from '../query/sql/write.ts';
+import { arrayText } from '../vocabulary/array_text.ts';
+import { readDecimal } from '../vocabulary/decimal.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
 
 /** What a valid body sets, in the order of the model's fields, so that the same members give the same statement. */
 export function assignmentsOf(table: Table, body: Readonly<Record<string, unknown>>): readonly Assignment[] {

@@ -1,5 +1,5 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import { readDecimal } from '../definition/decimal.ts';
+import { readDecimal } from '../vocabulary/decimal.ts';
 import { mostErrors, Problem, type ProblemError } from './problem.ts';
 
 const deepest = 100;

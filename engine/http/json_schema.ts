@@ -1,6 +1,7 @@
-import type { formats } from '../definition/format.ts';
-import type { Bounds, Field, FieldType, Resource, Table } from '../definition/model.ts';
+import type { Field, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
+import type { Bounds, FieldType } from '../vocabulary/field_type.ts';
+import type { formats } from '../vocabulary/format.ts';
 import { exampleOf, shownExample } from './field_example.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };

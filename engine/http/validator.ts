@@ -1,10 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isLosslessNumber } from 'lossless-json';
-import { checkFormat } from '../definition/format.ts';
-import type { Bounds, FieldType, Table } from '../definition/model.ts';
+import type { Table } from '../definition/model.ts';
 import { checkNumber, isDate, uuidPattern } from '../definition/value.ts';
 import { readDatetime } from '../language/datetime.ts';
 import { nearest } from '../language/nearest.ts';
+import type { Bounds, FieldType } from '../vocabulary/field_type.ts';
+import { checkFormat } from '../vocabulary/format.ts';
 import type { JsonBody } from './json_body.ts';
 import { type Dialect, requestSchema } from './json_schema.ts';
 import { mostErrors, type ProblemError } from './problem.ts';

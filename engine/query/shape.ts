@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { arrayText } from '../definition/array_text.ts';
 import type { BoundComparison } from '../definition/condition.ts';
 import { readValues } from '../definition/operand.ts';
 import { readDatetime } from '../language/datetime.ts';
 import { parseParameter } from '../language/parser.ts';
 import { operators, type Value } from '../language/syntax.ts';
+import { arrayText } from '../vocabulary/array_text.ts';
 import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
 import { comparisonsOf, type RowsPlan } from './plan/rows_plan.ts';

@@ -1,4 +1,5 @@
-import type { FieldType, Model, Resource } from '../definition/model.ts';
+import type { Model, Resource } from '../definition/model.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
 import { list } from './type_text.ts';
 
 /** What the client has to know of the resources to read and write JSON without loss, as a constant. */

@@ -1,4 +1,4 @@
-import type { FieldType } from '../definition/model.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
 
 /** As wide as the lines of the client are. */
 const lineWidth = 120;

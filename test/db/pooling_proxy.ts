@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import type { Test } from 'tap';
+import { messages, proxyUrl } from './proxy.ts';
 
 export interface PoolingProxy {
   readonly url: string;
@@ -19,11 +20,10 @@ interface Server {
   turn(bytes: Buffer, answer: (bytes: Buffer) => void): Promise<string>;
 }
 
-// PostgreSQL's protocol, 54.7: a byte for the kind of a message, and four for its length, which count themselves.
-const header = 5;
-const ready = 'Z'.charCodeAt(0);
-const endsOfTurn = ['Q', 'S'].map((kind) => kind.charCodeAt(0));
-const terminate = 'X'.charCodeAt(0);
+// Kinds of messages of PostgreSQL's protocol, 54.7.
+const ready = 'Z';
+const endsOfTurn = ['Q', 'S'];
+const terminate = 'X';
 
 /**
  * A pooler as PgBouncer is by default: it refuses options in the startup packet, gives keys of its own, passes on no
@@ -74,36 +74,25 @@ export async function poolingProxy(t: Test, url: string, { mode, servers }: Pool
     proxy.close();
     for (const socket of sockets) socket.destroy();
   });
-  const own = new URL(url);
-  own.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  own.searchParams.set('sslmode', 'disable');
-  return { url: own.href };
+  return { url: proxyUrl(url, proxy) };
 }
 
 /** Reads what a client sends: its first message, which has no kind, and then turn by turn. */
 function readMessages(client: Socket, started: (start: Buffer) => void, turn: (bytes: Buffer) => void): void {
-  let isStarted = false;
-  let rest: Buffer = Buffer.alloc(0);
   let begin: Buffer[] = [];
-  client.on('data', (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (;;) {
-      const kinds = isStarted ? 1 : 0;
-      if (rest.length < header || rest.length < kinds + rest.readUInt32BE(kinds)) return;
-      const message = rest.subarray(0, kinds + rest.readUInt32BE(kinds));
-      rest = rest.subarray(message.length);
-      if (!isStarted) {
-        isStarted = true;
-        started(message);
-      } else if (message[0] === terminate) client.end();
+  client.on(
+    'data',
+    messages('client', (message, kind) => {
+      if (kind === '') started(message);
+      else if (kind === terminate) client.end();
       else {
         begin.push(message);
-        if (!endsOfTurn.includes(message[0] ?? 0)) continue;
+        if (!endsOfTurn.includes(kind)) return;
         turn(Buffer.concat(begin));
         begin = [];
       }
-    }
-  });
+    }),
+  );
 }
 
 /** Has pg open the session, and takes its socket over. */
@@ -116,16 +105,13 @@ async function openServer(t: Test, url: string): Promise<Server> {
   t.teardown(() => stream.destroy());
   let answer: (bytes: Buffer) => void = () => {};
   let done: (status: string) => void = () => {};
-  let rest: Buffer = Buffer.alloc(0);
-  stream.on('data', (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= header && rest.length > rest.readUInt32BE(1)) {
-      const message = rest.subarray(0, 1 + rest.readUInt32BE(1));
-      rest = rest.subarray(message.length);
+  stream.on(
+    'data',
+    messages('server', (message, kind) => {
       answer(message);
-      if (message[0] === ready) done(String.fromCharCode(message[header] ?? 0));
-    }
-  });
+      if (kind === ready) done(String.fromCharCode(message.at(-1) ?? 0));
+    }),
+  );
   return {
     turn: (bytes, told) => {
       const { promise, resolve } = Promise.withResolvers<string>();

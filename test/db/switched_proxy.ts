@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Test } from 'tap';
+import { openProxy, proxyUrl } from './proxy.ts';
 
 export interface SwitchedProxy {
   readonly url: string;
@@ -14,29 +14,20 @@ export interface SwitchedProxy {
 
 /** A server between a client and PostgreSQL that can be away. */
 export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy> {
-  let target = new URL(url);
+  let target = url;
   const sockets = new Set<Socket>();
-  const open = async (port: number): Promise<Server> => {
-    const server = createServer((client) => {
-      const database = connect(Number(target.port || 5432), target.hostname);
-      client.pipe(database).pipe(client);
-      for (const [socket, other] of [
-        [client, database],
-        [database, client],
-      ] as const) {
-        sockets.add(socket);
-        socket
-          .on('error', () => socket.destroy())
-          .on('close', () => {
-            sockets.delete(socket);
-            // As between the two themselves: what is over for one is over for the other.
-            other.destroy();
-          });
-      }
-    }).listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return server;
-  };
+  const open = (port: number): Promise<Server> =>
+    openProxy(
+      port,
+      () => target,
+      (client, database) => {
+        client.pipe(database).pipe(client);
+        for (const socket of [client, database]) {
+          sockets.add(socket);
+          socket.on('close', () => sockets.delete(socket));
+        }
+      },
+    );
   let server = await open(0);
   const freeze = () => {
     for (const socket of sockets) socket.unpipe().pause();
@@ -47,15 +38,12 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
     for (const socket of sockets) socket.destroy();
   };
   t.teardown(cut);
-  const own = new URL(url);
-  own.host = `127.0.0.1:${port}`;
-  own.searchParams.set('sslmode', 'disable');
   return {
-    url: own.href,
+    url: proxyUrl(url, server),
     cut,
     freeze,
     mend: async (next = url) => {
-      target = new URL(next);
+      target = next;
       if (!server.listening) server = await open(port);
     },
   };

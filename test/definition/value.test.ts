@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import type { FieldType } from '../../engine/definition/model.ts';
 import { checkNumber, isDate, readValue } from '../../engine/definition/value.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 
 const unbound = { minimum: null, maximum: null, multipleOf: null };
 const text: FieldType = { kind: 'text', minLength: 2, maxLength: 3, pattern: '^a', format: null };

@@ -114,7 +114,7 @@ and get it.
 
 ## Filters & \`select\`
 
-See [time](time.md#both), [top](#ask-what), [all](https://example.org), [nothing](../README.md), [bad](javascript:x).
+See \`temporal.start_window.from\`, [time](time.md#both), [top](#ask-what), [all](https://example.org), [nothing](../README.md), [bad](javascript:x).
 
 ## Ask what
 <!-- generated: grammar -->
@@ -141,11 +141,12 @@ a <- b
   t.strictSame([page.title, page.lead], ['Ask what', 'Ask for what you want, and get it.']);
   for (const part of [
     '<h2 id="filters--select"><a href="#filters--select">Filters &amp; <code>select</code></a></h2>',
-    'See <a href="time.html#both">time</a>, <a href="#ask-what">top</a>, <a href="https://example.org">all</a>, nothing, [bad](javascript:x).',
+    '<a href="time.html#both">time</a>, <a href="#ask-what">top</a>, <a href="https://example.org">all</a>, nothing, [bad](javascript:x).',
     '<h2 id="ask-what-1">',
     '<h3 class="production" id="grammar-order">',
     '<th scope="col">a</th>',
-    '<td><code>b_<wbr>c|d</code></td>',
+    '<td><code>b_c|d</code></td>',
+    '<code>temporal.<wbr>start_<wbr>window.<wbr>from</code>',
     '# &lt;!-- stays --&gt;',
     '&lt;b&gt;no&lt;/b&gt;',
     '<pre class="unknown" tabindex="0" role="group" aria-label="unknown"><code>a &lt;- b</code></pre>',

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { checkFormat } from '../../engine/definition/format.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { openapiDocument } from '../../engine/http/openapi/document.ts';
+import { checkFormat } from '../../engine/vocabulary/format.ts';
 
 /** A request and what came back. */
 export interface Exchange {

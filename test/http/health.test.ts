@@ -10,6 +10,7 @@ import { createAuthenticate } from '../../engine/auth/token.ts';
 import { drain } from '../../engine/http/drain.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { switchedProxy } from '../db/switched_proxy.ts';
+import { holdTable } from '../held_table.ts';
 import { service as defaults } from '../schema/model_of.ts';
 import { connectAs, makeRoles, rolesOf } from '../serving_role.ts';
 import { quiet, secret, serveNotes, signToken, type TestService, testService } from './service.ts';
@@ -219,22 +220,6 @@ async function client(port: number, path: string): Promise<readonly string[]> {
   }
 }
 
-async function locked(t: Test, { database: { database } }: TestService): Promise<() => Promise<unknown>> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const holding = database.transaction(async (run) => {
-    await run({ text: 'lock table public.note', values: [] });
-    hold();
-    await released;
-  });
-  await held;
-  t.teardown(() => release());
-  return async () => {
-    release();
-    await holding;
-  };
-}
-
 test('a service that is stopped answers what was asked', async (t) => {
   const service = await serveNotes(t, {});
   await service.server.listen({ host: '127.0.0.1', port: 0 });
@@ -243,7 +228,7 @@ test('a service that is stopped answers what was asked', async (t) => {
   await delay(500);
   const late = open(port, '127.0.0.1');
   await once(late, 'connect');
-  const release = await locked(t, service);
+  const release = await holdTable(t, service.database.database, 'note');
   const slow = client(port, '/api/v1/note');
   await delay(100);
   const ended = drain(service.server, { drainSeconds: 2, shutdownSeconds: 5 });
@@ -312,7 +297,7 @@ test('what is not done within the deadline is cut', async (t) => {
   const service = await serveNotes(t, { limits: { ...defaults.limits, shutdownSeconds: 1 } });
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;
-  const release = await locked(t, service);
+  const release = await holdTable(t, service.database.database, 'note');
   const slow = client(port, '/api/v1/note');
   await delay(100);
   const begin = performance.now();

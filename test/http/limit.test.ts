@@ -7,6 +7,7 @@ import { createAuthenticate } from '../../engine/auth/token.ts';
 import type { Limits } from '../../engine/definition/model.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { createTurns } from '../../engine/http/turns.ts';
+import { holdTable } from '../held_table.ts';
 import { service as defaults } from '../schema/model_of.ts';
 import { checkRefusal } from './refusal.ts';
 import { type Answer, quiet, secret, serveNotes, type TestService } from './service.ts';
@@ -123,14 +124,7 @@ test('a connection that waits for no answer gives way to a new one', async (t) =
 test('connections at a time', async (t) => {
   const service = await serveNotes(t, limited({ connections: 3, connectionsPerAddress: 2 }));
   const port = await listen(service);
-  const locked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const holding = service.database.database.transaction(async (run) => {
-    await run({ text: 'lock table public.note', values: [] });
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
+  const release = await holdTable(t, service.database.database, 'note');
   const list = `GET /api/v1/note HTTP/1.1\r\nhost: x\r\n${authorized(service)}\r\n`;
   const ask = async (localAddress: string) => {
     const { socket, text } = open(port, localAddress);
@@ -144,8 +138,7 @@ test('connections at a time', async (t) => {
   const other = await ask('127.0.0.2');
   t.notOk(other.socket.closed, 'another address');
   t.ok((await ask('127.0.0.3')).socket.closed, 'one more of all');
-  released.resolve();
-  await holding;
+  await release();
   for (const { socket, text } of [...busy, other]) {
     if (text() === '') await once(socket, 'data');
     t.match(text(), /^HTTP\/1.1 200/, 'those that wait are answered');
@@ -279,21 +272,7 @@ async function serveBounded(t: Test, limits: Partial<Limits>) {
       body: JSON.parse(answer.body),
     };
   };
-  /** Has each list wait until the function is called that this gives. */
-  const holdLists = async () => {
-    const locked = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const holding = own.database.transaction(async (run) => {
-      await run({ text: 'lock table public.note', values: [] });
-      locked.resolve();
-      await released.promise;
-    });
-    await locked.promise;
-    return async () => {
-      released.resolve();
-      await holding;
-    };
-  };
+  const holdLists = () => holdTable(t, own.database, 'note');
   return { ask, holdLists, database, query: own.query };
 }
 

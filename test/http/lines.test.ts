@@ -6,6 +6,7 @@ import type { Test } from 'tap';
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Limits } from '../../engine/definition/model.ts';
+import { holdTable } from '../held_table.ts';
 import { liveBytes } from '../memory.ts';
 import { dialect, encoded } from './dialect.ts';
 import { checkRefusal, checkRefusals } from './refusal.ts';
@@ -262,25 +263,9 @@ async function listening(t: Test, limits: Partial<Limits>): Promise<TestService>
   return own;
 }
 
-/** Keeps everybody from the items until it is told to let go. */
-async function lockItems({ database: { database } }: TestService): Promise<() => Promise<void>> {
-  const locked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const holding = database.transaction(async (run) => {
-    await run({ text: 'lock table public.item', values: [] });
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
-  return async () => {
-    released.resolve();
-    await holding;
-  };
-}
-
 test('a statement ends with its reader, before its first row too', async (t) => {
   const service = await listening(t, {});
-  const unlock = await lockItems(service);
+  const unlock = await holdTable(t, service.database.database, 'item');
   const gone = await request(t, service, 'item');
   t.ok(await until(async () => (await streams(service)) === 1), 'PostgreSQL is at it');
   const begin = performance.now();
@@ -293,7 +278,7 @@ test('a statement ends with its reader, before its first row too', async (t) => 
 
 test('a database that gives no row', async (t) => {
   const service = await listening(t, { streamIdleSeconds: 1 });
-  const unlock = await lockItems(service);
+  const unlock = await holdTable(t, service.database.database, 'item');
   await checkRefusals(t, service, [
     { ask: ['GET', '/item', lines], code: 'timeout', detail: /stream_idle_seconds/, headers: { 'retry-after': '2' } },
   ]);

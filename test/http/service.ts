@@ -7,12 +7,13 @@ import { readGuide } from '../../codegen/read_guide.ts';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Json, Model, Service } from '../../engine/definition/model.ts';
+import type { Model, Service } from '../../engine/definition/model.ts';
 import { changesOf } from '../../engine/docs/change/changes.ts';
 import type { Release } from '../../engine/docs/changelog.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import type { Json } from '../../engine/vocabulary/json.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { createConformance } from './conformance.ts';
 

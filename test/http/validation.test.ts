@@ -1,6 +1,6 @@
 import { test } from 'tap';
-import type { Json } from '../../engine/definition/model.ts';
 import type { ProblemError } from '../../engine/http/problem.ts';
+import type { Json } from '../../engine/vocabulary/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { serveModel, testService } from './service.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Field, FieldType, Model, Relation, Resource } from '../../engine/definition/model.ts';
+import type { Field, Model, Relation, Resource } from '../../engine/definition/model.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { operationOn, operationOnJson } from './operand_arbitrary.ts';
 import {
   type Column,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Field, FieldType, Model, Table } from '../../engine/definition/model.ts';
+import type { Field, Model, Table } from '../../engine/definition/model.ts';
 import { quote } from '../../engine/query/sql/identifier.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** A row as JSON texts by field: no digit of a number goes through a double. Null where there is none. */

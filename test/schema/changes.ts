@@ -1,16 +1,9 @@
 import type { BoundCondition } from '../../engine/definition/condition.ts';
-import type {
-  AccessRule,
-  Check,
-  Field,
-  FieldType,
-  Json,
-  Model,
-  Relation,
-  Temporal,
-} from '../../engine/definition/model.ts';
+import type { AccessRule, Check, Field, Model, Relation, Temporal } from '../../engine/definition/model.ts';
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
+import type { Json } from '../../engine/vocabulary/json.ts';
 import {
   compare,
   decimalType,

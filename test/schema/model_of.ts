@@ -2,8 +2,9 @@ import { systemField, validityFields } from '../../engine/definition/common_fiel
 import type { BoundComparison } from '../../engine/definition/condition.ts';
 import { derivedTable } from '../../engine/definition/derived.ts';
 import { deriveHistory } from '../../engine/definition/history.ts';
-import type { Field, FieldType, Model, Service, Table, Temporal } from '../../engine/definition/model.ts';
+import type { Field, Model, Service, Table, Temporal } from '../../engine/definition/model.ts';
 import type { Operator } from '../../engine/language/syntax.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 
 export interface TableParts
   extends Partial<

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Check, Default, Field, FieldType, Model, Temporal } from '../../engine/definition/model.ts';
+import type { Check, Default, Field, Model, Temporal } from '../../engine/definition/model.ts';
 import { quote } from '../../engine/query/sql/identifier.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import {
   compare,
   decimalType,

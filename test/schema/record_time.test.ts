@@ -145,3 +145,24 @@ test('a change of many rows by the API is recorded at one instant, later than al
     from page join page_history as history on history.page_id = page.id and history.replaced_at = page.recorded_at`);
   t.same(found, { instants: '1', later: 't', ends: '1' });
 });
+
+test('a change of many rows in SQL while the clock is behind is refused, until it names the row that was recorded last', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(model));
+  await query('insert into page (number) values (0), (1), (2)');
+  await query(`
+    create or replace function almanac.clock() returns timestamptz language sql volatile
+    return clock_timestamp() - interval '1 hour'`);
+  await query('update page set number = 9 where id = 2');
+  const change = { text: 'update page set number = 5', values: [] };
+  t.match(await database.query(change), { ok: false, error: { sqlstate: '40001' } });
+  const named = await database.transaction(async (inside) => {
+    await inside({
+      text: `select set_config('almanac.latest.page', id::text, true) from page order by recorded_at desc limit 1`,
+      values: [],
+    });
+    return inside(change);
+  });
+  t.match(named, { ok: true, rowCount: 3 });
+  t.same(await query('select count(distinct recorded_at) as instants from page'), [{ instants: '1' }]);
+});

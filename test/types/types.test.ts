@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { test } from 'tap';
 import type { OperandType } from '../../engine/definition/condition.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { FieldType, Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/definition/model.ts';
 import { operatorsOf } from '../../engine/definition/operand.ts';
 import { filterType } from '../../engine/types/type_text.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { temporaryFolder } from '../codegen/process.ts';
 import { clientText, dialectWithEvents, modelOf } from './model.ts';
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Field, FieldType, Table } from '../../definition/model.ts';
+import type { Field, Table } from '../../definition/model.ts';
 import { isRequired } from '../../definition/required.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** What changed about the fields of a resource. */

@@ -1,4 +1,4 @@
-import { formats as known } from '../../definition/format.ts';
+import { formats as known } from '../../vocabulary/format.ts';
 import { tableText } from '../markdown_text.ts';
 
 /** The formats of a text. */

@@ -1,6 +1,7 @@
-import type { Field, Json, Table } from '../../definition/model.ts';
+import type { Field, Table } from '../../definition/model.ts';
 import { subscriptionResource } from '../../definition/subscription.ts';
 import type { ExampleRow } from '../../http/openapi/example.ts';
+import type { Json } from '../../vocabulary/json.ts';
 
 /** The answer to a create: what was sent, and of what was not the defaults. What the service makes itself is as in `row`. */
 export function createdExample(table: Table, sent: ExampleRow, row: ExampleRow): ExampleRow {

@@ -1,6 +1,7 @@
-import { checkFormat, formats } from '../../definition/format.ts';
-import type { Field, Json, Model, Resource, Table } from '../../definition/model.ts';
+import type { Field, Model, Resource, Table } from '../../definition/model.ts';
 import { isRequired } from '../../definition/required.ts';
+import { checkFormat, formats } from '../../vocabulary/format.ts';
+import type { Json } from '../../vocabulary/json.ts';
 import { exampleOf, shownExample } from '../field_example.ts';
 import { writableFields } from '../json_schema.ts';
 import { linksExample } from './link.ts';

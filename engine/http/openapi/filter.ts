@@ -1,6 +1,7 @@
-import { arrayText } from '../../definition/array_text.ts';
-import type { Field, FieldType, Limits, Model, Resource } from '../../definition/model.ts';
+import type { Field, Limits, Model, Resource } from '../../definition/model.ts';
 import { languages } from '../../definition/operand.ts';
+import { arrayText } from '../../vocabulary/array_text.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 import { exampleOf } from '../field_example.ts';
 import { datetimePattern, descriptionOf, type JsonSchema } from '../json_schema.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';

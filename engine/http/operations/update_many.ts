@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, Query, Row } from '../../../db/database.ts';
-import { readArrayText } from '../../definition/array_text.ts';
 import type { BoundCondition } from '../../definition/condition.ts';
 import type { Resource, Table } from '../../definition/model.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { planUpdateMany } from '../../query/plan/update_plan.ts';
 import { renderList } from '../../query/sql/list.ts';
 import { renderUpdateMany } from '../../query/sql/write_many.ts';
+import { readArrayText } from '../../vocabulary/array_text.ts';
 import { mediaTypes } from '../accept.ts';
 import { assignmentsOf } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { OperandType } from '../../definition/condition.ts';
-import type { FieldType } from '../../definition/model.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 
 /** The PostgreSQL type of a field's column. */
 export function columnType(type: FieldType): string {

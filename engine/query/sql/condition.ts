@@ -9,8 +9,9 @@ import type {
 } from '../../definition/condition.ts';
 import { relatedClaims } from '../../definition/looks.ts';
 import { mask } from '../../definition/mask.ts';
-import type { Field, FieldType } from '../../definition/model.ts';
+import type { Field } from '../../definition/model.ts';
 import { natures } from '../../definition/operator.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 import { operandType } from './column_type.ts';
 import { arrayLiteral, literal, textLiteral } from './literal.ts';
 

@@ -1,4 +1,6 @@
-import type { Default, Field, FieldType, Json } from '../../definition/model.ts';
+import type { Default, Field } from '../../definition/model.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
+import type { Json } from '../../vocabulary/json.ts';
 import { arrayLiteral, literal, textLiteral } from './literal.ts';
 
 /** What a column holds where a writer leaves the field out; null for a field without default. */

@@ -1,4 +1,5 @@
-import type { Field, FieldType, Model, Resource } from '../../definition/model.ts';
+import type { Field, Model, Resource } from '../../definition/model.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 import type { ColumnPlan, EmbedPlan, RowsPlan } from '../plan/rows_plan.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { arrayText } from '../../definition/array_text.ts';
 import type { Table } from '../../definition/model.ts';
+import { arrayText } from '../../vocabulary/array_text.ts';
 import type { Values } from './statement.ts';
 
 /** What a row has to be for a write to change it; its part of the statement's condition, so that nothing comes between. */

@@ -1,7 +1,7 @@
-import { arrayText } from '../../definition/array_text.ts';
 import type { BoundCondition, BoundRelated, OperandType } from '../../definition/condition.ts';
 import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
+import { arrayText } from '../../vocabulary/array_text.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../definition/model.ts';
 import { columnType } from '../../query/sql/column_type.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 
 /** How values of one type become values of another, as SQL over an expression. */
 export interface Conversion {

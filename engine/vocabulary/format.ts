@@ -1,10 +1,11 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import type { FormatName } from './model.ts';
 
 /** What is wrong with `text` as an identifier of that format, as a sentence; null when nothing is. */
 export function checkFormat(name: FormatName, text: string): string | null {
   return formats[name].check(text);
 }
+
+export type FormatName = 'email' | 'url' | 'uuid' | 'gln' | 'gsrn' | 'eic' | 'org';
 
 interface TextFormat {
   readonly title: string;

@@ -1,0 +1,29 @@
+import { openDatabase } from '../codegen/service.ts';
+import type { Database } from '../db/database.ts';
+import { createAuthenticate } from '../engine/auth/token.ts';
+import type { Model } from '../engine/definition/model.ts';
+import { createServer } from '../engine/http/server.ts';
+
+/**
+ * Serves a model from a database until the process is killed, and prints the address. Who calls it imports nothing that
+ * imports tap, which ends a process after half a minute. `wrote` is told of each write.
+ */
+export async function serveProcess(
+  url: string,
+  secret: string,
+  model: Model,
+  start: (database: Database) => { readonly wrote: () => void } = () => ({ wrote: () => {} }),
+): Promise<void> {
+  const database = await openDatabase(url, model);
+  const { wrote } = start(database);
+  const server = await createServer({
+    model,
+    database,
+    authenticate: createAuthenticate({ kind: 'secret', secret }, model.service),
+    logLevel: 'silent',
+    serverTiming: false,
+    tracing: false,
+    wrote,
+  });
+  console.log(await server.listen({ host: '127.0.0.1', port: 0 }));
+}
