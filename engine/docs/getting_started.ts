@@ -127,7 +127,7 @@ function nextBlocks({ service }: Model): readonly Block[] {
     heading('Read on'),
     list([
       '[HTTP](http.html): requests, headers, pages, entity tags and repeated requests',
-      '[The query language](query_language.html): every operator, with examples',
+      '[Query](query.html): filters, related rows, order and pages, by example',
       ...(service.events === null ? [] : ['[Events](events.html): follow what changes']),
       '[The data model](data_model.html): all resources in one picture',
     ]),

@@ -47,9 +47,10 @@ export async function documentationSite(
       ? []
       : [ofModel('Changelog', 'changelog.html', 'What changed, and when.', () => changelogPage(releases, model))]),
   ];
-  const groups = guideGroups
-    .map(({ title: name, pages }) => ({ title: name, links: pages.flatMap((page) => ofGuide(page, guide)) }))
-    .filter(({ links }) => links.length > 0);
+  const groups = guideGroups.map((group) => ({
+    title: group.title,
+    links: group.pages.map((name) => ofGuide(name, guide)),
+  }));
   const pages = [...own, ...groups.flatMap(({ links }) => links)];
   const start = ofModel('Overview', 'index.html', title, () =>
     startPage(
@@ -108,21 +109,13 @@ function ofModel(title: string, path: string, about: string, page: () => Page): 
   return { title, path, about, content, isGuide: false };
 }
 
-/** A page of the guide, where the folder has it. */
-function ofGuide(name: string, guide: GuideFiles): readonly Entry[] {
+/** A page of the guide. */
+function ofGuide(name: string, guide: GuideFiles): Entry {
   const text = guide.get(`${name}.md`);
-  if (text === undefined) return [];
+  if (text === undefined) throw new Error(`docs/${name}.md is missing`);
   const path = `${name}.html`;
-  const page = guidePage(text, path, guide);
-  return [
-    {
-      title: page.title,
-      path,
-      about: page.lead,
-      content: () => ({ path, title: page.title, html: page.html }),
-      isGuide: true,
-    },
-  ];
+  const { title, lead, html } = guidePage(text, path, guide);
+  return { title, path, about: lead, content: () => ({ path, title, html }), isGuide: true };
 }
 
 function cardOf({ title, path, about }: Entry): Card {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -62,6 +62,9 @@ test('the package installs into an empty folder, and a project that it makes the
   t.match(locked['node_modules/almanac'], { resolved: dependencies.almanac, bin: { almanac: 'codegen/bin.js' } });
   t.match((await almanac(project, 'check')).stdout, '1 resource, no faults');
   t.match((await almanac(project, 'types')).stdout, 'export function createClient(');
+  await almanac(project, 'docs', '--out', 'site');
+  for (const file of ['tutorial.html', 'speed.svg', 'search.js', 'minisearch.js', 'search_index.js'])
+    t.ok(existsSync(join(project, 'site', file)), file);
   const server = spawn('env', ['-u', 'NODE_OPTIONS', command, 'serve'], { cwd: project, env });
   const closed = once(server, 'close');
   let printed = '';

@@ -20,6 +20,7 @@ const kinds = [
   'query_language.html',
   'definitions.html',
   'time.html',
+  'time.html',
   'errors.html',
   'data_model.html',
   'changelog.html',

@@ -9,7 +9,7 @@ export function timeSection({ name, temporal, operations, history, access }: Tab
   return [
     heading('Timeline'),
     text(
-      `A row is valid from \`valid_from\`, inclusive, until \`valid_to\`, exclusive. Rows with the same ${temporal.timeline.map((field) => `\`${field}\``).join(' and ')} form one [timeline](time.html), on which they never overlap.`,
+      `A row is valid from \`valid_from\`, inclusive, until \`valid_to\`, exclusive. Rows with the same ${temporal.timeline.map((field) => `\`${field}\``).join(' and ')} form one [timeline](time.html#what-happens-to-other-entries), on which they never overlap.`,
     ),
     list(temporalRules(temporal, access !== null)),
     ...(operations.has('list') ? [code('sh', curlGet(`/${name}?valid_at=2026-01-01T00:00Z${known}`))] : []),
