@@ -38,7 +38,7 @@ export async function runPage(t: Test, page: Page, folder: string): Promise<Page
       if (fence.language === 'yaml') await tryDefinition(ground, fence, fail);
       else if (fence.language === 'json') tryJson(fence, fail);
       else if (fence.language === 'ts') programs.push(await writeProgram(ground, fence, folder));
-      else if (ground !== null) await tryOn(ground, fence, answer, fail);
+      else await tryOn(ground, fence, answer, fail);
     } catch (error) {
       fail((error as Error).message);
     }
@@ -62,9 +62,10 @@ function tryJson({ text }: Fence, fail: Fail): void {
   if (!isLines && readJson(text) === null) fail('this is no JSON');
 }
 
-async function tryOn(ground: PageGround, fence: Fence, answer: Fence | null, fail: Fail): Promise<void> {
+async function tryOn(ground: PageGround | null, fence: Fence, answer: Fence | null, fail: Fail): Promise<void> {
   const trial = trials[fence.language];
   if (trial === undefined) return;
+  if (ground === null) return fail('this page runs against nothing, so this needs <!-- not run: reason --> above it');
   const fault = await ground.fault();
   // A page may show what is said of a fault.
   if (fault !== '' && !fence.text.includes('almanac check')) fail(`the definitions cannot be served: ${fault}`);

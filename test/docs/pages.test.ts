@@ -45,6 +45,8 @@ test('what is wrong in a page is found', async (t) => {
     expected.map(([place]) => place),
   );
   for (const [at, [, why]] of expected.entries()) t.match(faults[at]?.why, why);
+  const idle = await runPage(t, readPage('idle.md', '<!-- run: nothing -->\n```sh\ntrue\n```\n'), own);
+  t.match(idle.faults, [{ place: 'idle.md:3', why: /runs against nothing/ }]);
 });
 
 const wrong = `# Wrong
