@@ -1,6 +1,6 @@
-import { quote } from '../engine/query/sql/identifier.ts';
 import type { StepLoss } from '../engine/schema/change.ts';
 import type { Loss } from '../engine/schema/migration/step.ts';
+import { quote } from '../engine/sql/identifier.ts';
 import type { Database, Failure, Query } from './database.ts';
 
 /** What a change of the tables loses, and in how many rows. */

@@ -1,5 +1,5 @@
-import { quote } from '../engine/query/sql/identifier.ts';
 import type { FileStep } from '../engine/schema/migration/read_file.ts';
+import { quote } from '../engine/sql/identifier.ts';
 import type { Failure, Query, Session, Success } from './database.ts';
 import type { IsHeld } from './lock.ts';
 import { noteStep } from './migration_account.ts';

@@ -1,10 +1,10 @@
 import { buildModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
-import { textLiteral } from '../engine/query/sql/literal.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
 import { idempotencyFunctions, idempotencyStatements } from '../engine/schema/idempotency.ts';
 import { schemaText } from '../engine/schema/schema.ts';
+import { textLiteral } from '../engine/sql/literal.ts';
 import { ask, findingText } from './ask.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';

@@ -1,7 +1,7 @@
 import type { Field, Table } from '../definition/model.ts';
 import { columnType } from '../query/sql/column_type.ts';
 import { defaultExpression } from '../query/sql/default.ts';
-import { quote } from '../query/sql/identifier.ts';
+import { quote } from '../sql/identifier.ts';
 
 /** The fields of a table that its definition declares and a column holds. */
 export function declaredFields(table: Table): readonly Field[] {

@@ -1,6 +1,6 @@
 import type { Resource, Table } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import type { NamedConstraint } from './constraint.ts';
 
 /** Comments on a table and its columns, from what the definition says about them. */

@@ -1,7 +1,7 @@
 import type { Table } from '../definition/model.ts';
 import { constantTerms, renderCondition } from '../query/sql/condition.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import type { Constraint } from './constraint.ts';
 import { fieldChecks } from './field_check.ts';
 

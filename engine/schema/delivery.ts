@@ -1,5 +1,5 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
+import { quote } from '../sql/identifier.ts';
 
 /** How far the events are sent to each subscription: no part of the resource, so that it raises no events itself. */
 export function deliveryTable({ name }: Table): readonly string[] {

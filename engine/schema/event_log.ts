@@ -1,5 +1,5 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
+import { quote } from '../sql/identifier.ts';
 import { declaredFields, typedColumn } from './column.ts';
 import { resourceComments } from './comment.ts';
 import type { NamedConstraint } from './constraint.ts';

@@ -1,5 +1,5 @@
 import type { History } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
+import { quote } from '../sql/identifier.ts';
 import { declaredFields, typedColumn, validityNames } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { constraintDefinition } from './constraint_definition.ts';

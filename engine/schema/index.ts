@@ -1,7 +1,7 @@
 import type { Table } from '../definition/model.ts';
 import { standing } from '../definition/notice.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { declaredFields, validityNames } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { columnList, placeOf } from './constraint_definition.ts';

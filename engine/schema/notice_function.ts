@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Model, Table } from '../definition/model.ts';
 import { noticeResource, over, standing } from '../definition/notice.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { objectName } from './name.ts';
 import { wantedNotices } from './notice_rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { rowOf } from './column.ts';
 import type { Watch, WatchedConcern } from './notice_watch.ts';
 import { type AfterChange, choice, type Lines } from './plpgsql.ts';

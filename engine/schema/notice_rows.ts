@@ -1,10 +1,11 @@
 import type { BoundRelated } from '../definition/condition.ts';
 import type { Model, NoticeRule, Table } from '../definition/model.ts';
 import { constantTerms, renderConjunct, renderField, type Terms } from '../query/sql/condition.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { literal, textLiteral } from '../query/sql/literal.ts';
+import { literal } from '../query/sql/literal.ts';
 import { renderRecipient } from '../query/sql/recipient.ts';
 import { validCondition } from '../query/sql/row.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 
 /** Where a rule is evaluated: the SQL of the instant that is now. */
 const now = 'instant';

@@ -1,7 +1,7 @@
 import type { Model, Table } from '../definition/model.ts';
 import { noticeResource, over, standing } from '../definition/notice.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { type NoticeFunction, noticeFunction } from './notice_function.ts';
 import { type Concern, concernOf, looksOf, tablesOf, watches } from './notice_watch.ts';
 import { asOwner } from './plpgsql.ts';

@@ -1,7 +1,7 @@
 import type { EventRule, Table } from '../definition/model.ts';
 import { constantTerms, renderField } from '../query/sql/condition.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { contentColumns } from './column.ts';
 import { type AfterChange, choice, type Lines } from './plpgsql.ts';
 

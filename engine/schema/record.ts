@@ -1,5 +1,5 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
+import { quote } from '../sql/identifier.ts';
 import { contentColumns } from './column.ts';
 import { objectName } from './name.ts';
 import { noteOf } from './notice_note.ts';

@@ -1,6 +1,6 @@
 import type { Field, Model, Resource } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { declaredFields } from './column.ts';
 import { serviceEventFunctions } from './event_log.ts';
 import { idempotencyFunctions } from './idempotency.ts';

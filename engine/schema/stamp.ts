@@ -1,7 +1,7 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
 import { latestSetting } from '../query/sql/write_many.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { contentColumns, rowOf } from './column.ts';
 import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';

@@ -1,5 +1,5 @@
 import type { Table } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
+import { quote } from '../sql/identifier.ts';
 import { columnDefinitions } from './column.ts';
 import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { constraintDefinition, placeOf } from './constraint_definition.ts';

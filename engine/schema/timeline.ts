@@ -1,7 +1,7 @@
 import type { Table, Temporal } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
 import { roomSetting } from '../query/sql/room.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';

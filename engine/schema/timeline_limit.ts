@@ -1,6 +1,6 @@
 import type { Table, Temporal } from '../definition/model.ts';
-import { quote } from '../query/sql/identifier.ts';
-import { textLiteral } from '../query/sql/literal.ts';
+import { quote } from '../sql/identifier.ts';
+import { textLiteral } from '../sql/literal.ts';
 import { contentColumns } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { objectName } from './name.ts';

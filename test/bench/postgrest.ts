@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Model } from '../../engine/definition/model.ts';
 import { constantTerms, renderField } from '../../engine/query/sql/condition.ts';
-import { quote } from '../../engine/query/sql/identifier.ts';
+import { quote } from '../../engine/sql/identifier.ts';
 import { postgrestProgram } from '../peer/program.ts';
 import type { Served } from './subject.ts';
 

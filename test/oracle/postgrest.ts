@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
 import type { Model } from '../../engine/definition/model.ts';
-import { quote } from '../../engine/query/sql/identifier.ts';
+import { quote } from '../../engine/sql/identifier.ts';
 import type { TestDatabase } from '../database.ts';
 import { postgrestProgram } from '../peer/program.ts';
 

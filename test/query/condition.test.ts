@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import type { BoundCondition, OperandType } from '../../engine/definition/condition.ts';
 import { constantTerms, renderCondition, renderField, type Terms } from '../../engine/query/sql/condition.ts';
-import { quote } from '../../engine/query/sql/identifier.ts';
+import { quote } from '../../engine/sql/identifier.ts';
 import { compare, decimalType, enumType, fieldOf, textType } from '../schema/model_of.ts';
 
 const name = fieldOf('name', textType());

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { quote } from '../../engine/query/sql/identifier.ts';
+import { quote } from '../../engine/sql/identifier.ts';
 import { testDatabase } from '../database.ts';
 
 test('a name is quoted only where it has to be', async (t) => {

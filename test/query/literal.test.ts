@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { arrayLiteral, literal, textLiteral } from '../../engine/query/sql/literal.ts';
+import { arrayLiteral, literal } from '../../engine/query/sql/literal.ts';
+import { textLiteral } from '../../engine/sql/literal.ts';
 import { testDatabase } from '../database.ts';
 import { decimalType, integerType, textType } from '../schema/model_of.ts';
 

@@ -1,10 +1,10 @@
 import type { Resource } from '../../definition/model.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { ColumnPlan, EmbedPlan } from '../plan/rows_plan.ts';
 import { boundedSum } from './answer_bytes.ts';
 import { constantTerms, renderField, renderOperand } from './condition.ts';
 import { renderFrom } from './fence.ts';
-import { quote } from './identifier.ts';
-import { textLiteral } from './literal.ts';
 import { renderOrder } from './order.ts';
 import { type Row, relatedRows, rowBelow, termsOf } from './row.ts';
 

@@ -11,9 +11,10 @@ import { relatedClaims } from '../../definition/looks.ts';
 import { mask } from '../../definition/mask.ts';
 import type { Field } from '../../definition/model.ts';
 import { natures } from '../../definition/operator.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { operandType } from './column_type.ts';
-import { arrayLiteral, literal, textLiteral } from './literal.ts';
+import { arrayLiteral, literal } from './literal.ts';
 
 /** What stands in the SQL for the fields and values of a condition: constants in a constraint, parameters in a query. */
 export interface Terms {

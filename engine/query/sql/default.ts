@@ -1,7 +1,8 @@
 import type { Default, Field } from '../../definition/model.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import type { Json } from '../../vocabulary/json.ts';
-import { arrayLiteral, literal, textLiteral } from './literal.ts';
+import { arrayLiteral, literal } from './literal.ts';
 
 /** What a column holds where a writer leaves the field out; null for a field without default. */
 export function defaultExpression({ default: value, type }: Field): string | null {

@@ -1,5 +1,5 @@
 import type { History, Table } from '../../definition/model.ts';
-import { quote } from './identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,

@@ -1,11 +1,11 @@
 import type { Model } from '../../definition/model.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { hasCursor } from '../plan/cursor.ts';
 import type { ListPlan } from '../plan/list_plan.ts';
 import { boundedRows, boundedSum } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
-import { textLiteral } from './literal.ts';
 import { longestRow } from './longest_answer.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';

@@ -1,4 +1,5 @@
 import type { OperandType } from '../../definition/condition.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { operandType } from './column_type.ts';
 
 /** A value in the form PostgreSQL reads for the type, as an SQL constant of that type. */
@@ -29,12 +30,6 @@ export function literal(text: string, type: OperandType): string {
 export function arrayLiteral(texts: readonly (string | null)[], type: OperandType): string {
   const elements = texts.map((text) => (text === null ? 'null' : textLiteral(text)));
   return `array[${elements.join(', ')}]::${operandType(type)}[]`;
-}
-
-/** The text as an SQL string constant, read the same whatever standard_conforming_strings says. */
-export function textLiteral(text: string): string {
-  const doubled = `'${text.replaceAll("'", "''")}'`;
-  return doubled.includes('\\') ? `E${doubled.replaceAll('\\', '\\\\')}` : doubled;
 }
 
 function typedLiteral(text: string, type: OperandType): string {

@@ -2,7 +2,7 @@ import { ownAtoms } from '../../definition/atom.ts';
 import type { BoundCondition } from '../../definition/condition.ts';
 import type { AccessOperation, Field, Table } from '../../definition/model.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
-import { quote } from './identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { limitedTarget, operand } from './operand.ts';
 import { type Statement, Values } from './statement.ts';
 import { isLookedUp, ruleFor } from './viewer.ts';

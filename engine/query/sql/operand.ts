@@ -1,7 +1,7 @@
 import type { Table } from '../../definition/model.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { operandType } from './column_type.ts';
-import { quote } from './identifier.ts';
-import { textLiteral } from './literal.ts';
 import { accessCondition, itemOf } from './row.ts';
 import type { Values } from './statement.ts';
 import { ruleFor } from './viewer.ts';

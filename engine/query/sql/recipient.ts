@@ -1,6 +1,6 @@
 import type { Recipient } from '../../definition/model.ts';
 import { partyField } from '../../definition/recipient.ts';
-import { quote } from './identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { type Row, shownCondition, sourceOf, validCondition } from './row.ts';
 
 /**

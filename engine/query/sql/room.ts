@@ -1,8 +1,8 @@
 import type { AccessOperation, Field, Table } from '../../definition/model.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { columnType } from './column_type.ts';
 import { defaultExpression } from './default.ts';
-import { quote } from './identifier.ts';
-import { textLiteral } from './literal.ts';
 import { seenOperand } from './operand.ts';
 import { accessCondition, itemOf } from './row.ts';
 import type { Values } from './statement.ts';

@@ -1,14 +1,14 @@
 import type { BoundCondition, BoundRelated, OperandType } from '../../definition/condition.ts';
 import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
 import { type Filter, filterOf, renderFilter } from './fence.ts';
 import { historySource, recordedCondition, versionSource } from './history_source.ts';
-import { quote } from './identifier.ts';
-import { textLiteral } from './literal.ts';
 import { type ClaimSlot, Values } from './statement.ts';
 import { claimText, isLookedUp, ruleFor, type Viewer } from './viewer.ts';
 

@@ -1,10 +1,10 @@
 import type { BoundCondition } from '../../definition/condition.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
 import type { Field, Model, Table } from '../../definition/model.ts';
+import { quote } from '../../sql/identifier.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
-import { quote } from './identifier.ts';
 import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock.ts';
 import { longestRowOf } from './longest_answer.ts';
 import { operand, seenOperand } from './operand.ts';

@@ -1,8 +1,8 @@
 import type { Table } from '../../definition/model.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { filterOf, renderFilter } from './fence.ts';
-import { quote } from './identifier.ts';
-import { textLiteral } from './literal.ts';
 import { isDecidedByOthers } from './lock.ts';
 import { itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';

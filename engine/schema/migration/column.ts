@@ -1,4 +1,4 @@
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 
 /** The statements that drop these columns of each of the tables. */
 export function dropColumns(tables: readonly string[], columns: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
-import { quote } from '../../query/sql/identifier.ts';
-import { textLiteral } from '../../query/sql/literal.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { checkComments, resourceComments, tableComments } from '../comment.ts';
 import type { TablePart } from '../schema.ts';
 import { beside, catalogStep, type Planned } from './step.ts';

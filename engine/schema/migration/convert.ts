@@ -1,7 +1,7 @@
 import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
-import { quote } from '../../query/sql/identifier.ts';
-import { textLiteral } from '../../query/sql/literal.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { typedColumn } from '../column.ts';
 import { resourceComments } from '../comment.ts';
 import { backfillOf } from './backfill.ts';

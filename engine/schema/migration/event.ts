@@ -1,5 +1,5 @@
 import type { Model, Table } from '../../definition/model.ts';
-import { textLiteral } from '../../query/sql/literal.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { ModelRenames } from './renamed_model.ts';
 import { inTransaction, type Planned } from './step.ts';
 

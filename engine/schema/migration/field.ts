@@ -1,7 +1,7 @@
 import type { Field } from '../../definition/model.ts';
 import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { columnDefinition, typedColumn } from '../column.ts';
 import { backfillOf } from './backfill.ts';
 import { dropColumns } from './column.ts';

@@ -1,6 +1,6 @@
 import type { Table } from '../../definition/model.ts';
-import { quote } from '../../query/sql/identifier.ts';
-import { textLiteral } from '../../query/sql/literal.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import { objectName } from '../name.ts';
 import { choice, type Lines, triggerFunction } from '../plpgsql.ts';
 import { catalogStep, exclusively, type Planned, type Question } from './step.ts';

@@ -1,5 +1,5 @@
-import { quote } from '../../query/sql/identifier.ts';
-import { textLiteral } from '../../query/sql/literal.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 
 /**
  * When a row was first recorded, by itself and its history; with a zone, the beginning of that day. `row` is what its

@@ -1,7 +1,7 @@
 import type { Field } from '../../definition/model.ts';
 import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { backfillOf } from './backfill.ts';
 import { firstRecorded } from './first_recorded.ts';
 import { columnBefore, keptHistory, type TableChange } from './table_change.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { resourceComments } from '../comment.ts';
 import { historyTable } from '../history.ts';
 import { createIndex } from '../index.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { createIndex } from '../index.ts';
 import { againstObject } from './question.ts';
 import { concurrently } from './rule.ts';

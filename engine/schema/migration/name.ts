@@ -1,5 +1,5 @@
 import type { Table } from '../../definition/model.ts';
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { versionSequence } from '../constraint.ts';
 import { objectName } from '../name.ts';
 import type { TablePart } from '../schema.ts';

@@ -1,5 +1,5 @@
 import type { Model } from '../../definition/model.ts';
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { relationNames } from '../constraint.ts';
 import { objectName } from '../name.ts';
 import { overlapExtension, schemaStatements, type TablePart, tableParts } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { columnType } from '../../query/sql/column_type.ts';
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import type { Constraint } from '../constraint.ts';
 import { constraintRule } from '../constraint_definition.ts';
 import { futureTable } from './future.ts';

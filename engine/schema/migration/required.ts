@@ -1,5 +1,5 @@
 import type { Field } from '../../definition/model.ts';
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { objectName } from '../name.ts';
 import { backfillOf } from './backfill.ts';
 import { currentValue, isFilledLater } from './field.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { checkComments } from '../comment.ts';
 import type { Constraint } from '../constraint.ts';
 import { columnList, constraintDefinition } from '../constraint_definition.ts';

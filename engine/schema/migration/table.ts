@@ -1,4 +1,4 @@
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { constraintDefinition, placeOf } from '../constraint_definition.ts';
 import { noticeTableNames } from '../notice_turn.ts';
 import { type TablePart, tablePartStatements } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../query/sql/identifier.ts';
+import { quote } from '../../sql/identifier.ts';
 import { validityNames } from '../column.ts';
 import { dropColumns } from './column.ts';
 import type { Fill } from './fill.ts';
