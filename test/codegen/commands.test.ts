@@ -53,10 +53,10 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
 });
 
 test('check says that definitions are right, or where they are wrong', async (t) => {
-  t.same(await almanac(['check', 'test/library']), {
+  t.match(await almanac(['check', 'test/library']), {
     code: 0,
-    stdout: 'test/library: 8 resources, no faults\n',
-    stderr: '',
+    stdout: /^test\/library: 8 resources, no faults\n$/,
+    stderr: /^$/,
   });
   const folder = copyOf(t, 'test/five_lines');
   writeFileSync(
@@ -130,14 +130,14 @@ test('docs writes pages that need nothing from anywhere else', async (t) => {
   t.equal(missing.code, 1);
 });
 
-test('an older Node.js is told what to do', async (t) => {
+test('an older Node.js runs the command on the one that is installed', async (t) => {
   const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})";
   const ran = await new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) =>
     execFile(process.execPath, ['--import', older, 'codegen/bin.js', 'check'], (error, _, stderr) =>
       resolve({ code: error?.code ?? 0, stderr }),
     ),
   );
-  t.match(ran, { code: 1, stderr: /^almanac: needs Node\.js 24 or newer, and this is 20\.1\.0; install it/ });
+  t.same(ran, { code: 0, stderr: '' });
   // Names that an older Node.js lacks would refuse the file before its first line runs.
   t.notMatch(readFileSync('codegen/bin.js', 'utf8'), /import \{[^}]*\} from 'node:module'/);
 });
