@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { FieldDefinition } from '../engine/definition/definition.ts';
-import { fieldTypes } from '../engine/definition/field_language.ts';
 import { otherWords } from '../engine/definition/synonym.ts';
 import { nearest } from '../engine/language/nearest.ts';
+import { fieldTypes } from '../engine/vocabulary/field_type.ts';
 
 /** A field as it is named on a command line. */
 export interface FieldArgument {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
-import { fieldTypes } from '../engine/definition/field_language.ts';
+import { fieldTypes } from '../engine/vocabulary/field_type.ts';
 import { type FieldArgument, readField } from './field_argument.ts';
 import { toldToStop } from './stop.ts';
 

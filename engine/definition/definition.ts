@@ -1,4 +1,4 @@
-import type { FormatName } from '../vocabulary/format.ts';
+import type { Facets } from '../vocabulary/facets.ts';
 import type { Json } from '../vocabulary/json.ts';
 import type { EventVerb, Operation } from './model.ts';
 
@@ -125,9 +125,8 @@ export interface AccessDefinition {
   readonly delete?: string;
 }
 
-/** A field, or the elements of an array: which facets stand beside which type, the language's schema has checked. */
-export interface FieldDefinition {
-  readonly type: string;
+/** A field: which facets stand beside which type, the language's schema has checked. */
+export interface FieldDefinition extends Facets {
   readonly was?: string;
   readonly title?: string;
   readonly description?: string;
@@ -140,20 +139,7 @@ export interface FieldDefinition {
   readonly update?: boolean;
   readonly access?: { readonly [role: string]: 'all' | 'read' | 'nothing' };
   readonly deprecated?: DeprecationDefinition;
-  readonly min_length?: number;
-  readonly max_length?: number;
-  readonly pattern?: string;
-  readonly format?: FormatName | ({ readonly by: string } & { readonly [value: string]: FormatName });
   readonly computed?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly multiple_of?: number;
-  readonly precision?: number;
-  readonly scale?: number;
-  readonly values?: readonly string[];
-  readonly transitions?: { readonly [value: string]: readonly string[] };
-  readonly to?: string;
-  readonly of?: string | FieldDefinition;
 }
 
 /** Whether a row can be made without a value for the field. */

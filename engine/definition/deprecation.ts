@@ -1,10 +1,10 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import { isDate } from '../vocabulary/type/date.ts';
 import type { DeprecationDefinition } from './definition.ts';
 import type { Deprecation } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
-import { isDate } from './value.ts';
 
 /** The deprecation of a resource or a field; `known` are the other names of its kind. */
 export function buildDeprecation(

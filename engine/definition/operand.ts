@@ -2,13 +2,14 @@ import { nearest } from '../language/nearest.ts';
 import type { Comparison, JsonStep, Name, Operator, Value } from '../language/syntax.ts';
 import { oneOf, quote } from '../language/wording.ts';
 import { readArrayText } from '../vocabulary/array_text.ts';
+import { readValue } from '../vocabulary/field_type.ts';
+import type { ReadValue } from '../vocabulary/read_value.ts';
 import type { BindFault, Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand, OperandType } from './condition.ts';
 import { expressionFault } from './expression.ts';
 import type { Field } from './model.ts';
 import { natures } from './operator.ts';
 import { readPeriod } from './period.ts';
-import { type ReadValue, readValue } from './value.ts';
 
 /** Resolves what a comparison of a field compares, and reads its values as that type. */
 export function bindField(

@@ -1,10 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../language/nearest.ts';
 import { oneOf, quote } from '../language/wording.ts';
+import { fieldTypes } from '../vocabulary/field_type.ts';
 import { toSnakeCase } from './definitions.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
 import type { Fault } from './fault.ts';
-import { commonFacets, elementTypes, fieldTypes } from './field_language.ts';
+import { commonFacets, elementTypes, facetsOf } from './field_language.ts';
 import { type Path, placeOf, placeOfMap } from './place.ts';
 import { prefixPattern } from './prefix.ts';
 import { recipientPattern } from './recipient_pattern.ts';
@@ -82,7 +83,7 @@ function unknownKey(source: Source, path: Path, key: string, known: readonly str
     return { ...place, message: `a comma ends the text before ${quote(key)}`, expected, nearest: null };
   }
   const { type } = (error.parentSchema as { properties: { type?: { const?: string } } }).properties;
-  const isFacet = [...fieldTypes.values()].some(({ facets }) => facets.includes(key)) || commonNames.includes(key);
+  const isFacet = [...fieldTypes.values()].some((word) => facetsOf(word).includes(key)) || commonNames.includes(key);
   if (type?.const !== undefined && isFacet) {
     const whose = known.includes('nullable') ? 'a field' : 'an element';
     const message = `${whose} of type ${type.const} has no ${key}`;
@@ -112,7 +113,7 @@ function missingKey(source: Source, path: Path, key: string, error: ErrorObject)
 }
 
 const commonNames = Object.keys(commonFacets);
-const facetNames = [...fieldTypes.values()].flatMap(({ facets }) => facets);
+const facetNames = [...fieldTypes.values()].flatMap(facetsOf);
 
 const examples: ReadonlyMap<string, string> = new Map([
   ['resource', 'resource: <name>'],

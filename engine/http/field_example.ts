@@ -1,10 +1,11 @@
 import { mask } from '../definition/mask.ts';
 import type { Field } from '../definition/model.ts';
-import { checkNumber } from '../definition/value.ts';
 import { readDatetime } from '../language/datetime.ts';
-import type { Bounds, FieldType } from '../vocabulary/field_type.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
+import { checkNumber } from '../vocabulary/field_type.ts';
 import { formats } from '../vocabulary/format.ts';
 import type { Json } from '../vocabulary/json.ts';
+import type { Bounds } from '../vocabulary/number.ts';
 
 /** A value that a client could send: the declared example, else null where that is allowed, else what the type suggests. */
 export function exampleOf(field: Field): Json | undefined {

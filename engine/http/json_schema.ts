@@ -1,7 +1,8 @@
 import type { Field, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
-import type { Bounds, FieldType } from '../vocabulary/field_type.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
 import type { formats } from '../vocabulary/format.ts';
+import type { Bounds } from '../vocabulary/number.ts';
 import { exampleOf, shownExample } from './field_example.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };

@@ -1,11 +1,14 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isLosslessNumber } from 'lossless-json';
 import type { Table } from '../definition/model.ts';
-import { checkNumber, isDate, uuidPattern } from '../definition/value.ts';
 import { readDatetime } from '../language/datetime.ts';
 import { nearest } from '../language/nearest.ts';
-import type { Bounds, FieldType } from '../vocabulary/field_type.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
+import { checkNumber } from '../vocabulary/field_type.ts';
 import { checkFormat } from '../vocabulary/format.ts';
+import type { Bounds } from '../vocabulary/number.ts';
+import { isDate } from '../vocabulary/type/date.ts';
+import { uuidPattern } from '../vocabulary/type/uuid.ts';
 import type { JsonBody } from './json_body.ts';
 import { type Dialect, requestSchema } from './json_schema.ts';
 import { mostErrors, type ProblemError } from './problem.ts';

@@ -2,7 +2,8 @@ import type { Field } from '../definition/model.ts';
 import { arrayLiteral } from '../query/sql/literal.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
-import type { Bounds, FieldType } from '../vocabulary/field_type.ts';
+import type { FieldType } from '../vocabulary/field_type.ts';
+import type { Bounds } from '../vocabulary/number.ts';
 
 /** A rule of a field, named as the facet in its definition, and the SQL expression that holds it. `elements`: an array holds no null. */
 export interface FieldCheck {

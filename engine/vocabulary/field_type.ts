@@ -1,43 +1,77 @@
-import type { FormatName } from './format.ts';
+import type { FieldTypeWord } from './field_type_word.ts';
+import { type Bounds, numberFault } from './number.ts';
+import { type ReadValue, readStorable } from './read_value.ts';
+import { type ArrayType, arrayOf } from './type/array.ts';
+import { type BigintType, bigint } from './type/bigint.ts';
+import { type BooleanType, boolean } from './type/boolean.ts';
+import { type DateType, date } from './type/date.ts';
+import { type DatetimeType, datetime } from './type/datetime.ts';
+import { type DecimalType, decimal } from './type/decimal.ts';
+import { type EnumType, enumeration } from './type/enum.ts';
+import { type HtmlType, html } from './type/html.ts';
+import { type IntegerType, integer } from './type/integer.ts';
+import { type JsonType, json } from './type/json.ts';
+import { type ReferenceType, reference } from './type/reference.ts';
+import { type TextType, text } from './type/text.ts';
+import { type UuidType, uuid } from './type/uuid.ts';
 
-/** Bounds, steps and lengths that are not given are null. Bounds and steps are decimal text: no digit is lost. */
-export type FieldType =
-  | {
-      readonly kind: 'text';
-      readonly minLength: number | null;
-      readonly maxLength: number | null;
-      readonly pattern: string | null;
-      readonly format: Format | null;
-    }
-  | { readonly kind: 'html'; readonly minLength: number | null; readonly maxLength: number | null }
-  | { readonly kind: 'boolean' }
-  | ({ readonly kind: 'integer' } & Bounds)
-  | ({ readonly kind: 'bigint' } & Bounds)
-  | ({ readonly kind: 'decimal'; readonly precision: number; readonly scale: number } & Bounds)
-  | { readonly kind: 'date' }
-  | { readonly kind: 'datetime' }
-  | { readonly kind: 'uuid' }
-  | { readonly kind: 'json' }
-  | {
-      readonly kind: 'enum';
-      readonly values: readonly string[];
-      readonly transitions: ReadonlyMap<string, readonly string[]> | null;
-    }
-  | { readonly kind: 'reference'; readonly to: string }
-  | {
-      readonly kind: 'array';
-      readonly of: FieldType;
-      readonly minLength: number | null;
-      readonly maxLength: number | null;
-    };
+/** The type of a field with its facets. Bounds, steps and lengths that are not given are null. */
+export type FieldType = ScalarType | ArrayType<ScalarType>;
 
-export interface Bounds {
-  readonly minimum: string | null;
-  readonly maximum: string | null;
-  readonly multipleOf: string | null;
+type ScalarType =
+  | TextType
+  | HtmlType
+  | BooleanType
+  | IntegerType
+  | BigintType
+  | DecimalType
+  | DateType
+  | DatetimeType
+  | UuidType
+  | EnumType
+  | JsonType
+  | ReferenceType;
+
+type Words<Type extends FieldType> = {
+  readonly [Name in Type['kind']]: FieldTypeWord<Extract<Type, { readonly kind: Name }>>;
+};
+
+/** Every type but arrays, in the order of the documentation. */
+const scalars: Words<ScalarType> = {
+  text,
+  html,
+  boolean,
+  integer,
+  bigint,
+  decimal,
+  date,
+  datetime,
+  uuid,
+  enum: enumeration,
+  json,
+  reference,
+};
+
+const words: Words<FieldType> = { ...scalars, array: arrayOf<ScalarType>(scalars) };
+
+/** By the name that a definition gives as `type`. */
+export const fieldTypes: ReadonlyMap<string, FieldTypeWord<FieldType>> = new Map(Object.entries(words));
+
+/** What is particular to the type of a field. */
+export function wordOf({ kind }: FieldType): FieldTypeWord<FieldType> {
+  return words[kind];
 }
 
-/** One format, or one chosen by the value of a sibling field. */
-export type Format =
-  | { readonly kind: 'fixed'; readonly name: FormatName }
-  | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
+/**
+ * Reads the operand of a filter or rule, or a default, as a value of a field's type.
+ * Only what the type itself demands is checked: a filter may well ask for a text longer than any that is stored.
+ */
+export function readValue(type: FieldType, text: string): ReadValue {
+  return readStorable(text, (storable) => wordOf(type).read(type, storable));
+}
+
+/** What is wrong with a number as a value of this type and its bounds, or null. */
+export function checkNumber(type: FieldType & Bounds, text: string): string | null {
+  const range = wordOf(type).number?.(type);
+  return range === undefined ? 'must be a number' : numberFault(range, type, text);
+}

@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'tap';
 import { parse } from 'yaml';
 import { getLanguageService, type Hover, TextDocument } from 'yaml-language-server';
-import { fieldTypes } from '../../engine/definition/field_language.ts';
 import { languageSchema } from '../../engine/definition/language.ts';
 import { readFiles } from '../../engine/definition/read.ts';
+import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 const validate = ajv.compile(languageSchema);

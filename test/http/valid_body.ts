@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Field, Model, Table } from '../../engine/definition/model.ts';
 import { isAddressed } from '../../engine/definition/recipient.ts';
-import { checkNumber } from '../../engine/definition/value.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import { assignmentsOf } from '../../engine/http/assignment.ts';
 import { exampleOf } from '../../engine/http/field_example.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
-import type { Bounds, FieldType } from '../../engine/vocabulary/field_type.ts';
+import type { FieldType } from '../../engine/vocabulary/field_type.ts';
+import { checkNumber } from '../../engine/vocabulary/field_type.ts';
 import type { FormatName } from '../../engine/vocabulary/format.ts';
 import { checkFormat } from '../../engine/vocabulary/format.ts';
 import type { Json } from '../../engine/vocabulary/json.ts';
+import type { Bounds } from '../../engine/vocabulary/number.ts';
 import { writerOf } from '../query/writer.ts';
 import { identity, type TestService } from './service.ts';
 

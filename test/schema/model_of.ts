@@ -101,7 +101,9 @@ export function fieldOf(name: string, type: FieldType, facets: Partial<Field> = 
   return { ...systemField(name, type, name, ''), create: true, update: true, ...facets };
 }
 
-export function textType(facets: { readonly minLength?: number; readonly maxLength?: number } = {}): FieldType {
+export function textType(
+  facets: { readonly minLength?: number; readonly maxLength?: number } = {},
+): FieldType & { kind: 'text' } {
   return { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null, ...facets };
 }
 
@@ -113,7 +115,7 @@ export function integerType(): FieldType & { kind: 'integer' } {
   return { kind: 'integer', minimum: null, maximum: null, multipleOf: null };
 }
 
-export function enumType(...values: readonly string[]): FieldType {
+export function enumType(...values: readonly string[]): FieldType & { kind: 'enum' } {
   return { kind: 'enum', values, transitions: null };
 }
 

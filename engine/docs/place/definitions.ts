@@ -1,6 +1,7 @@
-import { elementTypes, fieldTypes } from '../../definition/field_language.ts';
+import { facetsOf } from '../../definition/field_language.ts';
 import { languageSchema } from '../../definition/language.ts';
 import type { Schema } from '../../definition/schema_parts.ts';
+import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { tableText } from '../markdown_text.ts';
 import { defaultWords, descriptionWords, type Key, keysBelow, valueWords } from './keys.ts';
 
@@ -36,11 +37,13 @@ export function fieldKeys(): string {
 export function types(): string {
   return tableText(
     ['type', 'a value is', 'its own keys', 'in an array'],
-    [...fieldTypes].map(([name, { means, facets, needs = [] }]) => [
+    [...fieldTypes].map(([name, word]) => [
       `\`${name}\``,
-      means,
-      facets.map((facet) => `\`${facet}\`${needs.includes(facet) ? ' (required)' : ''}`).join(', '),
-      elementTypes.includes(name) ? 'yes' : 'no',
+      word.means,
+      facetsOf(word)
+        .map((facet) => `\`${facet}\`${word.needs?.includes(facet) ? ' (required)' : ''}`)
+        .join(', '),
+      word.isElement ? 'yes' : 'no',
     ]),
   );
 }

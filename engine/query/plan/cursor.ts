@@ -1,5 +1,5 @@
 import type { OperandType } from '../../definition/condition.ts';
-import { readValue } from '../../definition/value.ts';
+import { readValue } from '../../vocabulary/field_type.ts';
 import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
 

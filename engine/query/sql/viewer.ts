@@ -1,7 +1,7 @@
 import type { AccessOperation, AccessRule, Model, Resource } from '../../definition/model.ts';
 import { identityClaim, noRole } from '../../definition/own_rows.ts';
 import { identityResource, partyField } from '../../definition/recipient.ts';
-import { readValue } from '../../definition/value.ts';
+import { readValue } from '../../vocabulary/field_type.ts';
 import type { ClaimSlot } from './statement.ts';
 
 /** Whose request a statement is part of, as access rules see it. */

@@ -1,0 +1,29 @@
+import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import type { Misfit } from './misfit.ts';
+
+/** How many characters or elements a value has; null where nothing is said. */
+export interface Lengths {
+  readonly minLength: number | null;
+  readonly maxLength: number | null;
+}
+
+export const lengthFacets: FacetSchemas = {
+  min_length: { $ref: '#/$defs/length', description: 'Least number of characters; of an array, of elements.' },
+  max_length: { $ref: '#/$defs/length', description: 'Greatest number of characters; of an array, of elements.' },
+};
+
+export function buildLengths({ min_length, max_length }: Facets, { report }: FacetPlace): Lengths {
+  const [minLength, maxLength] = [min_length ?? null, max_length ?? null];
+  if (minLength !== null && maxLength !== null && minLength > maxLength) {
+    const message = `min_length ${minLength} is above max_length ${maxLength}`;
+    report({ steps: ['min_length'], message, expected: `at most ${maxLength}` });
+  }
+  return { minLength, maxLength };
+}
+
+export function lengthMisfit(length: number, { minLength, maxLength }: Lengths, what: string): Misfit | null {
+  const message = `it has ${length} ${what}`;
+  if (minLength !== null && length < minLength) return { steps: [], message, expected: `at least ${minLength}` };
+  if (maxLength !== null && length > maxLength) return { steps: [], message, expected: `at most ${maxLength}` };
+  return null;
+}

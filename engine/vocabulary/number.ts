@@ -1,0 +1,99 @@
+import { quote } from '../language/wording.ts';
+import { compareDecimals, countDigits, type Decimal, isMultipleOf, readDecimal } from './decimal.ts';
+import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import type { FieldTypeWord } from './field_type_word.ts';
+import { inexactNumber, plainNumber } from './misfit.ts';
+
+/** Bounds and steps are decimal text: no digit is lost. Those that are not given are null. */
+export interface Bounds {
+  readonly minimum: string | null;
+  readonly maximum: string | null;
+  readonly multipleOf: string | null;
+}
+
+/** The numbers of a type: so many digits before and after the point, and a range where it is binary. */
+export interface NumberRange {
+  readonly digits: number;
+  readonly scale: number;
+  readonly bounds: readonly [least: bigint, most: bigint] | null;
+}
+
+const unbound: Bounds = { minimum: null, maximum: null, multipleOf: null };
+
+export const boundFacets: FacetSchemas = {
+  minimum: { type: 'number', description: 'Smallest value, inclusive.' },
+  maximum: { type: 'number', description: 'Largest value, inclusive.' },
+  multiple_of: { type: 'number', exclusiveMinimum: 0, description: 'The value must be a multiple of this number.' },
+};
+
+/** What all types of numbers have in common. */
+export function numberWord<Type extends Bounds>(range: (type: Type) => NumberRange) {
+  return {
+    number: range,
+    misfit: (type, value, written) => {
+      if (typeof value !== 'number')
+        return { steps: [], message: `${quote(value)} is no number`, expected: 'a number' };
+      const wrong = numberFault(range(type), type, plainNumber(written([]) ?? String(value), value));
+      return wrong === null ? inexactNumber(value, written) : { steps: [], message: `it ${wrong}`, expected: null };
+    },
+  } satisfies Partial<FieldTypeWord<Type>>;
+}
+
+/** The bounds of a type, each as it is written in the file and itself a value of the type. */
+export function buildBounds(range: NumberRange, facets: Facets, { written, report }: FacetPlace): Bounds {
+  const read = (key: 'minimum' | 'maximum' | 'multiple_of'): string | null => {
+    if (facets[key] === undefined) return null;
+    const text = written([key]) ?? String(facets[key]);
+    const isPlain = /^-?\d+(\.\d+)?$/.test(text);
+    if (!isPlain) {
+      const message = `${text} is not written as a plain decimal number`;
+      report({ steps: [key], message, expected: 'digits, with a point if need be' });
+      return null;
+    }
+    const wrong = numberFault(range, unbound, text);
+    if (wrong === null) return text;
+    report({ steps: [key], message: `${key} ${text} is no value of the field: it ${wrong}`, expected: null });
+    return null;
+  };
+  const [minimum, maximum, multipleOf] = [read('minimum'), read('maximum'), read('multiple_of')];
+  const [least, most] = [readDecimal(minimum ?? ''), readDecimal(maximum ?? '')];
+  if (least !== null && most !== null && compareDecimals(least, most) > 0) {
+    const message = `minimum ${minimum} is above maximum ${maximum}`;
+    report({ steps: ['minimum'], message, expected: `at most ${maximum}` });
+  }
+  return { minimum, maximum, multipleOf };
+}
+
+/** What is wrong with a number within such bounds, or null. Digits that could not be kept are wrong too. */
+export function numberFault(range: NumberRange, bounds: Bounds, text: string): string | null {
+  const value = readDecimal(text);
+  if (value === null) return 'must be a number';
+  return (
+    (range.bounds === null ? digitsFault(range, value) : rangeFault(range.bounds, value)) ?? boundsFault(bounds, value)
+  );
+}
+
+function digitsFault({ digits, scale }: NumberRange, value: Decimal): string | null {
+  const { whole, fraction } = countDigits(value);
+  if (fraction > scale) return `must have at most ${scale} digits after the decimal point`;
+  return whole > digits ? `must have at most ${digits} digits before the decimal point` : null;
+}
+
+function rangeFault([least, most]: readonly [bigint, bigint], value: Decimal): string | null {
+  if (countDigits(value).fraction > 0) return 'must be a whole number';
+  return value.coefficient < least || value.coefficient > most ? `must be from ${least} to ${most}` : null;
+}
+
+function boundsFault({ minimum, maximum, multipleOf }: Bounds, value: Decimal): string | null {
+  if (minimum !== null && compareDecimals(value, exactly(minimum)) < 0) return `must be at least ${minimum}`;
+  if (maximum !== null && compareDecimals(value, exactly(maximum)) > 0) return `must be at most ${maximum}`;
+  return multipleOf !== null && !isMultipleOf(value, exactly(multipleOf))
+    ? `must be a multiple of ${multipleOf}`
+    : null;
+}
+
+function exactly(text: string): Decimal {
+  const value = readDecimal(text);
+  if (value === null) throw new Error(`bound ${text} was accepted by the definition reader but is no decimal number`);
+  return value;
+}

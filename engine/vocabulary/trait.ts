@@ -1,0 +1,22 @@
+/** What values of a type have in common with those of others. An operator names the trait that it requires. */
+export type Trait =
+  /** One value can be told from another. */
+  | 'equal'
+  /** One value comes before another. */
+  | 'ordered'
+  /** A value can be one of a list. */
+  | 'listed'
+  /** A value is text, in which words and patterns can be found. */
+  | 'textual'
+  /** A value is true or false. */
+  | 'truth'
+  /** One value can contain another. */
+  | 'containing'
+  /** Two values can have elements in common. */
+  | 'overlapping'
+  /** A value has a beginning and an end. */
+  | 'bounded'
+  /** A path such as ->a leads into a value. */
+  | 'parted'
+  /** A value can tell one timeline from another. */
+  | 'identifying';

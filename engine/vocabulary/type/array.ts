@@ -1,0 +1,80 @@
+import { quote } from '../../language/wording.ts';
+import { arrayText, readArrayText } from '../array_text.ts';
+import type { FacetPlace, Facets } from '../facets.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { buildLengths, type Lengths, lengthFacets, lengthMisfit } from '../length.ts';
+import { below, firstMisfit } from '../misfit.ts';
+import { accept, type ReadValue, refuse } from '../read_value.ts';
+
+/** Lists of values of one type. */
+export interface ArrayType<Element> extends Lengths {
+  readonly kind: 'array';
+  readonly of: Element;
+}
+
+type Words<Element extends { readonly kind: string }> = {
+  readonly [Name in Element['kind']]: FieldTypeWord<Element>;
+};
+
+/** Arrays whose elements are of the types given. */
+export function arrayOf<Element extends { readonly kind: string }>(
+  words: Words<Element>,
+): FieldTypeWord<ArrayType<Element>> {
+  const wordOf = (of: Element): FieldTypeWord<Element> => words[of.kind as Element['kind']];
+  const elements = Object.entries<FieldTypeWord<Element>>(words).filter(([, { isElement }]) => isElement);
+  return {
+    traits: ['equal', 'ordered', 'containing', 'overlapping', 'parted'],
+    means: 'list of values of one type',
+    facets: {
+      of: {
+        description: 'Type of the elements; or a map such as { type: enum, values: [a, b] }.',
+        // Types that need facets stand in a map.
+        anyOf: [
+          { enum: elements.filter(([, { needs }]) => needs === undefined).map(([name]) => name) },
+          { $ref: '#/$defs/element' },
+        ],
+      },
+      ...lengthFacets,
+    },
+    needs: ['of'],
+    isElement: false,
+    build: (facets, place) => {
+      const { of = 'text' } = facets;
+      const element: Facets = typeof of === 'string' ? { type: of } : of;
+      return {
+        kind: 'array',
+        of: words[element.type as Element['kind']].build(element, belowOf(place)),
+        ...buildLengths(facets, place),
+      };
+    },
+    read: ({ of }, text) => readArray(text, (element) => wordOf(of).read(of, element)),
+    misfit: (type, value, written) => {
+      if (!Array.isArray(value))
+        return { steps: [], message: `${quote(value)} is no list`, expected: 'a list ([a, b])' };
+      const wrong = lengthMisfit(value.length, type, 'elements');
+      if (wrong !== null) return wrong;
+      return firstMisfit([...value.entries()], (element, index) =>
+        wordOf(type.of).misfit(type.of, element, below(written, index)),
+      );
+    },
+  };
+}
+
+function belowOf({ written, report }: FacetPlace): FacetPlace {
+  return {
+    written: below(written, 'of'),
+    report: (fault) => report({ ...fault, steps: ['of', ...fault.steps] }),
+  };
+}
+
+function readArray(text: string, read: (element: string) => ReadValue): ReadValue {
+  const elements = readArrayText(text);
+  if (elements === null) return refuse(`${quote(text)} is no array`, 'elements in braces, such as {a,"b, c"}');
+  const values: (string | null)[] = [];
+  for (const element of elements) {
+    const result = element === null ? null : read(element);
+    if (result !== null && !result.ok) return result;
+    values.push(result === null ? null : result.value);
+  }
+  return accept(arrayText(values));
+}

@@ -1,0 +1,18 @@
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
+import { bits64, readWhole } from '../whole_number.ts';
+
+/** Whole numbers of 64 bits. */
+export interface BigintType extends Bounds {
+  readonly kind: 'bigint';
+}
+
+export const bigint: FieldTypeWord<BigintType> = {
+  ...numberWord<BigintType>(() => bits64),
+  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  means: 'whole number of 64 bits',
+  facets: boundFacets,
+  isElement: true,
+  build: (facets, place) => ({ kind: 'bigint', ...buildBounds(bits64, facets, place) }),
+  read: (_, text) => readWhole(text, bits64.bounds),
+};

@@ -1,0 +1,29 @@
+import { quote } from '../../language/wording.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { accept, refuse } from '../read_value.ts';
+
+export interface BooleanType {
+  readonly kind: 'boolean';
+}
+
+export const boolean: FieldTypeWord<BooleanType> = {
+  traits: ['equal', 'ordered', 'listed', 'truth'],
+  means: 'true or false',
+  facets: {},
+  fieldFacets: {
+    computed: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'Rule in the query language. The field is true if the row meets it; it is not stored. Only roles that may read every field in the rule can read it.',
+    },
+  },
+  isElement: true,
+  build: () => ({ kind: 'boolean' }),
+  read: (_, text) =>
+    text === 'true' || text === 'false' ? accept(text) : refuse(`${quote(text)} is no boolean`, 'true or false'),
+  misfit: (_, value) =>
+    typeof value === 'boolean'
+      ? null
+      : { steps: [], message: `${quote(value)} is no boolean`, expected: 'true or false' },
+};

@@ -1,0 +1,31 @@
+import { quote } from '../../language/wording.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { textMisfit } from '../misfit.ts';
+import { accept, type ReadValue, refuse } from '../read_value.ts';
+
+/** Days of the calendar. */
+export interface DateType {
+  readonly kind: 'date';
+}
+
+export const date: FieldTypeWord<DateType> = {
+  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  means: 'calendar day, such as 2026-01-31',
+  facets: {},
+  isElement: true,
+  build: () => ({ kind: 'date' }),
+  read: (_, text) => readDate(text),
+  misfit: (_, value, written) => textMisfit(value, written, readDate),
+};
+
+function readDate(text: string): ReadValue {
+  return isDate(text) ? accept(text) : refuse(`${quote(text)} is no date`, 'a calendar date as YYYY-MM-DD');
+}
+
+/** A day that the calendar has, from year 1 to 9999. */
+export function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null || match[1] === '0000') return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

@@ -1,0 +1,47 @@
+import { quote } from '../../language/wording.ts';
+import { readDecimal } from '../decimal.ts';
+import type { FacetPlace, Facets } from '../facets.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { type Bounds, boundFacets, buildBounds, type NumberRange, numberWord } from '../number.ts';
+import { accept, refuse } from '../read_value.ts';
+
+/** Exact decimal numbers of so many digits, some of which are behind the point. */
+export interface DecimalType extends Bounds {
+  readonly kind: 'decimal';
+  readonly precision: number;
+  readonly scale: number;
+}
+
+export const decimal: FieldTypeWord<DecimalType> = {
+  ...numberWord<DecimalType>(rangeOf),
+  traits: ['equal', 'ordered', 'listed'],
+  means: 'exact decimal number',
+  facets: {
+    precision: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description: 'Number of digits, before and after the decimal point together.',
+    },
+    scale: { type: 'integer', minimum: 0, maximum: 1000, description: 'Number of digits after the decimal point.' },
+    ...boundFacets,
+  },
+  needs: ['precision', 'scale'],
+  isElement: true,
+  build: buildDecimal,
+  read: (_, text) =>
+    readDecimal(text) === null ? refuse(`${quote(text)} is no decimal number`, 'a number such as 12.5') : accept(text),
+};
+
+function rangeOf({ precision, scale }: Pick<DecimalType, 'precision' | 'scale'>): NumberRange {
+  return { digits: precision - scale, scale, bounds: null };
+}
+
+function buildDecimal(facets: Facets, place: FacetPlace): DecimalType {
+  const { precision = 0, scale = 0 } = facets;
+  if (scale > precision) {
+    const message = `scale ${scale} is above precision ${precision}`;
+    place.report({ steps: ['scale'], message, expected: `at most ${precision}` });
+  }
+  return { kind: 'decimal', precision, scale, ...buildBounds(rangeOf({ precision, scale }), facets, place) };
+}

@@ -1,0 +1,72 @@
+import { nearest } from '../../language/nearest.ts';
+import { oneOf, quote } from '../../language/wording.ts';
+import type { FacetPlace, Facets } from '../facets.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { accept, refuse } from '../read_value.ts';
+
+/** One of some names. */
+export interface EnumType {
+  readonly kind: 'enum';
+  readonly values: readonly string[];
+  /** The values that an update may change each one to; null for any. */
+  readonly transitions: ReadonlyMap<string, readonly string[]> | null;
+}
+
+export const enumeration: FieldTypeWord<EnumType> = {
+  traits: ['equal', 'ordered', 'listed', 'textual', 'identifying'],
+  means: 'one of the listed values',
+  facets: {
+    values: {
+      type: 'array',
+      items: { $ref: '#/$defs/name' },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'The allowed values.',
+    },
+  },
+  fieldFacets: {
+    transitions: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+      description:
+        'For each value, the values that an update may change it to. A value that you do not list is final. Without this key every change is allowed.',
+    },
+  },
+  needs: ['values'],
+  isElement: true,
+  build: (facets, place) => ({
+    kind: 'enum',
+    values: facets.values ?? [],
+    transitions: buildTransitions(facets, place),
+  }),
+  read: ({ values }, text) =>
+    values.includes(text) ? accept(text) : refuse(`${quote(text)} is no such value`, `one of ${values.join(', ')}`),
+  misfit: ({ values }, value) =>
+    typeof value === 'string' && values.includes(value)
+      ? null
+      : {
+          steps: [],
+          message: `${quote(value)} is not among the values`,
+          expected: oneOf(values),
+          nearest: nearest(String(value), values),
+        },
+};
+
+function buildTransitions(
+  { transitions, values = [] }: Facets,
+  { report }: FacetPlace,
+): ReadonlyMap<string, readonly string[]> | null {
+  if (transitions === undefined) return null;
+  const unknown = (value: string) => ({
+    message: `${value} is not among the values`,
+    expected: oneOf(values),
+    nearest: nearest(value, values),
+  });
+  for (const [from, targets] of Object.entries(transitions)) {
+    if (!values.includes(from)) report({ steps: ['transitions', from], ...unknown(from), part: 'key' });
+    targets.forEach((to, index) => {
+      if (!values.includes(to)) report({ steps: ['transitions', from, index], ...unknown(to) });
+    });
+  }
+  return new Map(Object.entries(transitions));
+}

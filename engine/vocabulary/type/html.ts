@@ -1,0 +1,20 @@
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { buildLengths, type Lengths, lengthFacets, lengthMisfit } from '../length.ts';
+import { textMisfit } from '../misfit.ts';
+import { accept } from '../read_value.ts';
+
+/** Rich text. */
+export interface HtmlType extends Lengths {
+  readonly kind: 'html';
+}
+
+export const html: FieldTypeWord<HtmlType> = {
+  traits: ['equal', 'ordered', 'listed', 'textual'],
+  means: 'rich text (HTML), stored as sent: sanitise it before you show it',
+  facets: lengthFacets,
+  isElement: false,
+  build: (facets, place) => ({ kind: 'html', ...buildLengths(facets, place) }),
+  read: (_, text) => accept(text),
+  misfit: (type, value, written) =>
+    textMisfit(value, written, accept) ?? lengthMisfit([...String(value)].length, type, 'characters'),
+};

@@ -1,0 +1,20 @@
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
+import { bits, readWhole } from '../whole_number.ts';
+
+/** Whole numbers of 32 bits. */
+export interface IntegerType extends Bounds {
+  readonly kind: 'integer';
+}
+
+const bits32 = bits(32);
+
+export const integer: FieldTypeWord<IntegerType> = {
+  ...numberWord<IntegerType>(() => bits32),
+  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  means: 'whole number of 32 bits',
+  facets: boundFacets,
+  isElement: true,
+  build: (facets, place) => ({ kind: 'integer', ...buildBounds(bits32, facets, place) }),
+  read: (_, text) => readWhole(text, bits32.bounds),
+};

@@ -1,0 +1,50 @@
+import { quote } from '../../language/wording.ts';
+import { readDecimal } from '../decimal.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { inexactNumber } from '../misfit.ts';
+import { accept, type ReadValue, refuse } from '../read_value.ts';
+
+/** Any JSON value. */
+export interface JsonType {
+  readonly kind: 'json';
+}
+
+export const json: FieldTypeWord<JsonType> = {
+  traits: ['equal', 'ordered', 'listed', 'containing', 'parted'],
+  means: 'any JSON value',
+  facets: {},
+  isElement: false,
+  build: () => ({ kind: 'json' }),
+  read: (_, text) => readJson(text),
+  misfit: (_, value, written) => inexactNumber(value, written),
+};
+
+/** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */
+function readJson(text: string): ReadValue {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse(`${quote(text)} is no JSON`, 'JSON, a text in double quotes');
+  }
+  if (isDeeperThan(value, deepestJson)) return refuse(`the JSON is nested too deeply`, `at most ${deepestJson} levels`);
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
+    return refuse(`${quote(text)} holds a character that is none`, 'text that PostgreSQL can store');
+  }
+  const large = numberPastBounds(text);
+  if (large !== undefined) return refuse(`${quote(large)} has too many digits`, 'a number that PostgreSQL can store');
+  return accept(text);
+}
+
+const deepestJson = 64;
+
+/** The first number of a JSON text, outside of its strings, that PostgreSQL cannot keep. */
+function numberPastBounds(text: string): string | undefined {
+  const numbers = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.find((number) => readDecimal(number) === null);
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1));
+}

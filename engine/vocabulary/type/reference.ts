@@ -1,0 +1,23 @@
+import { quote } from '../../language/wording.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { bits64, readWhole } from '../whole_number.ts';
+
+/** Ids of rows. */
+export interface ReferenceType {
+  readonly kind: 'reference';
+  /** The resource of the rows. */
+  readonly to: string;
+}
+
+export const reference: FieldTypeWord<ReferenceType> = {
+  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  means: 'id of a row of a resource',
+  facets: { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } },
+  needs: ['to'],
+  isElement: false,
+  build: ({ to = '' }) => ({ kind: 'reference', to }),
+  read: (_, text) => readWhole(text, bits64.bounds),
+  misfit: (_, value) =>
+    Number.isSafeInteger(value) ? null : { steps: [], message: `${quote(value)} is no id`, expected: 'a whole number' },
+  number: () => bits64,
+};

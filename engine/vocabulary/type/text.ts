@@ -1,0 +1,97 @@
+import { phrase, quote } from '../../language/wording.ts';
+import type { FacetPlace, Facets } from '../facets.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { checkFormat, type FormatName } from '../format.ts';
+import { buildLengths, type Lengths, lengthFacets, lengthMisfit } from '../length.ts';
+import { type Misfit, textMisfit } from '../misfit.ts';
+import { accept } from '../read_value.ts';
+
+export interface TextType extends Lengths {
+  readonly kind: 'text';
+  readonly pattern: string | null;
+  readonly format: Format | null;
+}
+
+/** One format, or one chosen by the value of a sibling field. */
+export type Format =
+  | { readonly kind: 'fixed'; readonly name: FormatName }
+  | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
+
+export const text: FieldTypeWord<TextType> = {
+  traits: ['equal', 'ordered', 'listed', 'textual', 'identifying'],
+  means: 'text',
+  facets: {
+    ...lengthFacets,
+    pattern: {
+      type: 'string',
+      description:
+        'Regular expression (ECMAScript, unicode). Some part of the text must match it; use ^ and $ for the whole text.',
+    },
+    format: {
+      description:
+        'A known form of text, with its check digit if it has one. Or a map: by names an enum field, and each of its values names a format.',
+      anyOf: [
+        { $ref: '#/$defs/format' },
+        {
+          type: 'object',
+          required: ['by'],
+          properties: {
+            by: { $ref: '#/$defs/name', description: 'The enum field whose value chooses the format.' },
+          },
+          additionalProperties: { $ref: '#/$defs/format' },
+        },
+      ],
+    },
+  },
+  isElement: true,
+  build: (facets, place) => ({
+    kind: 'text',
+    ...buildLengths(facets, place),
+    pattern: buildPattern(facets, place),
+    format: buildFormat(facets),
+  }),
+  read: (_, text) => accept(text),
+  misfit: (type, value, written) => textMisfit(value, written, accept) ?? ownMisfit(type, String(value)),
+};
+
+function ownMisfit(type: TextType, value: string): Misfit | null {
+  const wrong = lengthMisfit([...value].length, type, 'characters');
+  if (wrong !== null) return wrong;
+  if (type.pattern !== null && isExpression(type.pattern) && !new RegExp(type.pattern, 'u').test(value)) {
+    return { steps: [], message: `${quote(value)} does not match the pattern`, expected: type.pattern };
+  }
+  if (type.format?.kind !== 'fixed') return null;
+  const sentence = checkFormat(type.format.name, value);
+  return sentence === null ? null : { steps: [], message: phrase(sentence), expected: null };
+}
+
+/** Whether a pattern is a regular expression: one that is not is a fault of its own. */
+function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function buildPattern({ pattern }: Facets, { report }: FacetPlace): string | null {
+  if (pattern === undefined) return null;
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    report({
+      steps: ['pattern'],
+      message: `this is no regular expression: ${(error as Error).message.replace(/^.*: /, '').toLowerCase()}`,
+      expected: 'an ECMAScript expression',
+    });
+  }
+  return pattern;
+}
+
+function buildFormat({ format }: Facets): Format | null {
+  if (format === undefined) return null;
+  if (typeof format === 'string') return { kind: 'fixed', name: format };
+  const { by, ...byValue } = format;
+  return { kind: 'by', field: by, formats: new Map(Object.entries(byValue)) };
+}

@@ -1,0 +1,26 @@
+import { quote } from '../../language/wording.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import { textMisfit } from '../misfit.ts';
+import { accept, type ReadValue, refuse } from '../read_value.ts';
+
+export interface UuidType {
+  readonly kind: 'uuid';
+}
+
+export const uuid: FieldTypeWord<UuidType> = {
+  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  means: 'UUID',
+  facets: {},
+  isElement: true,
+  build: () => ({ kind: 'uuid' }),
+  read: (_, text) => readUuid(text),
+  misfit: (_, value, written) => textMisfit(value, written, readUuid),
+};
+
+function readUuid(text: string): ReadValue {
+  return uuidPattern.test(text)
+    ? accept(text.toLowerCase())
+    : refuse(`${quote(text)} is no UUID`, 'a UUID such as 6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11');
+}
+
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
