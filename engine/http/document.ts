@@ -9,6 +9,7 @@ import type { RouteContext } from './context.ts';
 import { faviconPath } from './favicon.ts';
 import { identify } from './guard.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from './openapi/document.ts';
+import { playgroundDocument } from './playground.ts';
 import { Problem } from './problem.ts';
 import { parametersOf } from './url.ts';
 
@@ -55,9 +56,16 @@ async function addWhole(server: FastifyInstance, model: Model): Promise<() => st
     routePrefix: referencePath,
     configuration: { ...page, pageTitle: model.service.title },
   });
+  const whole = once(() => JSON.stringify(server.swagger()));
+  const tried = once(() => JSON.stringify(playgroundDocument(openapiDocument(model), model.service.basePath)));
+  server.get(page.url, (_request, reply) => sendDocument(reply, tried()));
+  return whole;
+}
+
+function once(make: () => string): () => string {
   let text: string | null = null;
   return () => {
-    text ??= JSON.stringify(server.swagger());
+    text ??= make();
     return text;
   };
 }
@@ -99,7 +107,9 @@ export const referencePath = '/docs/reference';
 export const documentPath = '/openapi.json';
 
 const page = {
-  url: documentPath,
+  url: `${referencePath}/playground.json`,
+  // The whole one is at its own address.
+  documentDownloadType: 'none',
   favicon: faviconPath,
   withDefaultFonts: false,
   authentication: { preferredSecurityScheme: 'bearer' },

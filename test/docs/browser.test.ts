@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
@@ -199,6 +200,87 @@ test('the documentation in a browser', async (t) => {
     }
   });
 });
+
+test('the playground sends each request as it is offered', async (t) => {
+  const [browser, service] = await Promise.all([startBrowser(), testService(t, 'resources')]);
+  t.teardown(() => browser.close());
+  const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { paths } = (await service.server.inject('/openapi.json')).json() as {
+    paths: Record<string, { get?: { tags: readonly string[] } }>;
+  };
+  const all = Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
+  t.ok(all.length > 40);
+  // In a short run, one of each kind.
+  const asked =
+    process.env.ALMANAC_LONG === undefined
+      ? all.filter((path) => /^\/(party|event|notice|party_history)(\/|$)/.test(path))
+      : all;
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1400, height: 1000 });
+  const answers: string[] = [];
+  page.on('response', (response) => {
+    const { origin, pathname, search } = new URL(response.url());
+    if (origin === address && pathname.startsWith('/api/v1')) answers.push(`${response.status()} ${pathname}${search}`);
+  });
+  await page.goto(`${address}/docs/reference/`);
+  const token = await page.waitForSelector('input[placeholder="Token"]');
+  await token?.type(service.token({ identity_id: 0, scope: 'manage:data' }));
+  const open = async (path: string) => {
+    await page.keyboard.press('Escape');
+    const tag = paths[path]?.get?.tags[0]?.replaceAll('_', '-');
+    await page.evaluate(`location.hash = ${JSON.stringify(`#tag/${tag}/GET${path}`)}`);
+    await press(page, `^Test Request \\(get ${literal(path)}\\)$`);
+    await page.waitForSelector('[role=dialog] tr');
+  };
+  const send = async (path: string) => {
+    answers.length = 0;
+    await press(page, `^Send Send get request to .*/api/v1${literal(path)}$`);
+  };
+  const answered = async () => {
+    while (!answers.some((answer) => !answer.startsWith('307'))) await delay(20);
+    return [...answers];
+  };
+  for (const path of asked) {
+    await open(path);
+    await send(path);
+    if (/^\/(event|notice|notification|subscription)\/\{id\}$/.test(path)) {
+      await page.waitForFunction("document.body.innerText.includes('Path parameters must have values.')");
+      t.strictSame(answers, [], `${path} needs an id`);
+    } else {
+      const [first, ...others] = await answered();
+      t.match(first, /^(200|307) [^?]*$/, path);
+      t.equal(others.length, path.endsWith('/history') ? 1 : 0);
+      t.ok(others.every((answer) => answer.startsWith('200 ')));
+    }
+  }
+  await open('/party');
+  for (const name of ['or', 'paths', 'select', 'limit'])
+    await page.evaluate(`document.querySelector('[aria-label="Include ${name} in request"]').click()`);
+  await send('/party');
+  const [chosen = ''] = await answered();
+  t.strictSame(
+    [...new URLSearchParams(chosen.slice(chosen.indexOf('?')))],
+    [
+      ['or', '(id.eq.1,id.gt.100)'],
+      ['identity.id', 'eq.1'],
+      ['limit', '10'],
+      ['select', 'id,recorded_by,identity(id)'],
+    ],
+    'nothing is split, and nothing comes along',
+  );
+});
+
+/** Presses the button with some words (a pattern) as soon as it is there. */
+async function press(page: Page, words: string): Promise<void> {
+  const button = `[...document.querySelectorAll('button')].find((each) =>
+    new RegExp(${JSON.stringify(words)}).test(each.innerText.trim().replaceAll(/\\s+/g, ' ')))`;
+  await page.waitForFunction(`${button} !== undefined`);
+  await page.evaluate(`${button}.click()`);
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[{}]/g, '\\$&');
+}
 
 test('a description runs nothing', async (t) => {
   const browser = await startBrowser();
