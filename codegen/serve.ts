@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
@@ -127,14 +128,22 @@ interface Listener {
 }
 
 /** @throws CommandError when the address is taken or not ours. */
-export async function listen(server: Listener, { host, port }: Settings): Promise<string> {
+export async function listen(server: Listener, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<string> {
   try {
-    return await server.listen({ host, port });
+    return await server.listen({ host: await oneAddress(host), port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new CommandError(`port ${port} is in use; stop what listens there, or set PORT`);
     throw new CommandError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
   }
+}
+
+/**
+ * localhost may be two addresses. Fastify would make a server of its own for the second one, where the limits of connections
+ * do not hold, and which does not drain.
+ */
+async function oneAddress(host: string): Promise<string> {
+  return host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;
 }
 
 /** Says where everything is and, where the development key is in use, how to try it. */

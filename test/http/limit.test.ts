@@ -1,7 +1,9 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
+import { listen as listenAt } from '../../codegen/serve.ts';
 import { openDatabase } from '../../codegen/service.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import type { Limits } from '../../engine/definition/model.ts';
@@ -144,6 +146,30 @@ test('connections at a time', async (t) => {
     t.match(text(), /^HTTP\/1.1 200/, 'those that wait are answered');
     socket.destroy();
   }
+});
+
+test('localhost with two addresses is no way past the limits of connections', async (t) => {
+  const addresses = [1, 2].map((last) => ({ address: `127.0.0.${last}`, family: 4 }));
+  const { lookup } = dns;
+  t.teardown(() => Object.assign(dns, { lookup }));
+  Object.assign(dns, {
+    lookup: (host: string, options: object, done: (error: null, found: readonly object[]) => void) =>
+      host === 'localhost' ? done(null, addresses) : lookup(host, options, done as never),
+  });
+  const { server } = await serveNotes(t, limited({ connections: 3, connectionsPerAddress: 3 }));
+  await listenAt(server, { host: 'localhost', port: 0 });
+  const [{ port } = { port: 0 }] = server.addresses() as AddressInfo[];
+  const sockets = await Promise.all(
+    addresses.flatMap(({ address }) =>
+      Array.from({ length: 4 }, async () => {
+        const socket = connect({ port, host: address }).on('error', () => {});
+        await Promise.race([new Promise((resolve) => socket.once('close', resolve)), delay(200)]);
+        return socket;
+      }),
+    ),
+  );
+  t.equal(sockets.filter(({ closed }) => !closed).length, 3);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('a trusted proxy stands for many clients', async (t) => {
