@@ -1,6 +1,6 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
-import type { FieldType } from '../vocabulary/field_type.ts';
+import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import type { FieldDefinition } from './definition.ts';
 import { buildDefault } from './field_value.ts';
 import type { Backfill, Field } from './model.ts';
@@ -56,25 +56,14 @@ function isSource({ type, computed, backfill }: Field, to: FieldType): boolean {
 
 /** Types that PostgreSQL converts into one another where the value fits. */
 function familyOf(type: FieldType): string {
-  switch (type.kind) {
-    case 'integer':
-    case 'bigint':
-    case 'decimal':
-    case 'reference':
-      return 'number';
-    case 'text':
-    case 'html':
-    case 'enum':
-      return 'text';
-    case 'array':
-      return `array of ${familyOf(type.of)}`;
-    default:
-      return type.kind;
-  }
+  if (type.kind === 'array') return `array of ${familyOf(type.of)}`;
+  const { number, traits } = wordOf(type);
+  if (number !== undefined) return 'number';
+  return traits.includes('textual') ? 'text' : type.kind;
 }
 
 /** Whether a value has one text, whoever reads it. */
 function isPlain(type: FieldType): boolean {
-  const family = familyOf(type);
-  return family === 'number' || family === 'boolean' || family === 'uuid' || family === 'date';
+  const { number, isWritten } = wordOf(type);
+  return number !== undefined || isWritten !== undefined;
 }

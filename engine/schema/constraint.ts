@@ -1,7 +1,8 @@
 import { looksAtRelations } from '../definition/looks.ts';
 import type { Check, Model, Table } from '../definition/model.ts';
+import type { FieldCheck } from '../vocabulary/field_check.ts';
 import { declaredFields } from './column.ts';
-import { type FieldCheck, fieldChecks } from './field_check.ts';
+import { fieldChecks } from './field_check.ts';
 import { nameGiver, objectName } from './name.ts';
 
 /** What a constraint in the database stands for in the definitions. */

@@ -1,4 +1,6 @@
+import type { Conversion } from './conversion.ts';
 import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import type { FieldCheck } from './field_check.ts';
 import type { Json } from './json.ts';
 import type { Misfit, Written } from './misfit.ts';
 import type { NumberRange } from './number.ts';
@@ -27,4 +29,30 @@ export interface FieldTypeWord<Type> {
   misfit(type: Type, value: Json, written: Written): Misfit | null;
   /** Of a type of numbers, which they are. */
   number?(type: Type): NumberRange;
+
+  /** The PostgreSQL type of a column. */
+  column(type: Type): string;
+  /** The same of what a column is compared with, where it differs. */
+  operand?(type: Type): string;
+  /** A value in the form PostgreSQL reads, as an SQL constant. */
+  literal(type: Type, text: string): string;
+  /** A value of a definition as an SQL constant, where that is not the literal of its text. */
+  constant?(type: Type, value: Json): string;
+  /**
+   * What the database checks of a column by itself. Not patterns and formats: PostgreSQL's regular expressions are not
+   * ECMAScript's, and check digits would be a function to keep in step with ours.
+   */
+  checks?(type: Type, column: string): readonly FieldCheck[];
+  /** The same of the elements of an array, without a subquery, which a constraint may not have. */
+  elementChecks?(type: Type, column: string): readonly FieldCheck[];
+  /** Whether a column of the first type holds values of the second as they are stored. */
+  isStoredAs?(from: Type, to: Type): boolean;
+  /** Whether a text is what a value of the type is written as, where each value has one text: as SQL over an expression. */
+  isWritten?(text: string): string;
+  /** Conversions to other types by their names, besides those between numbers, and between texts and what has one text. */
+  readonly conversions?: Readonly<Record<string, Conversion>>;
+  /** A column as the text that a cursor keeps, which is read back as the same value; its cast to text where left out. */
+  cursorText?(column: string): string;
+  /** The most bytes of a value in JSON; infinite where nothing bounds them. */
+  longest(type: Type): number;
 }

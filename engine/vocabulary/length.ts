@@ -1,4 +1,5 @@
 import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import { type FieldCheck, given } from './field_check.ts';
 import type { Misfit } from './misfit.ts';
 
 /** How many characters or elements a value has; null where nothing is said. */
@@ -26,4 +27,12 @@ export function lengthMisfit(length: number, { minLength, maxLength }: Lengths, 
   if (minLength !== null && length < minLength) return { steps: [], message, expected: `at least ${minLength}` };
   if (maxLength !== null && length > maxLength) return { steps: [], message, expected: `at most ${maxLength}` };
   return null;
+}
+
+/** What the database checks of a length, which is an SQL expression. */
+export function lengthChecks(length: string, { minLength, maxLength }: Lengths): readonly FieldCheck[] {
+  return [
+    ...given('min_length', minLength, (minimum) => `${length} >= ${minimum}`),
+    ...given('max_length', maxLength, (maximum) => `${length} <= ${maximum}`),
+  ];
 }

@@ -1,6 +1,7 @@
 import { quote } from '../language/wording.ts';
 import { compareDecimals, countDigits, type Decimal, isMultipleOf, readDecimal } from './decimal.ts';
 import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import { given } from './field_check.ts';
 import type { FieldTypeWord } from './field_type_word.ts';
 import { inexactNumber, plainNumber } from './misfit.ts';
 
@@ -36,6 +37,15 @@ export function numberWord<Type extends Bounds>(range: (type: Type) => NumberRan
       const wrong = numberFault(range(type), type, plainNumber(written([]) ?? String(value), value));
       return wrong === null ? inexactNumber(value, written) : { steps: [], message: `it ${wrong}`, expected: null };
     },
+    checks: ({ minimum, maximum, multipleOf }, column) => [
+      ...given('minimum', minimum, (bound) => `${column} >= ${bound}`),
+      ...given('maximum', maximum, (bound) => `${column} <= ${bound}`),
+      ...given('multiple_of', multipleOf, (step) => `${column} % ${step} = 0`),
+    ],
+    elementChecks: ({ minimum, maximum }, column) => [
+      ...given('minimum', minimum, (bound) => `${bound} <= all (${column})`),
+      ...given('maximum', maximum, (bound) => `${bound} >= all (${column})`),
+    ],
   } satisfies Partial<FieldTypeWord<Type>>;
 }
 

@@ -1,8 +1,6 @@
 import type { Default, Field } from '../../definition/model.ts';
-import { textLiteral } from '../../sql/literal.ts';
-import type { FieldType } from '../../vocabulary/field_type.ts';
+import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 import type { Json } from '../../vocabulary/json.ts';
-import { arrayLiteral, literal } from './literal.ts';
 
 /** What a column holds where a writer leaves the field out; null for a field without default. */
 export function defaultExpression({ default: value, type }: Field): string | null {
@@ -23,8 +21,7 @@ export function valueExpression(value: Default, type: FieldType): string {
 }
 
 function constant(value: Json, type: FieldType): string {
-  if (type.kind === 'json') return `${textLiteral(JSON.stringify(value))}::jsonb`;
-  if (value === null) return 'null';
-  if (type.kind === 'array' && Array.isArray(value)) return arrayLiteral(value.map(String), type.of);
-  return literal(String(value), type);
+  const word = wordOf(type);
+  if (word.constant !== undefined) return word.constant(type, value);
+  return value === null ? 'null' : word.literal(type, String(value));
 }

@@ -1,5 +1,6 @@
 import type { Field, Model, Resource } from '../../definition/model.ts';
-import type { FieldType } from '../../vocabulary/field_type.ts';
+import { wordOf } from '../../vocabulary/field_type.ts';
+import { around, longestInteger, longestText, longestUuid } from '../../vocabulary/longest.ts';
 import type { ColumnPlan, EmbedPlan, RowsPlan } from '../plan/rows_plan.ts';
 
 /**
@@ -17,23 +18,15 @@ export function longestRowOf(resource: Resource): number {
   return sumOf([...resource.fields.values()].map(longestMember));
 }
 
-/** A control character is \u and four digits. */
-const longestCharacter = 6;
-/** Quotes, colon, comma and braces around a member and its name. */
-const around = 8;
-const longestInteger = 20;
-const longestDatetime = 40;
-const longestUuid = 36;
-
 function longestColumn(column: ColumnPlan, resource: Resource, model: Model): number {
   switch (column.kind) {
     case 'field': {
       const { operand, cast, name } = column;
       if (cast !== null || operand.steps.length > 0) return Number.POSITIVE_INFINITY;
-      return textOf(name) + longestMember(operand.field);
+      return nameBytes(name) + longestMember(operand.field);
     }
     case 'embed':
-      return textOf(column.name) + longestEmbed(column.embed, model);
+      return nameBytes(column.name) + longestEmbed(column.embed, model);
     case 'spread':
       return longestRow(column.embed.rows, model);
     case 'links':
@@ -49,44 +42,18 @@ function longestEmbed({ relation, rows, limit }: EmbedPlan, model: Model): numbe
 
 /** A path or two for each relation, and three for the row itself. */
 function longestLinks({ name, relations }: Resource, { service: { basePath } }: Model): number {
-  const path = (target: string) => around + 2 * textOf(basePath + target) + longestInteger + longestUuid;
+  const path = (target: string) => around + 2 * nameBytes(basePath + target) + longestInteger + longestUuid;
   return 3 * path(name) + sumOf([...relations.values()].map(({ alias, target, to }) => path(alias + target + to)));
 }
 
 function longestMember({ name, type }: Field): number {
-  return around + textOf(name) + longestValue(type);
-}
-
-function longestValue(type: FieldType): number {
-  switch (type.kind) {
-    case 'text':
-    case 'html':
-      return type.maxLength === null ? Number.POSITIVE_INFINITY : type.maxLength * longestCharacter;
-    case 'json':
-      return Number.POSITIVE_INFINITY;
-    case 'array':
-      return type.maxLength === null ? Number.POSITIVE_INFINITY : type.maxLength * (around + longestValue(type.of));
-    case 'enum':
-      return Math.max(...type.values.map(textOf));
-    case 'decimal':
-      return type.precision + around;
-    case 'boolean':
-    case 'integer':
-    case 'bigint':
-    case 'reference':
-      return longestInteger;
-    case 'date':
-    case 'datetime':
-      return longestDatetime;
-    case 'uuid':
-      return longestUuid;
-  }
-}
-
-function textOf(text: string): number {
-  return longestCharacter * text.length;
+  return around + nameBytes(name) + wordOf(type).longest(type);
 }
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, around);
+}
+
+function nameBytes(name: string): number {
+  return longestText(name.length);
 }

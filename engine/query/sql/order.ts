@@ -1,3 +1,4 @@
+import { wordOf } from '../../vocabulary/field_type.ts';
 import type { Cursor } from '../plan/cursor.ts';
 import type { OrderPlan } from '../plan/order_plan.ts';
 import { renderOperand } from './condition.ts';
@@ -17,8 +18,8 @@ export function renderOrder(keys: readonly OrderPlan[], row: Row): string {
 export function renderKeys(keys: readonly OrderPlan[], row: Row): readonly string[] {
   const texts = keys.map((key) => {
     const value = renderKey(key, row);
-    // As JSON has it, which is the form that is read again.
-    return key.operand.type.kind === 'datetime' ? `to_json(${value}) #>> '{}'` : `${value}::text`;
+    const { type } = key.operand;
+    return (type.kind === 'period' ? undefined : wordOf(type).cursorText?.(value)) ?? `${value}::text`;
   });
   return [...texts, `${row.alias}.id::text`];
 }

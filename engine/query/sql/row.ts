@@ -4,6 +4,7 @@ import { identityResource, isAddressed, partyField, partyResource } from '../../
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
+import { wordOf } from '../../vocabulary/field_type.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
@@ -90,7 +91,7 @@ function addressedTo(row: Row): string {
 
 /** A claim of the viewer, or what the row of their identity says instead (see isLookedUp). */
 function claimOf({ model, values, viewer }: Row, slot: ClaimSlot): string {
-  const cast = casts.get(slot.type.kind);
+  const cast = castOfId(slot.type);
   if (cast === undefined || !isLookedUp(slot.claim, viewer, model))
     return `${values.add(claimText(viewer, slot), slot)}::${operandType(slot.type)}`;
   const column = slot.claim === partyField ? partyField : 'id';
@@ -101,11 +102,11 @@ function claimOf({ model, values, viewer }: Row, slot: ClaimSlot): string {
   return `(select viewer.${column}${cast} from public.${identityResource} as viewer where ${own})`;
 }
 
-/** By the type of what is compared with an id, what makes the id one of them. */
-const casts = new Map<OperandType['kind'], string>([
-  ...(['reference', 'bigint', 'integer', 'decimal'] as const).map((kind) => [kind, ''] as const),
-  ['text', '::text'],
-]);
+/** What makes an id a value of the type that it is compared with; undefined where nothing does. */
+function castOfId(type: OperandType): string | undefined {
+  if (type.kind === 'text') return '::text';
+  return type.kind === 'period' || wordOf(type).number === undefined ? undefined : '';
+}
 
 /**
  * The condition that leaves the events of which the viewer may see the version: the one that a change made, or that a delete

@@ -1,9 +1,10 @@
 import type { Field, Table } from '../../definition/model.ts';
 import { columnType } from '../../query/sql/column_type.ts';
+import type { Conversion } from '../../vocabulary/conversion.ts';
 import { declaredFields } from '../column.ts';
 import { objectName } from '../name.ts';
 import type { TablePart } from '../schema.ts';
-import { type Conversion, conversion, isCatalogChange } from './conversion.ts';
+import { conversion, isCatalogChange } from './conversion.ts';
 import type { TableObject } from './table_object.ts';
 
 /** What becomes of a table that both models have, its names being those of the new one. */

@@ -2,9 +2,11 @@ import { quote } from '../../language/wording.ts';
 import { arrayText, readArrayText } from '../array_text.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { buildLengths, type Lengths, lengthFacets, lengthMisfit } from '../length.ts';
+import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit } from '../length.ts';
+import { around } from '../longest.ts';
 import { below, firstMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
+import { typedArrayLiteral, typedLiteral } from '../sql_literal.ts';
 
 /** Lists of values of one type. */
 export interface ArrayType<Element> extends Lengths {
@@ -57,7 +59,22 @@ export function arrayOf<Element extends { readonly kind: string }>(
         wordOf(type.of).misfit(type.of, element, below(written, index)),
       );
     },
+    column: ({ of }) => `${wordOf(of).column(of)}[]`,
+    operand: ({ of }) => `${operandOf(of)}[]`,
+    literal: ({ of }, text) => typedLiteral(text, `${operandOf(of)}[]`),
+    constant: ({ of }, value) => (Array.isArray(value) ? typedArrayLiteral(value.map(String), operandOf(of)) : 'null'),
+    checks: (type, column) => [
+      { what: 'elements', expression: `array_position(${column}, null) is null` },
+      ...lengthChecks(`cardinality(${column})`, type),
+      ...(wordOf(type.of).elementChecks?.(type.of, column) ?? []),
+    ],
+    longest: ({ of, maxLength }) =>
+      maxLength === null ? Number.POSITIVE_INFINITY : maxLength * (around + wordOf(of).longest(of)),
   };
+
+  function operandOf(of: Element): string {
+    return wordOf(of).operand?.(of) ?? wordOf(of).column(of);
+  }
 }
 
 function belowOf({ written, report }: FacetPlace): FacetPlace {

@@ -1,5 +1,7 @@
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestInteger } from '../longest.ts';
 import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
+import { numberLiteral } from '../sql_literal.ts';
 import { bits64, readWhole } from '../whole_number.ts';
 
 /** Whole numbers of 64 bits. */
@@ -15,4 +17,7 @@ export const bigint: FieldTypeWord<BigintType> = {
   isElement: true,
   build: (facets, place) => ({ kind: 'bigint', ...buildBounds(bits64, facets, place) }),
   read: (_, text) => readWhole(text, bits64.bounds),
+  column: () => 'bigint',
+  literal: (_, text) => numberLiteral(text, 'bigint'),
+  longest: () => longestInteger,
 };

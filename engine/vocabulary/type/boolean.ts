@@ -1,5 +1,6 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestInteger } from '../longest.ts';
 import { accept, refuse } from '../read_value.ts';
 
 export interface BooleanType {
@@ -26,4 +27,8 @@ export const boolean: FieldTypeWord<BooleanType> = {
     typeof value === 'boolean'
       ? null
       : { steps: [], message: `${quote(value)} is no boolean`, expected: 'true or false' },
+  column: () => 'boolean',
+  literal: (_, text) => text,
+  isWritten: (text) => `${text} in ('true', 'false')`,
+  longest: () => longestInteger,
 };

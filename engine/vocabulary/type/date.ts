@@ -1,7 +1,9 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestInstant } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
+import { typedLiteral } from '../sql_literal.ts';
 
 /** Days of the calendar. */
 export interface DateType {
@@ -16,6 +18,12 @@ export const date: FieldTypeWord<DateType> = {
   build: () => ({ kind: 'date' }),
   read: (_, text) => readDate(text),
   misfit: (_, value, written) => textMisfit(value, written, readDate),
+  column: () => 'date',
+  literal: (_, text) => typedLiteral(text, 'date'),
+  isWritten: (text) =>
+    `case when ${text} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then substr(${text}, 9)::integer <= extract(day from (substr(${text}, 1, 7) || '-01')::date + interval '1 month - 1 day') else false end`,
+  conversions: { datetime: { value: (of) => `(${of}::timestamp at time zone 'UTC')`, fits: null } },
+  longest: () => longestInstant,
 };
 
 function readDate(text: string): ReadValue {

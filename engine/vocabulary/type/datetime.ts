@@ -1,7 +1,9 @@
 import { readDatetime } from '../../language/datetime.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestInstant } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
+import { typedLiteral } from '../sql_literal.ts';
 
 /** Instants. */
 export interface DatetimeType {
@@ -16,6 +18,17 @@ export const datetime: FieldTypeWord<DatetimeType> = {
   build: () => ({ kind: 'datetime' }),
   read: (_, text) => readInstant(text),
   misfit: (_, value, written) => textMisfit(value, written, readInstant),
+  column: () => 'timestamptz',
+  literal: (_, text) => typedLiteral(text, 'timestamptz'),
+  conversions: {
+    date: {
+      value: (of) => `(${of} at time zone 'UTC')::date`,
+      fits: (of) => `${of} = date_trunc('day', ${of}, 'UTC')`,
+    },
+  },
+  // Not its cast to text, which is in the zone of the session.
+  cursorText: (column) => `to_json(${column}) #>> '{}'`,
+  longest: () => longestInstant,
 };
 
 function readInstant(text: string): ReadValue {

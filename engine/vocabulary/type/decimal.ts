@@ -2,8 +2,10 @@ import { quote } from '../../language/wording.ts';
 import { readDecimal } from '../decimal.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { around } from '../longest.ts';
 import { type Bounds, boundFacets, buildBounds, type NumberRange, numberWord } from '../number.ts';
 import { accept, refuse } from '../read_value.ts';
+import { numberLiteral } from '../sql_literal.ts';
 
 /** Exact decimal numbers of so many digits, some of which are behind the point. */
 export interface DecimalType extends Bounds {
@@ -31,6 +33,12 @@ export const decimal: FieldTypeWord<DecimalType> = {
   build: buildDecimal,
   read: (_, text) =>
     readDecimal(text) === null ? refuse(`${quote(text)} is no decimal number`, 'a number such as 12.5') : accept(text),
+  column: ({ precision, scale }) => `numeric(${precision}, ${scale})`,
+  // A cast to numeric(9, 3) would round the operand and change what is compared.
+  operand: () => 'numeric',
+  literal: (_, text) => numberLiteral(text, 'numeric'),
+  isStoredAs: (from, to) => from.scale === to.scale && from.precision <= to.precision,
+  longest: ({ precision }) => precision + around,
 };
 
 function rangeOf({ precision, scale }: Pick<DecimalType, 'precision' | 'scale'>): NumberRange {

@@ -1,8 +1,11 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf, quote } from '../../language/wording.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestText } from '../longest.ts';
 import { accept, refuse } from '../read_value.ts';
+import { typedArrayLiteral } from '../sql_literal.ts';
 
 /** One of some names. */
 export interface EnumType {
@@ -50,6 +53,15 @@ export const enumeration: FieldTypeWord<EnumType> = {
           expected: oneOf(values),
           nearest: nearest(String(value), values),
         },
+  column: () => 'text',
+  literal: (_, text) => textLiteral(text),
+  checks: ({ values }, column) => [
+    { what: 'values', expression: `${column} in (${values.map(textLiteral).join(', ')})` },
+  ],
+  elementChecks: ({ values }, column) => [
+    { what: 'values', expression: `${column} <@ ${typedArrayLiteral(values, 'text')}` },
+  ],
+  longest: ({ values }) => Math.max(...values.map(({ length }) => longestText(length))),
 };
 
 function buildTransitions(

@@ -1,5 +1,7 @@
+import { textLiteral } from '../../sql/literal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { buildLengths, type Lengths, lengthFacets, lengthMisfit } from '../length.ts';
+import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit } from '../length.ts';
+import { longestText } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept } from '../read_value.ts';
 
@@ -17,4 +19,8 @@ export const html: FieldTypeWord<HtmlType> = {
   read: (_, text) => accept(text),
   misfit: (type, value, written) =>
     textMisfit(value, written, accept) ?? lengthMisfit([...String(value)].length, type, 'characters'),
+  column: () => 'text',
+  literal: (_, text) => textLiteral(text),
+  checks: (type, column) => lengthChecks(`char_length(${column})`, type),
+  longest: ({ maxLength }) => longestText(maxLength ?? Number.POSITIVE_INFINITY),
 };

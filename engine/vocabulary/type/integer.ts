@@ -1,5 +1,7 @@
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestInteger } from '../longest.ts';
 import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
+import { numberLiteral } from '../sql_literal.ts';
 import { bits, readWhole } from '../whole_number.ts';
 
 /** Whole numbers of 32 bits. */
@@ -17,4 +19,7 @@ export const integer: FieldTypeWord<IntegerType> = {
   isElement: true,
   build: (facets, place) => ({ kind: 'integer', ...buildBounds(bits32, facets, place) }),
   read: (_, text) => readWhole(text, bits32.bounds),
+  column: () => 'integer',
+  literal: (_, text) => numberLiteral(text, 'integer'),
+  longest: () => longestInteger,
 };

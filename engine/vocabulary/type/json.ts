@@ -3,6 +3,7 @@ import { readDecimal } from '../decimal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { inexactNumber } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
+import { typedLiteral } from '../sql_literal.ts';
 
 /** Any JSON value. */
 export interface JsonType {
@@ -17,6 +18,11 @@ export const json: FieldTypeWord<JsonType> = {
   build: () => ({ kind: 'json' }),
   read: (_, text) => readJson(text),
   misfit: (_, value, written) => inexactNumber(value, written),
+  // Unlike json it has equality, which finding updates without effect needs; it keeps every digit of a number.
+  column: () => 'jsonb',
+  literal: (_, text) => typedLiteral(text, 'jsonb'),
+  constant: (_, value) => typedLiteral(JSON.stringify(value), 'jsonb'),
+  longest: () => Number.POSITIVE_INFINITY,
 };
 
 /** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */

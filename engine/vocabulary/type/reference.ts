@@ -1,5 +1,7 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestInteger } from '../longest.ts';
+import { numberLiteral } from '../sql_literal.ts';
 import { bits64, readWhole } from '../whole_number.ts';
 
 /** Ids of rows. */
@@ -20,4 +22,7 @@ export const reference: FieldTypeWord<ReferenceType> = {
   misfit: (_, value) =>
     Number.isSafeInteger(value) ? null : { steps: [], message: `${quote(value)} is no id`, expected: 'a whole number' },
   number: () => bits64,
+  column: () => 'bigint',
+  literal: (_, text) => numberLiteral(text, 'bigint'),
+  longest: () => longestInteger,
 };

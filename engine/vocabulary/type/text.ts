@@ -1,8 +1,10 @@
 import { phrase, quote } from '../../language/wording.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { checkFormat, type FormatName } from '../format.ts';
-import { buildLengths, type Lengths, lengthFacets, lengthMisfit } from '../length.ts';
+import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit } from '../length.ts';
+import { longestText } from '../longest.ts';
 import { type Misfit, textMisfit } from '../misfit.ts';
 import { accept } from '../read_value.ts';
 
@@ -52,6 +54,10 @@ export const text: FieldTypeWord<TextType> = {
   }),
   read: (_, text) => accept(text),
   misfit: (type, value, written) => textMisfit(value, written, accept) ?? ownMisfit(type, String(value)),
+  column: () => 'text',
+  literal: (_, text) => textLiteral(text),
+  checks: (type, column) => lengthChecks(`char_length(${column})`, type),
+  longest: ({ maxLength }) => longestText(maxLength ?? Number.POSITIVE_INFINITY),
 };
 
 function ownMisfit(type: TextType, value: string): Misfit | null {

@@ -1,7 +1,9 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { longestUuid } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
+import { typedLiteral } from '../sql_literal.ts';
 
 export interface UuidType {
   readonly kind: 'uuid';
@@ -15,6 +17,10 @@ export const uuid: FieldTypeWord<UuidType> = {
   build: () => ({ kind: 'uuid' }),
   read: (_, text) => readUuid(text),
   misfit: (_, value, written) => textMisfit(value, written, readUuid),
+  column: () => 'uuid',
+  literal: (_, text) => typedLiteral(text, 'uuid'),
+  isWritten: (text) => `${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
+  longest: () => longestUuid,
 };
 
 function readUuid(text: string): ReadValue {

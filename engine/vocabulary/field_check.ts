@@ -1,0 +1,14 @@
+/** A rule of a field, named as the facet in its definition, and the SQL expression that holds it. `elements`: an array holds no null. */
+export interface FieldCheck {
+  readonly what: 'values' | 'min_length' | 'max_length' | 'minimum' | 'maximum' | 'multiple_of' | 'elements';
+  readonly expression: string;
+}
+
+/** A check of a facet, where it is given. */
+export function given<Value>(
+  what: FieldCheck['what'],
+  value: Value | null,
+  expression: (value: Value) => string,
+): readonly FieldCheck[] {
+  return value === null ? [] : [{ what, expression: expression(value) }];
+}
