@@ -17,10 +17,10 @@ export async function csvOf(
   rows: RowsPlan,
   body: string,
   { escapesFormulas }: { readonly escapesFormulas: boolean },
-): Promise<string> {
+): Promise<Buffer> {
   const names = columnNames(rows.columns);
   const text = escapesFormulas ? withoutFormula : (value: string) => value;
-  const parts = [csvText([names.map(text)])];
+  const parts = [csvBytes([names.map(text)])];
   let records: (string | null)[][] = [];
   let characters = 0;
   let begin = performance.now();
@@ -29,23 +29,25 @@ export async function csvOf(
     records.push(names.map((name) => cellOf(record[name], text)));
     characters += item.length;
     if (characters < sliceCharacters) continue;
-    parts.push(csvText(records));
+    parts.push(csvBytes(records));
     records = [];
     characters = 0;
     if (performance.now() - begin < turnMilliseconds) continue;
     await nextTurn();
     begin = performance.now();
   }
-  return [...parts, csvText(records)].join('');
+  return Buffer.concat([...parts, csvBytes(records)]);
 }
 
-function csvText(records: readonly (readonly (string | null)[])[]): string {
-  return stringifyCsv([...records], {
+/** As bytes: a long text would be encoded at once when it is sent. */
+function csvBytes(records: readonly (readonly (string | null)[])[]): Buffer {
+  const text = stringifyCsv([...records], {
     record_delimiter: '\r\n',
     quoted_match: /[\r\n]/,
     // Of the empty cells those of texts alone: null is no text.
     cast: { string: (value) => ({ value, quoted_empty: true }) },
   });
+  return Buffer.from(text);
 }
 
 function columnNames(columns: readonly ColumnPlan[]): readonly string[] {

@@ -3,7 +3,7 @@ import type { Limits } from '../definition/model.ts';
 import { Problem } from './problem.ts';
 
 /** Shorter answers are not counted: the connections have a limit of their own. */
-const largeCharacters = 262_144;
+const largeLength = 262_144;
 /** Of the longest answers, so many may wait for their readers at a time. */
 const longestAnswers = 4;
 
@@ -18,8 +18,8 @@ export function addHeldAnswers(server: FastifyInstance, { responseBytes }: Pick<
   const most = longestAnswers * responseBytes;
   let held = 0;
   server.addHook('onSend', ({ method }, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < largeCharacters) return done(null, payload);
-    const { length } = payload;
+    const { length } = typeof payload === 'string' || payload instanceof Buffer ? payload : '';
+    if (length < largeLength) return done(null, payload);
     if (held + length > most && method === 'GET') {
       for (const name of ofBody) reply.removeHeader(name);
       const detail = 'answers that wait for their readers take all the memory that they may';
