@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 export interface FairShareOptions {
   /** Connections of the pool. */
   readonly connections: number;
@@ -33,37 +35,74 @@ interface Share {
   readonly queues: Readonly<Record<Kind, Set<Waiting>>>;
 }
 
+/** What a statement is expected to take in a share that has had none yet. */
+const unknownMilliseconds = 1000;
+/** Whose statements took less so far is thought to send short ones. */
+const modestMilliseconds = 100;
+/** How much the last statement counts in what the next one of a share is expected to take. */
+const weight = 0.25;
+const rememberedShares = 10_000;
+
 /**
  * Shares the connections of a pool. Each share has queues of its own, and a free connection goes to the share that has the
- * fewest. Part of the pool is kept free: no share takes all connections, and long statements leave some to short ones. When
- * too many wait, the share with the longest queue is refused.
+ * fewest. Of several with as few, it goes in turn to the one whose statements have taken the least time so far, and to the one
+ * that has waited for the longest time: many shares that come together keep none waiting that asks for little, and none waits
+ * for ever. Part of the pool is kept free: no share takes all connections, and long statements leave some to short ones; of
+ * these, half are also for the first statement of a share whose former ones were short. When too many wait, the share with the
+ * longest queue is refused.
  */
 export function createFairShare(options: FairShareOptions): FairShare {
   const { connections, perShare, patienceMilliseconds } = options;
   const most = connections - kept(connections);
+  const mostLent = Math.floor(kept(connections) / 2);
   /** Shares that work or wait, the one that was served last at the end. */
   const shares = new Map<string, Share>();
   const atWork: Record<Kind, number> = { short: 0, long: 0 };
+  const taken = new LRUCache<string, number>({ max: rememberedShares });
+  let isTurnOfLittle = true;
+  /** Of the connections that are kept for short statements, those that a long one has. */
+  let lent = 0;
   let waiting = 0;
   let arrivals = 0;
 
+  /** What seems long may be a short one that met a busy moment. */
+  const mayBorrow = (share: Share): boolean =>
+    lent < mostLent && bothOf(share.atWork) === 0 && expected(share) < modestMilliseconds;
+
   const mayStart = (share: Share, kind: Kind): boolean => {
     if (bothOf(atWork) >= connections || bothOf(share.atWork) >= most) return false;
-    return kind === 'short' || (share.atWork.long < perShare && atWork.long < most);
+    if (kind === 'short') return true;
+    return share.atWork.long < perShare && (atWork.long - lent < most || mayBorrow(share));
   };
 
   const start = (share: Share, kind: Kind): Leave => {
     // To the end: among equals, the share that was served least recently is next.
     shares.delete(share.name);
     shares.set(share.name, share);
+    const borrows = kind === 'long' && atWork.long - lent >= most;
+    if (borrows) lent += 1;
     share.atWork[kind] += 1;
     atWork[kind] += 1;
+    const begin = performance.now();
     return () => {
+      note(share.name, performance.now() - begin);
+      if (borrows) lent -= 1;
       share.atWork[kind] -= 1;
       atWork[kind] -= 1;
       forget(share);
       while (waiting > 0 && startNext());
     };
+  };
+
+  const note = (name: string, milliseconds: number): void => {
+    const former = taken.get(name) ?? milliseconds;
+    taken.set(name, former + (milliseconds - former) * weight);
+  };
+  const expected = ({ name }: Share): number => taken.get(name) ?? unknownMilliseconds;
+
+  const isBefore = (one: Share, other: Share): boolean => {
+    const more = bothOf(one.atWork) - bothOf(other.atWork);
+    return more < 0 || (more === 0 && isTurnOfLittle && expected(one) < expected(other));
   };
 
   const forget = (share: Share): void => {
@@ -74,13 +113,14 @@ export function createFairShare(options: FairShareOptions): FairShare {
     let next: Share | null = null;
     for (const share of shares.values()) {
       if (queued(share) === 0 || kindToStart(share) === null) continue;
-      if (next === null || bothOf(share.atWork) < bothOf(next.atWork)) next = share;
+      if (next === null || isBefore(share, next)) next = share;
     }
     const kind = next === null ? null : kindToStart(next);
     if (next === null || kind === null) return false;
     const [first] = next.queues[kind];
     if (first === undefined) return false;
     remove(next, kind, first);
+    isTurnOfLittle = !isTurnOfLittle;
     first.answer(start(next, kind));
     return true;
   };

@@ -75,6 +75,33 @@ test('a free connection goes to the share that has the fewest', async (t) => {
   t.equal(all.atWork.at(-1), 'a', 'then to the one that has fewer than the other');
 });
 
+test('many shares that come together do not keep one waiting whose statements were short so far, nor each other for ever', async (t) => {
+  const all = crowd(ten);
+  for (const share of ['modest', 'thrifty']) {
+    await all.enter(share, 'long');
+    await all.leave(share);
+  }
+  const others = Array.from({ length: 100 }, (_, at) => `other ${at}`);
+  for (const other of others) await all.enter(other, 'long');
+  t.equal(all.waiting(), 92);
+  await all.enter('modest', 'long', 2);
+  t.equal(all.atWork.at(-1), 'modest', 'it has one of the connections that are kept for short ones');
+  t.equal(all.waiting(), 93, 'and one alone');
+  await all.enter('thrifty', 'long');
+  t.equal(all.waiting(), 94, 'the last is kept for what is known to be short');
+  await all.enter('somebody', 'short');
+  t.equal(all.atWork.at(-1), 'somebody');
+  await all.leave('somebody');
+  await all.leave('modest');
+  t.equal(all.atWork.at(-1), 'thrifty', 'the next one has it as soon as it is free');
+  await all.leave('other 0');
+  t.equal(all.atWork.at(-1), 'other 8', 'who came first has a turn too');
+  await all.leave('other 1');
+  t.equal(all.atWork.at(-1), 'modest');
+  await all.leave('other 2');
+  t.equal(all.atWork.at(-1), 'other 9');
+});
+
 test('a pool of one or two connections works as well', async (t) => {
   for (const connections of [1, 2]) {
     const all = crowd({ ...ten, connections });
