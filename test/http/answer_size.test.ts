@@ -87,9 +87,11 @@ test('answers that nobody takes', async (t) => {
   const { port } = service.server.server.address() as AddressInfo;
   const authorization = `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}`;
   const sockets = Array.from({ length: 4 }, () => open(port, '127.0.0.1').pause());
-  for (const socket of sockets) {
+  for (const [at, socket] of sockets.entries()) {
     t.teardown(() => socket.destroy());
-    socket.write(`GET /dialect/item/1?select=page HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n\r\n`);
+    const what = at % 2 === 0 ? '/dialect/item/1?select=page' : '/dialect/item?select=page';
+    const accept = at % 2 === 0 ? 'application/json' : 'text/csv';
+    socket.write(`GET ${what} HTTP/1.1\r\nhost: x\r\naccept: ${accept}\r\nauthorization: ${authorization}\r\n\r\n`);
   }
   const statusOf = async (path: string) => (await service.ask('GET', path)).status;
   const until = async (status: number) => {
