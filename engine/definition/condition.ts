@@ -1,5 +1,5 @@
-import type { Operator } from '../language/syntax.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
+import type { Operator } from '../vocabulary/operator/operators.ts';
 import type { Field, Relation } from './model.ts';
 
 /** A condition on a row, whose names are resolved and whose values fit the types they are compared with. */

@@ -1,4 +1,5 @@
-import { atomsOf, ownAtoms } from './atom.ts';
+import { operatorWord } from '../vocabulary/operator/operators.ts';
+import { atomsOf, comparisonsIn, ownAtoms } from './atom.ts';
 import type { BoundComparison, BoundCondition } from './condition.ts';
 import type { Field } from './model.ts';
 
@@ -26,4 +27,11 @@ export function fieldsOf(condition: BoundCondition): readonly Field[] {
 /** The fields of the row itself that a condition looks at and that its table has: of a computed one, those that it looks at. */
 export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
   return fieldsOf(condition).flatMap((field) => (field.computed === null ? [field] : storedFieldsOf(field.computed)));
+}
+
+/** Whether a condition may fail for some rows and not for others. */
+export function mayFail(condition: BoundCondition): boolean {
+  return comparisonsIn(condition).some(({ operator, operand: { field } }) => {
+    return operatorWord(operator).mayFail || (field.computed !== null && mayFail(field.computed));
+  });
 }

@@ -1,7 +1,8 @@
 import { readDatetime } from '../language/datetime.ts';
-import { parseRule, ruleParts } from '../language/parser.ts';
+import { ruleParts } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
 import { oneOf, phrase } from '../language/wording.ts';
+import { parseRule } from '../vocabulary/query_parser.ts';
 import { atomsOf } from './atom.ts';
 import { bindConditions, type RowType } from './bind_condition.ts';
 import { allOf, type BoundCondition } from './condition.ts';

@@ -1,14 +1,15 @@
 import { nearest } from '../language/nearest.ts';
-import type { Comparison, JsonStep, Name, Operator, Value } from '../language/syntax.ts';
+import type { Comparison, JsonStep, Name, Value } from '../language/syntax.ts';
 import { oneOf, quote } from '../language/wording.ts';
 import { readArrayText } from '../vocabulary/array_text.ts';
-import { readValue } from '../vocabulary/field_type.ts';
+import { readValue, wordOf } from '../vocabulary/field_type.ts';
+import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operator/operators.ts';
 import type { ReadValue } from '../vocabulary/read_value.ts';
+import type { Trait } from '../vocabulary/trait.ts';
 import type { BindFault, Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand, OperandType } from './condition.ts';
 import { expressionFault } from './expression.ts';
 import type { Field } from './model.ts';
-import { natures } from './operator.ts';
 import { readPeriod } from './period.ts';
 
 /** Resolves what a comparison of a field compares, and reads its values as that type. */
@@ -40,15 +41,16 @@ export function bindPeriod(
 }
 
 function bindOperand(
-  { operator, negated, modifier, value }: Comparison,
+  { operator: written, negated, modifier, value }: Comparison,
   name: Name,
   operand: Operand,
   slot: number | null,
   claims: readonly string[] | null,
 ): Bound<BoundComparison> {
   const operators = operatorsOf(operand.type);
-  if (!operators.includes(operator)) {
-    const message = `the operator ${operator} does not apply to ${name.text}, of type ${operand.type.kind}`;
+  const operator = operators.find((each) => each === written);
+  if (operator === undefined) {
+    const message = `the operator ${written} does not apply to ${name.text}, of type ${operand.type.kind}`;
     return refuse('name', name.offset, message, oneOf(operators), null);
   }
   const modified = readModifier(operator, modifier);
@@ -72,7 +74,7 @@ function readClaim(
 ): Bound<string> | null {
   if (value.kind === 'list') return refuseListedClaim(value, operator, claims);
   if (operator === 'is') return null;
-  if (natures[operator].reads === 'expression') {
+  if (readsExpression(operator)) {
     const found = claims.find((each) => value.text.includes(`{${each}}`));
     if (found === undefined) return null;
     const message = `${operator} takes an expression, and a claim such as ${found} is a value`;
@@ -82,7 +84,7 @@ function readClaim(
   const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1];
   if (name === undefined) return null;
   if (claims.includes(name)) {
-    if (type.kind !== 'array' || elementwise.includes(operator)) return { ok: true, value: name };
+    if (type.kind !== 'array' || operatorWord(operator).takesClaimOfArray) return { ok: true, value: name };
     const message = `${operator} compares arrays, and the claim ${name} is one value`;
     return refuse('value', value.offset, message, `cs.{${name}} for an array that contains it`, null);
   }
@@ -104,8 +106,9 @@ function refuseListedClaim(
   return null;
 }
 
-/** Operators of arrays to which a claim is an array of one element. */
-const elementwise: readonly Operator[] = ['cs', 'cd', 'ov'];
+function readsExpression(operator: Operator): boolean {
+  return ['pattern', 'regular_expression', 'search_query'].includes(operatorWord(operator).takes);
+}
 
 /** Reads the operand of a comparison as what its operator takes. */
 export function readValues(
@@ -144,33 +147,16 @@ export function operandAt(field: Field, steps: readonly JsonStep[]): Operand | n
 
 /** The operators that apply to values of a type. */
 export function operatorsOf(type: OperandType): readonly Operator[] {
-  switch (type.kind) {
-    case 'text':
-    case 'html':
-    case 'enum':
-      return [...ordered, 'in', 'like', 'ilike', 'match', 'imatch', ...textSearch];
-    case 'json':
-      return [...ordered, 'in', 'cs', 'cd'];
-    case 'array':
-      return [...ordered, 'cs', 'cd', 'ov'];
-    case 'period':
-      return ['eq', 'neq', 'isdistinct', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'];
-    case 'boolean':
-    case 'integer':
-    case 'bigint':
-    case 'decimal':
-    case 'date':
-    case 'datetime':
-    case 'uuid':
-    case 'reference':
-      return [...ordered, 'in'];
-  }
+  const traits = traitsOf(type);
+  return operatorsThat(({ requires }) => traits.includes(requires));
 }
 
-const ordered: readonly Operator[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'is', 'isdistinct'];
-const textSearch: readonly Operator[] = ['fts', 'plfts', 'phfts', 'wfts'];
-const patterns: readonly Operator[] = ['like', 'ilike', 'match', 'imatch'];
-const quantified: readonly Operator[] = ['eq', 'lt', 'lte', 'gt', 'gte', ...patterns];
+function traitsOf(type: OperandType): readonly Trait[] {
+  return type.kind === 'period' ? traitsOfPeriods : wordOf(type).traits;
+}
+
+// No type of fields: no row shows a period as one.
+const traitsOfPeriods: readonly Trait[] = ['equal', 'containing', 'overlapping', 'bounded'];
 
 /** The text search configurations that every PostgreSQL from 15 on has (PostgreSQL manual, 12.6). */
 export const languages: readonly string[] =
@@ -187,11 +173,12 @@ function readModifier(
 ): Bound<Pick<BoundComparison, 'quantifier' | 'language'>> {
   if (modifier === null) return { ok: true, value: { quantifier: null, language: null } };
   const { text, offset } = modifier;
-  if (textSearch.includes(operator)) {
+  const { modifier: takes } = operatorWord(operator);
+  if (takes === 'language') {
     if (languages.includes(text)) return { ok: true, value: { quantifier: null, language: text } };
     return refuse('value', offset, `there is no language ${quote(text)}`, oneOf(languages), nearest(text, languages));
   }
-  if (!quantified.includes(operator)) {
+  if (takes === null) {
     return refuse('value', offset, `${operator} takes nothing in parentheses`, `${operator}.<value>`, null);
   }
   if (text === 'any' || text === 'all') return { ok: true, value: { quantifier: text, language: null } };
@@ -205,26 +192,38 @@ function readModifier(
 }
 
 function readOperand(operator: Operator, text: string, type: OperandType): ReadValue {
-  if (operator === 'is') {
-    const value = text.toLowerCase();
-    if (value === 'null' || value === 'not_null' || type.kind === 'boolean') return { ok: true, value };
-    const message = `is.${text} asks whether a boolean holds, and the value is of type ${type.kind}`;
-    return { ok: false, message, expected: 'null or not_null' };
-  }
-  if (patterns.includes(operator) || textSearch.includes(operator)) {
-    // PostgreSQL finds this out only when a row is compared so far.
-    if (operator.endsWith('like') && /(^|[^\\])(\\\\)*\\$/.test(text)) {
-      return {
-        ok: false,
-        message: 'the pattern ends in a single backslash',
-        expected: 'two, for the character itself',
-      };
+  switch (operatorWord(operator).takes) {
+    case 'truth':
+      return readTruth(text, type);
+    case 'pattern':
+      return readPattern(text);
+    case 'regular_expression': {
+      const fault = expressionFault(text);
+      return fault === null ? readValue(anyText, text) : { ok: false, ...fault };
     }
-    const fault = operator.endsWith('match') ? expressionFault(text) : null;
-    if (fault !== null) return { ok: false, ...fault };
-    return readValue(anyText, operator.endsWith('like') ? text.replaceAll('*', '%') : text);
+    case 'search_query':
+    case 'search_words':
+      return readValue(anyText, text);
+    case 'value':
+    case 'list':
+      return type.kind === 'period' ? readPeriod(text) : readValue(type, text);
   }
-  return type.kind === 'period' ? readPeriod(text) : readValue(type, text);
+}
+
+function readTruth(text: string, type: OperandType): ReadValue {
+  const value = text.toLowerCase();
+  if (value === 'null' || value === 'not_null' || traitsOf(type).includes('truth')) return { ok: true, value };
+  const message = `is.${text} asks whether a boolean holds, and the value is of type ${type.kind}`;
+  return { ok: false, message, expected: 'null or not_null' };
+}
+
+function readPattern(text: string): ReadValue {
+  // PostgreSQL finds this out only when a row is compared so far.
+  if (/(^|[^\\])(\\\\)*\\$/.test(text)) {
+    const message = 'the pattern ends in a single backslash';
+    return { ok: false, message, expected: 'two, for the character itself' };
+  }
+  return readValue(anyText, text.replaceAll('*', '%'));
 }
 
 function refuse(...fault: Parameters<typeof faultAt>): Bound<never> {

@@ -1,3 +1,4 @@
+import { operatorNames } from '../vocabulary/operator/operators.ts';
 /** Why a field, alias or relation may not have this name; null when it may. */
 export function reservedReason(name: string, resource: string): string | null {
   if (engineFields.has(name)) return `the engine itself has a field ${name}`;
@@ -41,6 +42,5 @@ const parameters = new Set([
     'any',
     'all',
   ],
-  ...['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'like', 'ilike', 'match', 'imatch', 'in', 'is', 'isdistinct'],
-  ...['fts', 'plfts', 'phfts', 'wfts', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'],
+  ...operatorNames,
 ]);

@@ -1,6 +1,6 @@
-import { parseRule } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
 import { phrase } from '../language/wording.ts';
+import { parseRule } from '../vocabulary/query_parser.ts';
 import { type BindContext, bindConditions } from './bind_condition.ts';
 import { allOf, type BoundCondition } from './condition.ts';
 import { type Path, placeWithin } from './place.ts';

@@ -1,5 +1,5 @@
 import type { BoundComparison, BoundCondition, BoundLogic, Operand } from '../definition/condition.ts';
-import type { Operator } from '../language/syntax.ts';
+import { operatorWord } from '../vocabulary/operator/operators.ts';
 
 /** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */
 export function conditionWords(condition: BoundCondition): string {
@@ -49,7 +49,7 @@ function comparisonWords(comparison: BoundComparison): string {
     const isNot = negated !== (state === 'not_null');
     return `${subject} is ${isNot ? 'not ' : ''}${state === 'not_null' ? 'null' : state}`;
   }
-  return `${subject} ${verbs[operator][negated ? 1 : 0]} ${valueWords(comparison)}`;
+  return `${subject} ${operatorWord(operator).words[negated ? 1 : 0]} ${valueWords(comparison)}`;
 }
 
 function operandText({ field, steps, type }: Operand): string {
@@ -64,31 +64,3 @@ function valueWords({ operator, quantifier, values, claim }: BoundComparison): s
   if (quantifier === null) return operator === 'in' && shown.length === 1 ? `${all}` : all;
   return `${quantifier === 'any' ? 'any' : 'all'} of ${all}`;
 }
-
-/** What it says, and what it says with `not.` before it. */
-const verbs: Readonly<Record<Exclude<Operator, 'is'>, readonly [string, string]>> = {
-  eq: ['is', 'is not'],
-  neq: ['is not', 'is'],
-  lt: ['is less than', 'is not less than'],
-  lte: ['is at most', 'is more than'],
-  gt: ['is more than', 'is not more than'],
-  gte: ['is at least', 'is less than'],
-  like: ['is like', 'is not like'],
-  ilike: ['is, letter case aside, like', 'is, letter case aside, not like'],
-  match: ['matches', 'does not match'],
-  imatch: ['matches, letter case aside,', 'does not match, letter case aside,'],
-  isdistinct: ['is, with null as a value, not', 'is, with null as a value,'],
-  fts: ['has the words', 'does not have the words'],
-  plfts: ['has all of the words', 'does not have all of the words'],
-  phfts: ['has the phrase', 'does not have the phrase'],
-  wfts: ['is found by', 'is not found by'],
-  cs: ['contains', 'does not contain'],
-  cd: ['is contained in', 'is not contained in'],
-  ov: ['overlaps', 'does not overlap'],
-  sl: ['lies before', 'does not lie before'],
-  sr: ['lies after', 'does not lie after'],
-  nxr: ['does not end after', 'ends after'],
-  nxl: ['does not begin before', 'begins before'],
-  adj: ['touches', 'does not touch'],
-  in: ['is one of', 'is none of'],
-};

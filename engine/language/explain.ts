@@ -1,7 +1,6 @@
 import type { IParserErrorMessageProvider, IRecognitionException, IToken, TokenType } from 'chevrotain';
 import type { LanguageFault } from './fault.ts';
 import { nearest } from './nearest.ts';
-import { operators } from './syntax.ts';
 import { Dot, Dotted, Name, Not, Word } from './tokens.ts';
 
 /** Where a parsed text stands: offsets in it count from `base` in `part`. */
@@ -10,17 +9,25 @@ export interface Place {
   readonly base: number;
 }
 
+/** The operators that a parser was made for. */
+export interface OperatorNames {
+  readonly all: readonly string[];
+  /** Other words, in small letters, and the operators that they mean. */
+  readonly synonyms: ReadonlyMap<string, string>;
+}
+
 /** Turns the parser's first complaint about a text into a fault that says what was expected where. */
 export function explain(
   error: IRecognitionException,
   tokens: readonly IToken[],
   text: string,
   place: Place,
+  operators: OperatorNames,
 ): LanguageFault {
   const index = tokens.indexOf(error.token);
   const rule = error.context.ruleStack.at(-1);
   if (rule === 'operation' || rule === 'comparison') {
-    const fault = operatorFault(index === -1 ? tokens : tokens.slice(0, index), tokens[index], text, place);
+    const fault = operatorFault(index === -1 ? tokens : tokens.slice(0, index), tokens[index], text, place, operators);
     if (fault !== null) return fault;
   }
   const ended = index === -1;
@@ -53,25 +60,9 @@ const lists = ['embeds', 'order', 'select'];
 
 const orderModifiers = ['.asc', '.desc', '.nullsfirst', '.nullslast'];
 
-export const expectedOperator = `[not.]operator.value, operator being one of ${operators.join(', ')}`;
-
-/** Words of other dialects and of plain speech that no spelling rule would lead home, or that it would lead astray. */
-const otherWords = new Map([
-  ['ne', 'neq'],
-  ['ge', 'gte'],
-  ['le', 'lte'],
-  ['equal', 'eq'],
-  ['equals', 'eq'],
-  ['not_equals', 'neq'],
-  ['less', 'lt'],
-  ['less_than', 'lt'],
-  ['greater', 'gt'],
-  ['greater_than', 'gt'],
-  ['contains', 'like'],
-  ['regex', 'match'],
-  ['overlaps', 'ov'],
-  ['null', 'is'],
-]);
+export function expectedOperator({ all }: OperatorNames): string {
+  return `[not.]operator.value, operator being one of ${all.join(', ')}`;
+}
 
 /**
  * In a tree `status.equals.active` reads as a path until it ends without an operator, so the word to blame is often
@@ -82,16 +73,17 @@ function operatorFault(
   stopped: IToken | undefined,
   text: string,
   place: Place,
+  operators: OperatorNames,
 ): LanguageFault | null {
   const stoppedAt = stopped?.tokenType === Word ? stopped : undefined;
   const words = [...wordsOfPath(read), ...(stoppedAt === undefined ? [] : [stoppedAt])];
   const isDotted = ({ startOffset, image }: IToken) => text[startOffset + image.length - place.base] === '.';
   for (const word of words) {
-    const meant = isDotted(word) ? nearestOperator(word.image) : null;
+    const meant = isDotted(word) ? nearestOperator(word.image, operators) : null;
     if (meant !== null) return unknown(word, meant);
   }
   if (stoppedAt === undefined) return null;
-  if (operators.some((operator) => operator === stoppedAt.image)) {
+  if (operators.all.includes(stoppedAt.image)) {
     const offset = stoppedAt.startOffset + stoppedAt.image.length;
     const message = `No dot and value follow ${shown(stoppedAt.image)}.`;
     return { message, offset, part: place.part, expected: '`.` and a value', nearest: null };
@@ -101,13 +93,19 @@ function operatorFault(
     message: `There is no operator before ${shown(stoppedAt.image)}.`,
     offset: stoppedAt.startOffset,
     part: place.part,
-    expected: expectedOperator,
+    expected: expectedOperator(operators),
     nearest: null,
   };
 
   function unknown(word: IToken, meant: string | null): LanguageFault {
     const message = `Unknown operator ${shown(word.image)}.`;
-    return { message, offset: word.startOffset, part: place.part, expected: expectedOperator, nearest: meant };
+    return {
+      message,
+      offset: word.startOffset,
+      part: place.part,
+      expected: expectedOperator(operators),
+      nearest: meant,
+    };
   }
 }
 
@@ -117,8 +115,8 @@ function wordsOfPath(read: readonly IToken[]): readonly IToken[] {
   return read.slice(start).filter(({ tokenType }) => tokenType === Name);
 }
 
-function nearestOperator(word: string): string | null {
-  return otherWords.get(word.toLowerCase()) ?? nearest(word, operators);
+function nearestOperator(word: string, { all, synonyms }: OperatorNames): string | null {
+  return synonyms.get(word.toLowerCase()) ?? nearest(word, all);
 }
 
 function firstOf(paths: readonly (readonly TokenType[])[]): string {

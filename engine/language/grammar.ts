@@ -1,5 +1,5 @@
-import { EmbeddedActionsParser, type IToken, type ParserMethod } from 'chevrotain';
-import { expectations, expectedOperator } from './explain.ts';
+import { EmbeddedActionsParser, type IToken, type ParserMethod, type TokenType } from 'chevrotain';
+import { expectations } from './explain.ts';
 import type {
   Comparison,
   Condition,
@@ -7,7 +7,6 @@ import type {
   JsonStep,
   Logic,
   Name,
-  Operator,
   OrderKey,
   Selected,
   SelectedField,
@@ -25,9 +24,13 @@ type Operation = Pick<Comparison, 'negated' | 'operator' | 'modifier' | 'value'>
 type Rule<T> = ParserMethod<[], T>;
 
 /** The grammar of the query language: each rule takes its tokens and answers with syntax. */
-class Grammar extends EmbeddedActionsParser {
-  constructor() {
-    super(token.tokenTypes, { maxLookahead: 2, errorMessageProvider: expectations });
+export class Grammar extends EmbeddedActionsParser {
+  readonly #expectedOperator: string;
+
+  /** `expectedOperator` says what was expected where there is no operator. */
+  constructor(tokenTypes: TokenType[], expectedOperator: string) {
+    super(tokenTypes, { maxLookahead: 2, errorMessageProvider: expectations });
+    this.#expectedOperator = expectedOperator;
     this.performSelfAnalysis();
   }
 
@@ -83,7 +86,7 @@ class Grammar extends EmbeddedActionsParser {
         { ALT: () => operationOf(negated, this.CONSUME(token.IsOperator), this.SUBRULE(this.truth)) },
         { ALT: () => operationOf(negated, this.CONSUME(token.InOperator), this.SUBRULE(this.list)) },
       ],
-      ERR_MSG: expectedOperator,
+      ERR_MSG: this.#expectedOperator,
     });
   });
 
@@ -322,7 +325,7 @@ function keyOf({ image }: IToken): string | number {
 }
 
 function operationOf(negated: boolean, { image }: IToken, value: Value): Operation {
-  return { negated, operator: image.replace('.', '') as Operator, modifier: null, value };
+  return { negated, operator: image.replace('.', ''), modifier: null, value };
 }
 
 /** The word between the parentheses. */
@@ -341,6 +344,3 @@ function itemOf({ image, startOffset }: IToken): { text: string; offset: number 
 function afterToken({ image, startOffset }: IToken): number {
   return startOffset + image.length;
 }
-
-/** One instance serves every text: it holds no state between two of them. */
-export const grammar = new Grammar();

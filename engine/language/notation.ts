@@ -1,5 +1,4 @@
-import { grammar } from './grammar.ts';
-import { scalarOperators } from './syntax.ts';
+import type { Grammar } from './grammar.ts';
 
 /** The form of a text: what its grammar says, free of the parser that reads it. */
 export type Form =
@@ -24,7 +23,7 @@ interface Part {
 }
 
 /** The rules of the grammar as the parser has them, in its order, under names in small letters. */
-export function productions(): readonly Production[] {
+export function productionsOf(grammar: Grammar): readonly Production[] {
   const rules: readonly Part[] = grammar.getSerializedGastProductions();
   return rules.map(({ name = '', definition = [] }) => ({
     name: snakeCase(name),
@@ -33,17 +32,19 @@ export function productions(): readonly Production[] {
 }
 
 /** What the parser takes as one word, by its letters; what has no letters of its own is told in words. */
-export const lexicon: readonly Production[] = [
-  { name: 'logic', form: sequence([option(literal('not.')), choice([literal('and'), literal('or')])]) },
-  { name: 'operator', form: choice(scalarOperators.map(literal)) },
-  {
-    name: 'modifier',
-    form: sequence([literal('('), choice([literal('any'), literal('all'), named('language')]), literal(')')]),
-  },
-  { name: 'name', form: choice([named('plain_name'), named('quoted')]) },
-  { name: 'key', form: choice([named('index'), named('bare_key'), named('quoted')]) },
-  { name: 'item', form: choice([named('bare_item'), named('quoted')]) },
-];
+export function lexiconOf(scalarOperators: readonly string[]): readonly Production[] {
+  return [
+    { name: 'logic', form: sequence([option(literal('not.')), choice([literal('and'), literal('or')])]) },
+    { name: 'operator', form: choice(scalarOperators.map(literal)) },
+    {
+      name: 'modifier',
+      form: sequence([literal('('), choice([literal('any'), literal('all'), named('language')]), literal(')')]),
+    },
+    { name: 'name', form: choice([named('plain_name'), named('quoted')]) },
+    { name: 'key', form: choice([named('index'), named('bare_key'), named('quoted')]) },
+    { name: 'item', form: choice([named('bare_item'), named('quoted')]) },
+  ];
+}
 
 /** The words that the grammar ends in, by the parser's names for them. */
 const terminals: Readonly<Record<string, Form>> = {

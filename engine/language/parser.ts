@@ -1,89 +1,100 @@
 import type { IToken } from 'chevrotain';
-import { explain, type Place } from './explain.ts';
+import { expectedOperator, explain, type OperatorNames, type Place } from './explain.ts';
 import type { LanguageFault, Parsed } from './fault.ts';
-import { grammar } from './grammar.ts';
+import { Grammar } from './grammar.ts';
+import { lexiconOf, type Production, productionsOf } from './notation.ts';
 import type { Condition, Embed, OrderKey, Selected } from './syntax.ts';
-import { Close, type EntryMode, LogicOpen, Open, RelatedLogicOpen, tokenize } from './tokens.ts';
+import { Close, createLexer, type EntryMode, LogicOpen, Open, RelatedLogicOpen } from './tokens.ts';
 
 /** Nesting of logic trees that is still read; a deeper one is a fault, long before the stack ends. */
 export const maximumDepth = 64;
 
-/**
- * Reads one URL query parameter, percent-decoded: `path` with `[not.]operator.value`, or `[not.]and` and `[not.]or`
- * with a tree `(tree,...)`. The dialect is PostgREST 12's. Offsets count in the name for its path, else in the value.
- */
-export function parseParameter(name: string, value: string): Parsed<Condition> {
-  return parameter(name, { part: 'name', base: 0 }, value, { part: 'value', base: 0 });
+/** What reads the texts of the query language. */
+export interface QueryParser {
+  /**
+   * Reads one URL query parameter, percent-decoded: `path` with `[not.]operator.value`, or `[not.]and` and `[not.]or`
+   * with a tree `(tree,...)`. The dialect is PostgREST 12's. Offsets count in the name for its path, else in the value.
+   */
+  parseParameter(name: string, value: string): Parsed<Condition>;
+  /** Reads the value of `embed`: relations with their modifiers, `a`, `a!`, `a(b)` or `a!(b,c!)` (specification 4.3). */
+  parseEmbed(value: string): Parsed<readonly Embed[]>;
+  /** Reads the value of `order`: keys `field` or `relation(field)`, each with `.asc` or `.desc`, `.nullsfirst` or `.nullslast`. */
+  parseOrder(value: string): Parsed<readonly OrderKey[]>;
+  /** Reads the value of `select`: `*`, fields, relations, as PostgREST 12 has them: `a,b:c::text,d->>e,f!inner(g),...h(i)`. */
+  parseSelect(value: string): Parsed<readonly Selected[]>;
+  /**
+   * Reads a whole rule: parameters `name=value` joined by `&` (one between double quotes belongs to a value), all of
+   * which hold together. Offsets count in the whole text.
+   */
+  parseRule(text: string): Parsed<readonly Condition[]>;
+  /** The rules of its grammar and what it takes as one word, under names in small letters. */
+  productions(): readonly Production[];
 }
 
-/** Reads the value of `embed`: relations with their modifiers, `a`, `a!`, `a(b)` or `a!(b,c!)` (specification 4.3). */
-export function parseEmbed(value: string): Parsed<readonly Embed[]> {
-  return parse(value, 'embed', { part: 'value', base: 0 }, () => grammar.embeds());
-}
+/** A parser for a language with these operators; `is` and `in`, whose values have a form of their own, are part of any. */
+export function createParser(operators: OperatorNames): QueryParser {
+  const scalarOperators = operators.all.filter((name) => name !== 'is' && name !== 'in');
+  const { tokenize, tokenTypes } = createLexer(scalarOperators);
+  // One instance serves every text: it holds no state between two of them.
+  const grammar = new Grammar(tokenTypes, expectedOperator(operators));
 
-/** Reads the value of `order`: keys `field` or `relation(field)`, each with `.asc` or `.desc`, `.nullsfirst` or `.nullslast`. */
-export function parseOrder(value: string): Parsed<readonly OrderKey[]> {
-  return parse(value, 'order', { part: 'value', base: 0 }, () => grammar.order());
-}
-
-/** Reads the value of `select`: `*`, fields, relations, as PostgREST 12 has them: `a,b:c::text,d->>e,f!inner(g),...h(i)`. */
-export function parseSelect(value: string): Parsed<readonly Selected[]> {
-  return parse(value, 'select', { part: 'value', base: 0 }, () => grammar.select());
-}
-
-/**
- * Reads a whole rule: parameters `name=value` joined by `&` (one between double quotes belongs to a value), all of
- * which hold together. Offsets count in the whole text.
- */
-export function parseRule(text: string): Parsed<readonly Condition[]> {
-  const operands: Condition[] = [];
-  for (const { start, end } of parametersOf(text)) {
-    const written = text.slice(start, end);
-    const equals = written.indexOf('=');
-    if (equals === -1) {
-      return refused({ message: 'A rule is a name, `=` and a value.', offset: end, part: 'text', expected: '`=`' });
+  /** Reads the whole text by one rule of the grammar; offsets in the outcome count from the place's base. */
+  const parse = <T>(text: string, mode: EntryMode, place: Place, rule: () => T): Parsed<T> => {
+    const tokens = tokenize(text, mode);
+    for (const token of tokens) token.startOffset += place.base;
+    const tooDeep = firstBelow(tokens, maximumDepth);
+    if (tooDeep !== undefined) {
+      const message = `Nested more than ${maximumDepth} levels deep.`;
+      return refused({ message, offset: tooDeep.startOffset, part: place.part, expected: null });
     }
-    const valueStart = equals + 1;
-    const parsed = parameter(written.slice(0, equals), { part: 'text', base: start }, written.slice(valueStart), {
-      part: 'text',
-      base: start + valueStart,
-    });
-    if (!parsed.ok) return parsed;
-    operands.push(parsed.value);
-  }
-  return { ok: true, value: operands };
+    grammar.input = tokens;
+    const value = rule();
+    const [error] = grammar.errors;
+    if (error !== undefined) return { ok: false, fault: explain(error, tokens, text, place, operators) };
+    return { ok: true, value };
+  };
+
+  const parameter = (name: string, nameAt: Place, value: string, valueAt: Place): Parsed<Condition> => {
+    const head = parse(name, 'name', nameAt, () => grammar.parameterName());
+    if (!head.ok) return head;
+    if (head.value.kind === 'logic') {
+      const tree = parse(value, 'tree', valueAt, () => grammar.tree());
+      return tree.ok ? { ok: true, value: { ...head.value, operands: tree.value } } : tree;
+    }
+    const operation = parse(value, 'operation', valueAt, () => grammar.operation());
+    return operation.ok ? { ok: true, value: { ...head.value, ...operation.value } } : operation;
+  };
+
+  return {
+    parseParameter: (name, value) => parameter(name, { part: 'name', base: 0 }, value, { part: 'value', base: 0 }),
+    parseEmbed: (value) => parse(value, 'embed', { part: 'value', base: 0 }, () => grammar.embeds()),
+    parseOrder: (value) => parse(value, 'order', { part: 'value', base: 0 }, () => grammar.order()),
+    parseSelect: (value) => parse(value, 'select', { part: 'value', base: 0 }, () => grammar.select()),
+    parseRule: (text) => {
+      const operands: Condition[] = [];
+      for (const { start, end } of parametersOf(text)) {
+        const written = text.slice(start, end);
+        const equals = written.indexOf('=');
+        if (equals === -1) {
+          return refused({ message: 'A rule is a name, `=` and a value.', offset: end, part: 'text', expected: '`=`' });
+        }
+        const valueStart = equals + 1;
+        const parsed = parameter(written.slice(0, equals), { part: 'text', base: start }, written.slice(valueStart), {
+          part: 'text',
+          base: start + valueStart,
+        });
+        if (!parsed.ok) return parsed;
+        operands.push(parsed.value);
+      }
+      return { ok: true, value: operands };
+    },
+    productions: () => [...productionsOf(grammar), ...lexiconOf(scalarOperators)],
+  };
 }
 
 /** The parameters of a rule, each as it is written. */
 export function ruleParts(text: string): readonly string[] {
   return parametersOf(text).map(({ start, end }) => text.slice(start, end));
-}
-
-function parameter(name: string, nameAt: Place, value: string, valueAt: Place): Parsed<Condition> {
-  const head = parse(name, 'name', nameAt, () => grammar.parameterName());
-  if (!head.ok) return head;
-  if (head.value.kind === 'logic') {
-    const tree = parse(value, 'tree', valueAt, () => grammar.tree());
-    return tree.ok ? { ok: true, value: { ...head.value, operands: tree.value } } : tree;
-  }
-  const operation = parse(value, 'operation', valueAt, () => grammar.operation());
-  return operation.ok ? { ok: true, value: { ...head.value, ...operation.value } } : operation;
-}
-
-/** Reads the whole text by one rule of the grammar; offsets in the outcome count from the place's base. */
-function parse<T>(text: string, mode: EntryMode, place: Place, rule: () => T): Parsed<T> {
-  const tokens = tokenize(text, mode);
-  for (const token of tokens) token.startOffset += place.base;
-  const tooDeep = firstBelow(tokens, maximumDepth);
-  if (tooDeep !== undefined) {
-    const message = `Nested more than ${maximumDepth} levels deep.`;
-    return refused({ message, offset: tooDeep.startOffset, part: place.part, expected: null });
-  }
-  grammar.input = tokens;
-  const value = rule();
-  const [error] = grammar.errors;
-  if (error !== undefined) return { ok: false, fault: explain(error, tokens, text, place) };
-  return { ok: true, value };
 }
 
 const opening = new Set([Open, LogicOpen, RelatedLogicOpen]);

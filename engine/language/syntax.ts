@@ -8,7 +8,8 @@ export interface Comparison {
   /** From the field into its JSON document. */
   readonly steps: readonly JsonStep[];
   readonly negated: boolean;
-  readonly operator: Operator;
+  /** Its name: one of those that the parser was made for. */
+  readonly operator: string;
   /** What stands in parentheses behind the operator: `any` or `all`, or the language of a text search. */
   readonly modifier: Name | null;
   readonly value: Value;
@@ -22,37 +23,6 @@ export interface Logic {
   readonly negated: boolean;
   readonly operands: readonly Condition[];
 }
-
-/** Operators that stand before a dot and one value. */
-export const scalarOperators = [
-  'eq',
-  'neq',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'like',
-  'ilike',
-  'match',
-  'imatch',
-  'isdistinct',
-  'fts',
-  'plfts',
-  'phfts',
-  'wfts',
-  'cs',
-  'cd',
-  'ov',
-  'sl',
-  'sr',
-  'nxr',
-  'nxl',
-  'adj',
-] as const;
-
-export const operators = [...scalarOperators, 'is', 'in'] as const;
-
-export type Operator = (typeof operators)[number];
 
 export interface Name {
   readonly text: string;

@@ -1,24 +1,5 @@
-import { createToken, type IToken, Lexer } from 'chevrotain';
-import { scalarOperators } from './syntax.ts';
+import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
 import { quoted } from './unquoted.ts';
-
-/**
- * Splits text into tokens. What a character means depends on where it stands (a raw value may hold dots and
- * parentheses), so the lexer has modes: a token that opens a place switches to the mode of that place.
- *
- * - `name`: the name of a parameter
- * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
- * - `tree`: the value of `and` or `or`
- * - `embed`: the value of `embed`
- * - `select`: the value of `select`
- * - `order`: the value of `order`
- *
- * No text fails here: what fits nowhere becomes a `Word` or an `Unexpected` that no rule takes, so that all faults
- * come from the parser, which knows what it expected.
- */
-export function tokenize(text: string, mode: EntryMode): IToken[] {
-  return lexer.tokenize(text, mode).tokens;
-}
 
 export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'select' | 'order';
 
@@ -53,11 +34,11 @@ export const JsonKey = createToken({
   label: 'a key or an index',
 });
 
-const scalar = { pattern: new RegExp(`(?:${scalarOperators.join('|')})${wordEnd}`), label: 'an operator' };
 const is = { pattern: /is\./, label: '`is.`' };
 const list = { pattern: /in\./, label: '`in.`' };
 export const Not = createToken({ name: 'Not', pattern: /not\./, label: '`not.`' });
-export const ScalarOperator = createToken({ name: 'ScalarOperator', ...scalar, push_mode: 'operand' });
+/** An operator before a dot and one value. Its names are told to the lexer when it is made. */
+export const ScalarOperator = createToken({ name: 'ScalarOperator', pattern: Lexer.NA, label: 'an operator' });
 export const IsOperator = createToken({ name: 'IsOperator', ...is, push_mode: 'truth' });
 export const InOperator = createToken({ name: 'InOperator', ...list, push_mode: 'list' });
 
@@ -118,13 +99,6 @@ const TreeName = createToken({
   push_mode: 'path',
 });
 const leavePath = { pop_mode: true };
-const TreeScalarOperator = createToken({
-  name: 'TreeScalarOperator',
-  ...scalar,
-  ...leavePath,
-  push_mode: 'tree_operand',
-  categories: [ScalarOperator],
-});
 const TreeIsOperator = createToken({
   name: 'TreeIsOperator',
   ...is,
@@ -171,35 +145,65 @@ export const Nulls = createToken({
 export const Dotted = createToken({ name: 'Dotted', pattern: /\.[^.,()\s]*/ });
 
 const stray = [Word, Unexpected];
-const modes = {
-  name: [LogicName, Arrow, Name, Dot, ...stray],
-  key: [JsonKey, ...stray],
-  operation: [Not, ScalarOperator, IsOperator, InOperator, ...stray],
-  operand: [Modifier, Operand, ...stray],
-  truth: [Truth, ...stray],
-  list: [ListOpen, ...stray],
-  items: [ListItem, ListComma, ListClose],
-  tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
-  path: [
-    SpaceBeforeDot,
-    Dot,
-    Arrow,
-    RelatedLogicOpen,
-    Not,
-    TreeScalarOperator,
-    TreeIsOperator,
-    TreeInOperator,
-    Name,
-    ...stray,
-  ],
-  tree_operand: [Modifier, TreeOperand, ...stray],
-  embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
-  select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, BareName, ...stray],
-  type: [TypeName, ...stray],
-  order: [Comma, Open, Close, Direction, Nulls, Dotted, Arrow, Space, BareName, ...stray],
-};
 
-/** Every token type, for the parser. */
-export const tokenTypes = [...new Set(Object.values(modes).flat())];
+/**
+ * Splits text into tokens, given the operators that take one value. What a character means depends on where it stands (a raw value may hold dots and
+ * parentheses), so the lexer has modes: a token that opens a place switches to the mode of that place.
+ *
+ * - `name`: the name of a parameter
+ * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
+ * - `tree`: the value of `and` or `or`
+ * - `embed`: the value of `embed`
+ * - `select`: the value of `select`
+ * - `order`: the value of `order`
+ *
+ * No text fails here: what fits nowhere becomes a `Word` or an `Unexpected` that no rule takes, so that all faults
+ * come from the parser, which knows what it expected.
+ */
+export function createLexer(scalarOperators: readonly string[]): QueryLexer {
+  const scalar = {
+    pattern: new RegExp(`(?:${scalarOperators.join('|')})${wordEnd}`),
+    label: 'an operator',
+    categories: [ScalarOperator],
+  };
+  const PlainOperator = createToken({ name: 'PlainOperator', ...scalar, push_mode: 'operand' });
+  const TreeOperator = createToken({ name: 'TreeOperator', ...scalar, ...leavePath, push_mode: 'tree_operand' });
+  const modes = {
+    name: [LogicName, Arrow, Name, Dot, ...stray],
+    key: [JsonKey, ...stray],
+    operation: [Not, PlainOperator, IsOperator, InOperator, ...stray],
+    operand: [Modifier, Operand, ...stray],
+    truth: [Truth, ...stray],
+    list: [ListOpen, ...stray],
+    items: [ListItem, ListComma, ListClose],
+    tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
+    path: [
+      SpaceBeforeDot,
+      Dot,
+      Arrow,
+      RelatedLogicOpen,
+      Not,
+      TreeOperator,
+      TreeIsOperator,
+      TreeInOperator,
+      Name,
+      ...stray,
+    ],
+    tree_operand: [Modifier, TreeOperand, ...stray],
+    embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
+    select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, BareName, ...stray],
+    type: [TypeName, ...stray],
+    order: [Comma, Open, Close, Direction, Nulls, Dotted, Arrow, Space, BareName, ...stray],
+  };
+  const lexer = new Lexer({ modes, defaultMode: 'name' }, { positionTracking: 'onlyOffset' });
+  return {
+    tokenTypes: [ScalarOperator, ...new Set(Object.values(modes).flat())],
+    tokenize: (text, mode) => lexer.tokenize(text, mode).tokens,
+  };
+}
 
-const lexer = new Lexer({ modes, defaultMode: 'name' }, { positionTracking: 'onlyOffset' });
+export interface QueryLexer {
+  /** Every token type, for the parser. */
+  readonly tokenTypes: TokenType[];
+  tokenize(text: string, mode: EntryMode): IToken[];
+}

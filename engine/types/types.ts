@@ -13,6 +13,7 @@ export const clientFiles = [
   'problem',
   'embed',
   'filter',
+  'operator',
   'value',
   'query',
   'json',

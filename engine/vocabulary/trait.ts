@@ -4,6 +4,8 @@ export type Trait =
   | 'equal'
   /** One value comes before another. */
   | 'ordered'
+  /** There may be no value. */
+  | 'nullable'
   /** A value can be one of a list. */
   | 'listed'
   /** A value is text, in which words and patterns can be found. */

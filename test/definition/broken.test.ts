@@ -24,7 +24,7 @@ const textKeys =
 const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
 const operators =
-  'eq, neq, lt, lte, gt, gte, like, ilike, match, imatch, isdistinct, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj, is, in';
+  'eq, neq, lt, lte, gt, gte, is, isdistinct, in, like, ilike, match, imatch, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj';
 
 /** A resource with these fields, the first of them on line 3. */
 function fields(...lines: readonly string[]): string {

@@ -6,8 +6,8 @@ import { guidePage } from '../../engine/docs/guide_page.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys } from '../../engine/docs/place/definitions.ts';
 import { figures } from '../../engine/docs/place/figures.ts';
 import { ebnf } from '../../engine/language/ebnf.ts';
-import { lexicon, productions } from '../../engine/language/notation.ts';
-import { operators } from '../../engine/language/syntax.ts';
+import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
+import { productions } from '../../engine/vocabulary/query_parser.ts';
 import { testService } from '../http/service.ts';
 import { documentationFiles, placeNames } from './files.ts';
 
@@ -58,10 +58,7 @@ test('every example is a request that is answered, and those of the register wit
 });
 
 test('the grammar in EBNF', async (t) => {
-  const lines = ebnf([
-    ...productions().filter(({ name }) => ['order', 'order_key', 'embed'].includes(name)),
-    ...lexicon.filter(({ name }) => name === 'logic'),
-  ]);
+  const lines = ebnf([...productions().filter(({ name }) => ['order', 'order_key', 'embed', 'logic'].includes(name))]);
   t.equal(
     lines,
     `order     = order_key { "," order_key } .
@@ -72,7 +69,7 @@ logic     = [ "not." ] ( "and" | "or" ) .`,
 });
 
 test('every name of the grammar is a production or told in words, every operator stands in it', async (t) => {
-  const text = ebnf([...productions(), ...lexicon]);
+  const text = ebnf(productions());
   const defined = [...text.matchAll(/^(\w+) +=/gm)].map(([, name]) => name);
   t.equal(new Set(defined).size, defined.length, 'each once');
   const told = [...queryLanguage.matchAll(/(?:^- |; )`(\w+)`:/gm)].map(([, name]) => name);

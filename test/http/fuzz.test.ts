@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { test } from 'tap';
 import type { Model, Resource } from '../../engine/definition/model.ts';
 import { type ProblemCode, problems } from '../../engine/http/problem.ts';
-import { operators } from '../../engine/language/syntax.ts';
+import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { liveBytes } from '../memory.ts';
 import { type Answer, type Method, type TestService, testService } from './service.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Operator } from '../../engine/language/syntax.ts';
+import type { Operator } from '../../engine/vocabulary/operator/operators.ts';
 import type { Question } from './hidden_rows.ts';
 
 /** What is asked of a field of paper in test/hidden with an operator. */

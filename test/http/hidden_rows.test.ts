@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { natures } from '../../engine/definition/operator.ts';
 import { renderPage } from '../../engine/events/page.ts';
-import type { Operator } from '../../engine/language/syntax.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { readQueryString } from '../../engine/query/plan/query_string.ts';
+import { type Operator, operatorWord } from '../../engine/vocabulary/operator/operators.ts';
 import { questionsAtRandom } from './hidden_arbitrary.ts';
 import { others, places, verdicts } from './hidden_questions.ts';
 import { differenceOf, type Question, type Role, roles, serveArchives, viewerOf } from './hidden_rows.ts';
@@ -17,7 +16,7 @@ const runs = long ? 20_000 : 200;
 
 test('every operator says whether it may fail', async (t) => {
   for (const [operator, { mayFail, because }] of Object.entries(verdicts))
-    t.equal(natures[operator as Operator].mayFail, mayFail, `${operator}: ${because}`);
+    t.equal(operatorWord(operator as Operator).mayFail, mayFail, `${operator}: ${because}`);
 });
 
 test('no answer depends on a row that is hidden', { timeout: 7_200_000 }, async (t) => {

@@ -10,12 +10,12 @@ import { Problem, type ProblemCode, problems } from '../../engine/http/problem.t
 import { readRange } from '../../engine/http/range.ts';
 import { readSentBack } from '../../engine/http/sent_back.ts';
 import { createValidator } from '../../engine/http/validator.ts';
-import { operators } from '../../engine/language/syntax.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { renderColumns } from '../../engine/query/sql/columns.ts';
 import { itemOf } from '../../engine/query/sql/row.ts';
 import { Values } from '../../engine/query/sql/statement.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
+import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import type { Format } from '../../engine/vocabulary/type/text.ts';
 import { anyone } from '../query/writer.ts';
 import { enumType, fieldOf, modelOf, tableOf, temporalOf, textType } from '../schema/model_of.ts';

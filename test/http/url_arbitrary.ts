@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Model, Resource } from '../../engine/definition/model.ts';
-import { operators } from '../../engine/language/syntax.ts';
 import { castTypes } from '../../engine/query/plan/cast.ts';
+import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 
 // Requests of the whole dialect at random, some of them changed, some of them hostile.
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { maximumDepth, parseEmbed } from '../../engine/language/parser.ts';
+import { maximumDepth } from '../../engine/language/parser.ts';
+import { parseEmbed } from '../../engine/vocabulary/query_parser.ts';
 import { anyName, checkRefusals, growth, runs, writtenEmbeds } from './written.ts';
 
 // Specification 4.3: the grammar of embed, and what it is not.

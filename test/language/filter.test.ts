@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { LanguageFault, Parsed } from '../../engine/language/fault.ts';
-import { maximumDepth, parseParameter } from '../../engine/language/parser.ts';
+import { maximumDepth } from '../../engine/language/parser.ts';
 import { firstName, splitPath } from '../../engine/language/path.ts';
-import { type Condition, operators, scalarOperators } from '../../engine/language/syntax.ts';
+import type { Condition } from '../../engine/language/syntax.ts';
+import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
+import { parseParameter } from '../../engine/vocabulary/query_parser.ts';
 import { anyName, anySteps, checkRefusals, growth, nameText, quote, runs, writtenCondition } from './written.ts';
 
 // The dialect is PostgREST 12's (specification 4.3). Conditions are shown as text: path, operator, value.
@@ -103,6 +105,8 @@ for (const [name, value, expected] of parameters) {
     t.equal(shownParsed(parseParameter(name, value)), expected);
   });
 }
+
+const scalarOperators = operators.filter((name) => name !== 'is' && name !== 'in');
 
 test('offsets count in the name for its path, in the value for the rest', async (t) => {
   t.same(parseParameter('a.b', 'not.eq.1'), {

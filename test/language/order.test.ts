@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { parseOrder } from '../../engine/language/parser.ts';
+import { parseOrder } from '../../engine/vocabulary/query_parser.ts';
 import { anyName, anySteps, checkRefusals, growth, runs, writtenOrder } from './written.ts';
 
 // The keys of order, as PostgREST 12 has them.

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { LanguageFault, Parsed } from '../../engine/language/fault.ts';
-import { parseRule } from '../../engine/language/parser.ts';
-import { type Condition, operators } from '../../engine/language/syntax.ts';
+import type { Condition } from '../../engine/language/syntax.ts';
+import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
+import { parseRule } from '../../engine/vocabulary/query_parser.ts';
 import { anyName, checkRefusals, growth, nameText, quote, runs, writtenCondition } from './written.ts';
 
 // A rule of a definition is the query of a URL, undecoded: parameters that hold together.

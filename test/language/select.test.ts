@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { maximumDepth, parseSelect } from '../../engine/language/parser.ts';
+import { maximumDepth } from '../../engine/language/parser.ts';
+import { parseSelect } from '../../engine/vocabulary/query_parser.ts';
 import { anyName, anySteps, checkRefusals, growth, runs, writtenSelect } from './written.ts';
 
 // What select may name, as PostgREST 12 has it.

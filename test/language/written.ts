@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import type { LanguageFault, Parsed } from '../../engine/language/fault.ts';
-import {
-  type Condition,
-  type Embed,
-  type JsonStep,
-  type Name,
-  type OrderKey,
-  operators,
-  type Selected,
-} from '../../engine/language/syntax.ts';
+import type { Condition, Embed, JsonStep, Name, OrderKey, Selected } from '../../engine/language/syntax.ts';
+import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 
 // Syntax written as text again, in the one form in which nothing is left to chance: every value and odd name in quotes.
 

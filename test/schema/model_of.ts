@@ -3,8 +3,8 @@ import type { BoundComparison } from '../../engine/definition/condition.ts';
 import { derivedTable } from '../../engine/definition/derived.ts';
 import { deriveHistory } from '../../engine/definition/history.ts';
 import type { Field, Model, Service, Table, Temporal } from '../../engine/definition/model.ts';
-import type { Operator } from '../../engine/language/syntax.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
+import type { Operator } from '../../engine/vocabulary/operator/operators.ts';
 
 export interface TableParts
   extends Partial<

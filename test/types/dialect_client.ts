@@ -707,6 +707,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'not_singular'
+  | 'request_timeout'
   | 'unique_conflict'
   | 'reference_conflict'
   | 'still_referenced'
@@ -714,7 +715,6 @@ export type ProblemCode =
   | 'overlap_conflict'
   | 'timeline_conflict'
   | 'concurrent_change'
-  | 'request_timeout'
   | 'precondition_failed'
   | 'payload_too_large'
   | 'url_too_long'
@@ -1390,24 +1390,11 @@ export type DatetimeFilter = ScalarFilter<DatetimeInput>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
 export type ArrayFilter<V> = Negatable<
-  Compared<readonly V[]> & Contained<readonly V[]> & { readonly ov?: readonly V[] } & Nullness
+  Compared<readonly V[]> & Contained<readonly V[]> & Overlapping<readonly V[]> & Nullness
 >;
 
 /** A period as `[from,to)`, either left out where it has no such bound; `cs` takes an instant too. */
-export type PeriodFilter = Negatable<{
-  readonly [Operator in
-    | 'eq'
-    | 'neq'
-    | 'isdistinct'
-    | 'cs'
-    | 'cd'
-    | 'ov'
-    | 'sl'
-    | 'sr'
-    | 'nxr'
-    | 'nxl'
-    | 'adj']?: string;
-}>;
+export type PeriodFilter = Negatable<{ readonly [Operator in PeriodOperator]?: string }>;
 
 /** Conditions on a row: all that is in it has to hold. */
 export type Conditions<Fields> = Fields & {
@@ -1426,9 +1413,7 @@ type Negatable<Operators> = Operators & { readonly not?: Operators };
 
 type ScalarFilter<V> = Negatable<Compared<V> & Listed<V> & Nullness>;
 
-type Compared<V> = {
-  readonly [Operator in 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct']?: V;
-} & Quantified<'eq' | 'lt' | 'lte' | 'gt' | 'gte', V>;
+type Compared<V> = { readonly [Operator in ComparedOperator]?: V } & Quantified<QuantifiedOperator, V>;
 
 type Quantified<Operator extends string, V> = {
   readonly [Key in `${Operator}(${'any' | 'all'})`]?: readonly (V | null)[];
@@ -1444,19 +1429,30 @@ interface Nullness {
 
 type Truth = null | 'not_null' | boolean | 'unknown';
 
-interface Contained<V> {
-  readonly cs?: V;
-  readonly cd?: V;
-}
+type Contained<V> = { readonly [Operator in ContainedOperator]?: V };
 
-type Pattern = 'like' | 'ilike' | 'match' | 'imatch';
-type Search = 'fts' | 'plfts' | 'phfts' | 'wfts';
+type Overlapping<V> = { readonly [Operator in OverlappingOperator]?: V };
 
 /** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
-type Searched = { readonly [Operator in Pattern | Search | `${Search}(${string})`]?: string } & Quantified<
-  Pattern,
-  string
->;
+type Searched = {
+  readonly [Operator in PatternOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
+} & Quantified<PatternOperator, string>;
+
+// The operators by what they take.
+
+export type ComparedOperator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct';
+
+export type QuantifiedOperator = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+
+export type ContainedOperator = 'cs' | 'cd';
+
+export type OverlappingOperator = 'ov';
+
+export type PatternOperator = 'like' | 'ilike' | 'match' | 'imatch';
+
+export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
+
+export type PeriodOperator = 'eq' | 'neq' | 'isdistinct' | 'cs' | 'cd' | 'ov' | 'sl' | 'sr' | 'nxr' | 'nxl' | 'adj';
 
 /** A whole number of 64 bits as text, since a number of JavaScript keeps 53: BigInt(text) computes with it. */
 export type Bigint = `${bigint}`;

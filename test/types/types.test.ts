@@ -6,6 +6,7 @@ import type { OperandType } from '../../engine/definition/condition.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { operatorsOf } from '../../engine/definition/operand.ts';
+import { operatorText } from '../../engine/types/operator_text.ts';
 import { filterType } from '../../engine/types/type_text.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { temporaryFolder } from '../codegen/process.ts';
@@ -38,6 +39,12 @@ async function models(): Promise<ReadonlyMap<string, Model>> {
   );
   return new Map([...loaded, ['names', modelOf(new Map(files))], ['dialect_client', dialectWithEvents()]]);
 }
+
+test('the operators of clients are those of the vocabulary', (t) => {
+  const written = readFileSync('engine/types/client/operator.ts', 'utf8');
+  t.equal(written, operatorText(), 'node test/types/write_client.ts writes it again');
+  t.end();
+});
 
 test('the client of the tests is up to date', async (t) => {
   const written = readFileSync('test/types/dialect_client.ts', 'utf8');

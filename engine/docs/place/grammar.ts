@@ -1,5 +1,5 @@
 import { ebnf } from '../../language/ebnf.ts';
-import { lexicon, productions } from '../../language/notation.ts';
+import { productions } from '../../vocabulary/query_parser.ts';
 import { scrolled } from '../html.ts';
 import { codeText } from '../markdown_text.ts';
 import { productionAnchor, railroadDiagram } from './railroad.ts';
@@ -24,5 +24,5 @@ export function grammarHtml(): string {
 }
 
 function all() {
-  return [...productions(), ...lexicon];
+  return productions();
 }

@@ -1,35 +1,7 @@
 import type { OperandType } from '../../definition/condition.ts';
 import { operatorsOf } from '../../definition/operand.ts';
-import { operators as all, type Operator } from '../../language/syntax.ts';
+import { operatorNames, operatorWord } from '../../vocabulary/operator/operators.ts';
 import { tableText } from '../markdown_text.ts';
-
-const meanings: Readonly<Record<Operator, readonly [holds: string, postgres: string]>> = {
-  eq: ['is equal', '='],
-  neq: ['is not equal', '<>'],
-  lt: ['is less', '<'],
-  lte: ['is less or equal', '<='],
-  gt: ['is greater', '>'],
-  gte: ['is greater or equal', '>='],
-  like: ['matches the pattern, in which `*` or `%` stands for any text and `_` for any character', 'like'],
-  ilike: ['the same, letter case aside', 'ilike'],
-  match: ['matches the regular expression', '~'],
-  imatch: ['the same, letter case aside', '~*'],
-  isdistinct: ['is not equal, where null is a value like others', 'is distinct from'],
-  fts: ['is found by the words, with `&`, `|` and `!` between them', '@@ to_tsquery'],
-  plfts: ['is found by all of the words', '@@ plainto_tsquery'],
-  phfts: ['is found by the words, one after the other', '@@ phraseto_tsquery'],
-  wfts: ['is found by the words as search engines read them: quotes, `or`, `-`', '@@ websearch_to_tsquery'],
-  cs: ['contains all that is given', '@>'],
-  cd: ['is contained in what is given', '<@'],
-  ov: ['has something in common with what is given', '&&'],
-  sl: ['lies before the period', '<<'],
-  sr: ['lies after the period', '>>'],
-  nxr: ['does not end after the period', '&<'],
-  nxl: ['does not begin before the period', '&>'],
-  adj: ['touches the period', '-|-'],
-  is: ['is `null`, `not_null`, or, of a boolean, `true`, `false` or `unknown`', 'is'],
-  in: ['is one of the values', '= any'],
-};
 
 const bounds = { minimum: null, maximum: null, multipleOf: null };
 const lengths = { minLength: null, maxLength: null };
@@ -60,10 +32,11 @@ function shownKinds(kinds: readonly string[]): string {
 
 /** Every operator that applies to some type, with those types: the table that the binder goes by. */
 export function operators(): string {
-  const rows = all.flatMap((operator) => {
+  const rows = operatorNames.flatMap((operator) => {
     const kinds = types.filter((type) => operatorsOf(type).includes(operator)).map(({ kind }) => kind);
     if (kinds.length === 0) return [];
-    const [holds, postgres] = meanings[operator];
+    const { holds, modifier, sql } = operatorWord(operator);
+    const postgres = modifier === 'language' ? `@@ ${sql}` : sql;
     return [[`\`${operator}\``, holds, `\`${postgres}\``, shownKinds(kinds)]];
   });
   return tableText(['operator', 'holds where the field', 'in PostgreSQL', 'types'], rows);

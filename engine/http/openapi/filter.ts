@@ -2,6 +2,7 @@ import type { Field, Limits, Model, Resource } from '../../definition/model.ts';
 import { languages } from '../../definition/operand.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
+import { operatorGroups } from '../../vocabulary/operator/groups.ts';
 import { exampleOf } from '../field_example.ts';
 import { datetimePattern, descriptionOf, type JsonSchema } from '../json_schema.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
@@ -152,15 +153,23 @@ const languagesPattern = `(\\((${languages.join('|')})\\))?`;
 // A dot would stop at the end of a line.
 const anything = '[\\s\\S]*';
 
-const textual = ['like', 'ilike', 'match', 'imatch'].join('|');
+/** The names of operators, between which a pattern chooses. */
+const comparedNames = operatorGroups.compared.join('|');
+const quantifiedNames = operatorGroups.quantified.join('|');
+const containedNames = operatorGroups.contained.join('|');
+const overlappingNames = operatorGroups.overlapping.join('|');
+const patternNames = operatorGroups.patterns.join('|');
+const searchNames = operatorGroups.searches.join('|');
+const periodNames = operatorGroups.periods.join('|');
+const quantifiedInPeriods = operatorGroups.quantifiedPeriods.join('|');
 
 // A text may hold anything, so only what stands before it is told.
-const textOperators = `(${textual})\\.|(${textual})${quantifier}\\.\\{${anything}\\}$|(fts|plfts|phfts|wfts)${languagesPattern}\\.`;
+const textOperators = `(${patternNames})\\.|(${patternNames})${quantifier}\\.\\{${anything}\\}$|(${searchNames})${languagesPattern}\\.`;
 
 const number = '-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?';
 
 const patterns = {
-  text: `^(not\\.)?((eq|neq|lt|lte|gt|gte|isdistinct)\\.|(eq|lt|lte|gt|gte)${quantifier}\\.\\{${anything}\\}$|${textOperators}|${isNull}$|in\\.\\(${anything}\\)$)`,
+  text: `^(not\\.)?((${comparedNames})\\.|(${quantifiedNames})${quantifier}\\.\\{${anything}\\}$|${textOperators}|${isNull}$|in\\.\\(${anything}\\)$)`,
   boolean: comparisons('(true|false)', {
     is: `is\\.(${['null', 'not_null', 'true', 'false', 'unknown'].map(anyCase).join('|')})`,
   }),
@@ -171,13 +180,13 @@ const patterns = {
   uuid: comparisons('[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'),
   // JSON by its look, whatever is between its ends.
   json: comparisons(`(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})`, {
-    further: 'cs|cd',
+    further: containedNames,
   }),
 } as const;
 
 const instant = datetimePattern.slice(1, -1);
 const bound = ` *("${instant}"|${instant})? *`;
-const periodPattern = `^(not\\.)?((eq|neq|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj)\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|eq${quantifier}\\.\\{${anything}\\}$)`;
+const periodPattern = `^(not\\.)?((${periodNames})\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|${quantifiedInPeriods}${quantifier}\\.\\{${anything}\\}$)`;
 
 interface Further {
   /** What `is` asks. */
@@ -192,8 +201,8 @@ interface Further {
 function comparisons(value: string, { is = isNull, further = '', listed = true }: Further = {}): string {
   const item = `("${value}"|${value})`;
   const alternatives = [
-    `(eq|neq|lt|lte|gt|gte|isdistinct${further === '' ? '' : `|${further}`})\\.${value}$`,
-    `(eq|lt|lte|gt|gte)${quantifier}\\.\\{((null|${item})(,(null|${item}))*)?\\}$`,
+    `(${comparedNames}${further === '' ? '' : `|${further}`})\\.${value}$`,
+    `(${quantifiedNames})${quantifier}\\.\\{((null|${item})(,(null|${item}))*)?\\}$`,
     `${is}$`,
     ...(listed ? [`in\\.\\((${item}(,${item})*)?\\)$`] : []),
   ];
@@ -208,7 +217,7 @@ function ownValue({ type }: Field, model: Model): JsonSchema | null {
   const element = valuePattern(type.of);
   const elements =
     element === anything ? anything : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
-  return text(comparisons(`\\{${elements}\\}`, { further: 'cs|cd|ov', listed: false }));
+  return text(comparisons(`\\{${elements}\\}`, { further: `${containedNames}|${overlappingNames}`, listed: false }));
 }
 
 /** The operands of `is`, small or capital. */

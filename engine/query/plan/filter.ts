@@ -1,8 +1,8 @@
 import type { BindFault } from '../../definition/bind_condition.ts';
 import type { Limits, Resource } from '../../definition/model.ts';
 import { comparisonsOf } from '../../language/comparisons.ts';
-import { parseParameter } from '../../language/parser.ts';
 import type { Comparison, Condition } from '../../language/syntax.ts';
+import { parseParameter } from '../../vocabulary/query_parser.ts';
 import { type Parameter, type QueryFault, type Result, refuse } from './query_string.ts';
 
 /** Reads a parameter as a filter and holds it against the limits; its names are resolved later. */

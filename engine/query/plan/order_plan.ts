@@ -2,8 +2,8 @@ import type { Operand } from '../../definition/condition.ts';
 import type { Model, Relation, Resource } from '../../definition/model.ts';
 import { operandAt } from '../../definition/operand.ts';
 import { nearest } from '../../language/nearest.ts';
-import { parseOrder } from '../../language/parser.ts';
 import type { JsonStep, Name, OrderKey } from '../../language/syntax.ts';
+import { parseOrder } from '../../vocabulary/query_parser.ts';
 import { faultsOf, type Parameter, type Result, refuse, unlessFaulty } from './query_string.ts';
 
 /** A key to order rows by. */

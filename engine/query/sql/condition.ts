@@ -10,9 +10,9 @@ import type {
 import { relatedClaims } from '../../definition/looks.ts';
 import { mask } from '../../definition/mask.ts';
 import type { Field } from '../../definition/model.ts';
-import { natures } from '../../definition/operator.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
+import { type Operator, operatorWord } from '../../vocabulary/operator/operators.ts';
 import { operandType } from './column_type.ts';
 import { arrayLiteral, literal } from './literal.ts';
 
@@ -146,14 +146,15 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
   const { operand, negated, operator, values, slot } = comparison;
   const left = renderOperand(operand, terms);
   const first = values[0] ?? '';
-  if (operator === 'is') {
+  const { takes } = operatorWord(operator);
+  if (takes === 'truth') {
     const word = first === 'not_null' ? 'null' : first;
     return `${left} is ${negated !== (first === 'not_null') ? 'not ' : ''}${word}`;
   }
   const positive =
-    operator === 'in'
+    takes === 'list'
       ? `${left} = any (${terms.list(values, operand.type, slot)})`
-      : operator in searches
+      : isSearch(operator)
         ? renderSearch(left, comparison, terms)
         : renderSigned(left, comparison, terms);
   return negated ? `not (${positive})` : positive;
@@ -162,7 +163,7 @@ function renderComparison(comparison: BoundComparison, terms: Terms): string {
 function renderSigned(left: string, comparison: BoundComparison, terms: Terms): string {
   const { operator, claim } = comparison;
   const value = renderValues(comparison, terms);
-  const compared = `${left} ${signs[operator as keyof typeof signs]} ${value}`;
+  const compared = `${left} ${operatorWord(operator).sql} ${value}`;
   // Of all signs this one alone answers for null: a claim that is not there stays unknown.
   return claim !== null && operator === 'isdistinct' ? `case when ${value} is not null then ${compared} end` : compared;
 }
@@ -172,7 +173,7 @@ function renderValues(comparison: BoundComparison, terms: Terms): string {
   const { operator, quantifier, values, claim, slot } = comparison;
   const type = valueType(comparison);
   if (claim !== null) return renderClaim(claim, type, terms);
-  const once = natures[operator].mayFail ? terms.once : same;
+  const once = operatorWord(operator).mayFail ? terms.once : same;
   if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), operandType(type));
   return `${quantifier} (${once(terms.list(values, type, slot), `${operandType(type)}[]`)})`;
 }
@@ -192,51 +193,25 @@ function same(sql: string): string {
 export function renderArray(comparison: BoundComparison, terms: Terms): string {
   const { operator, quantifier, values, slot } = comparison;
   const type = valueType(comparison);
-  if (operator === 'in' || quantifier !== null) return terms.list(values, type, slot);
+  if (operatorWord(operator).takes === 'list' || quantifier !== null) return terms.list(values, type, slot);
   return `array[${terms.value(values[0] ?? '', type, slot)}]`;
 }
 
 /** The type that the values of a comparison are read as. */
 function valueType({ operator, operand }: BoundComparison): OperandType {
-  return operator in searches || ['like', 'ilike', 'match', 'imatch'].includes(operator) ? text : operand.type;
+  const { takes } = operatorWord(operator);
+  return takes === 'value' || takes === 'list' || takes === 'truth' ? operand.type : text;
 }
 
 /** An expression that makes PostgreSQL read what a comparison searches for, which is an SQL expression. */
 export function renderReading({ operator, language }: BoundComparison, sought: string): string {
-  if (operator in searches)
-    return `${searches[operator as keyof typeof searches]}(${configuration(language)}${sought})`;
-  return `'' ${signs[operator as keyof typeof signs]} ${sought}`;
+  const { sql } = operatorWord(operator);
+  return isSearch(operator) ? `${sql}(${configuration(language)}${sought})` : `'' ${sql} ${sought}`;
 }
 
-const signs = {
-  eq: '=',
-  neq: '<>',
-  lt: '<',
-  lte: '<=',
-  gt: '>',
-  gte: '>=',
-  like: 'like',
-  ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
-  isdistinct: 'is distinct from',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-} as const;
-
-/** The functions that read what is searched for. */
-const searches = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-} as const;
+function isSearch(operator: Operator): boolean {
+  return operatorWord(operator).modifier === 'language';
+}
 
 function renderSearch(left: string, comparison: BoundComparison, terms: Terms): string {
   const { language, values, claim, slot } = comparison;

@@ -1,5 +1,5 @@
 import type { BoundComparison } from '../../definition/condition.ts';
-import { natures } from '../../definition/operator.ts';
+import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { comparisonsOf, type Reading } from '../plan/rows_plan.ts';
 import { renderArray, renderReading } from './condition.ts';
 import { hidesRows, type Row, termsOf } from './row.ts';
@@ -24,7 +24,7 @@ export function havingOf(trials: readonly string[]): string {
 }
 
 function triedIn({ rows }: Reading): readonly BoundComparison[] {
-  return comparisonsOf(rows).filter(({ operator }) => natures[operator].mayFail);
+  return comparisonsOf(rows).filter(({ operator }) => operatorWord(operator).mayFail);
 }
 
 /** The rows of a function are unknown while PostgreSQL plans: nothing is evaluated earlier, whatever kind of plan it makes. */

@@ -1,3 +1,12 @@
+import type {
+  ComparedOperator,
+  ContainedOperator,
+  OverlappingOperator,
+  PatternOperator,
+  PeriodOperator,
+  QuantifiedOperator,
+  SearchOperator,
+} from './operator.ts';
 import type { BigintInput, DatetimeInput, Day, DecimalInput, Json } from './value.ts';
 
 // What a field can be asked, by its type; several operators all have to hold. `not` is true where what is in it is false.
@@ -14,24 +23,11 @@ export type DatetimeFilter = ScalarFilter<DatetimeInput>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
 export type ArrayFilter<V> = Negatable<
-  Compared<readonly V[]> & Contained<readonly V[]> & { readonly ov?: readonly V[] } & Nullness
+  Compared<readonly V[]> & Contained<readonly V[]> & Overlapping<readonly V[]> & Nullness
 >;
 
 /** A period as `[from,to)`, either left out where it has no such bound; `cs` takes an instant too. */
-export type PeriodFilter = Negatable<{
-  readonly [Operator in
-    | 'eq'
-    | 'neq'
-    | 'isdistinct'
-    | 'cs'
-    | 'cd'
-    | 'ov'
-    | 'sl'
-    | 'sr'
-    | 'nxr'
-    | 'nxl'
-    | 'adj']?: string;
-}>;
+export type PeriodFilter = Negatable<{ readonly [Operator in PeriodOperator]?: string }>;
 
 /** Conditions on a row: all that is in it has to hold. */
 export type Conditions<Fields> = Fields & {
@@ -50,9 +46,7 @@ type Negatable<Operators> = Operators & { readonly not?: Operators };
 
 type ScalarFilter<V> = Negatable<Compared<V> & Listed<V> & Nullness>;
 
-type Compared<V> = {
-  readonly [Operator in 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct']?: V;
-} & Quantified<'eq' | 'lt' | 'lte' | 'gt' | 'gte', V>;
+type Compared<V> = { readonly [Operator in ComparedOperator]?: V } & Quantified<QuantifiedOperator, V>;
 
 type Quantified<Operator extends string, V> = {
   readonly [Key in `${Operator}(${'any' | 'all'})`]?: readonly (V | null)[];
@@ -68,16 +62,11 @@ interface Nullness {
 
 type Truth = null | 'not_null' | boolean | 'unknown';
 
-interface Contained<V> {
-  readonly cs?: V;
-  readonly cd?: V;
-}
+type Contained<V> = { readonly [Operator in ContainedOperator]?: V };
 
-type Pattern = 'like' | 'ilike' | 'match' | 'imatch';
-type Search = 'fts' | 'plfts' | 'phfts' | 'wfts';
+type Overlapping<V> = { readonly [Operator in OverlappingOperator]?: V };
 
 /** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
-type Searched = { readonly [Operator in Pattern | Search | `${Search}(${string})`]?: string } & Quantified<
-  Pattern,
-  string
->;
+type Searched = {
+  readonly [Operator in PatternOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
+} & Quantified<PatternOperator, string>;

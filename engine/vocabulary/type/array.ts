@@ -25,7 +25,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
   const wordOf = (of: Element): FieldTypeWord<Element> => words[of.kind as Element['kind']];
   const elements = Object.entries<FieldTypeWord<Element>>(words).filter(([, { isElement }]) => isElement);
   return {
-    traits: ['equal', 'ordered', 'containing', 'overlapping', 'parted'],
+    traits: ['equal', 'ordered', 'nullable', 'containing', 'overlapping', 'parted'],
     means: 'list of values of one type',
     facets: {
       of: {

@@ -11,7 +11,7 @@ export interface BigintType extends Bounds {
 
 export const bigint: FieldTypeWord<BigintType> = {
   ...numberWord<BigintType>(() => bits64),
-  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
   means: 'whole number of 64 bits',
   facets: boundFacets,
   isElement: true,

@@ -8,7 +8,7 @@ export interface BooleanType {
 }
 
 export const boolean: FieldTypeWord<BooleanType> = {
-  traits: ['equal', 'ordered', 'listed', 'truth'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'truth'],
   means: 'true or false',
   facets: {},
   fieldFacets: {

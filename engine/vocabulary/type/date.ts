@@ -11,7 +11,7 @@ export interface DateType {
 }
 
 export const date: FieldTypeWord<DateType> = {
-  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
   means: 'calendar day, such as 2026-01-31',
   facets: {},
   isElement: true,

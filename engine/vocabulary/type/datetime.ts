@@ -11,7 +11,7 @@ export interface DatetimeType {
 }
 
 export const datetime: FieldTypeWord<DatetimeType> = {
-  traits: ['equal', 'ordered', 'listed'],
+  traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'instant, such as 2026-01-31T12:00:00+01:00',
   facets: {},
   isElement: true,

@@ -16,7 +16,7 @@ export interface DecimalType extends Bounds {
 
 export const decimal: FieldTypeWord<DecimalType> = {
   ...numberWord<DecimalType>(rangeOf),
-  traits: ['equal', 'ordered', 'listed'],
+  traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'exact decimal number',
   facets: {
     precision: {

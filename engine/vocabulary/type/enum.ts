@@ -16,7 +16,7 @@ export interface EnumType {
 }
 
 export const enumeration: FieldTypeWord<EnumType> = {
-  traits: ['equal', 'ordered', 'listed', 'textual', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual', 'identifying'],
   means: 'one of the listed values',
   facets: {
     values: {

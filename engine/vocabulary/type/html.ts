@@ -11,7 +11,7 @@ export interface HtmlType extends Lengths {
 }
 
 export const html: FieldTypeWord<HtmlType> = {
-  traits: ['equal', 'ordered', 'listed', 'textual'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'rich text (HTML), stored as sent: sanitise it before you show it',
   facets: lengthFacets,
   isElement: false,

@@ -13,7 +13,7 @@ const bits32 = bits(32);
 
 export const integer: FieldTypeWord<IntegerType> = {
   ...numberWord<IntegerType>(() => bits32),
-  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
   means: 'whole number of 32 bits',
   facets: boundFacets,
   isElement: true,

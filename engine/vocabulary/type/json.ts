@@ -11,7 +11,7 @@ export interface JsonType {
 }
 
 export const json: FieldTypeWord<JsonType> = {
-  traits: ['equal', 'ordered', 'listed', 'containing', 'parted'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'containing', 'parted'],
   means: 'any JSON value',
   facets: {},
   isElement: false,

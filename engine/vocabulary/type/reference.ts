@@ -12,7 +12,7 @@ export interface ReferenceType {
 }
 
 export const reference: FieldTypeWord<ReferenceType> = {
-  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
   means: 'id of a row of a resource',
   facets: { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } },
   needs: ['to'],

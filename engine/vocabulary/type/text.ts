@@ -20,7 +20,7 @@ export type Format =
   | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
 
 export const text: FieldTypeWord<TextType> = {
-  traits: ['equal', 'ordered', 'listed', 'textual', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual', 'identifying'],
   means: 'text',
   facets: {
     ...lengthFacets,

@@ -10,7 +10,7 @@ export interface UuidType {
 }
 
 export const uuid: FieldTypeWord<UuidType> = {
-  traits: ['equal', 'ordered', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
   means: 'UUID',
   facets: {},
   isElement: true,

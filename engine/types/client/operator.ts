@@ -1,0 +1,15 @@
+// The operators by what they take.
+
+export type ComparedOperator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct';
+
+export type QuantifiedOperator = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+
+export type ContainedOperator = 'cs' | 'cd';
+
+export type OverlappingOperator = 'ov';
+
+export type PatternOperator = 'like' | 'ilike' | 'match' | 'imatch';
+
+export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
+
+export type PeriodOperator = 'eq' | 'neq' | 'isdistinct' | 'cs' | 'cd' | 'ov' | 'sl' | 'sr' | 'nxr' | 'nxl' | 'adj';

@@ -1,0 +1,20 @@
+import { operatorGroups } from '../vocabulary/operator/groups.ts';
+import { union } from './type_text.ts';
+
+/** The file engine/types/client/operator.ts: the operators by what they take, as TypeScript. */
+export function operatorText(): string {
+  const names = {
+    ComparedOperator: operatorGroups.compared,
+    QuantifiedOperator: operatorGroups.quantified,
+    ContainedOperator: operatorGroups.contained,
+    OverlappingOperator: operatorGroups.overlapping,
+    PatternOperator: operatorGroups.patterns,
+    SearchOperator: operatorGroups.searches,
+    PeriodOperator: operatorGroups.periods,
+  };
+  const declarations = Object.entries(names).map(([name, operators]) => {
+    const head = `export type ${name} =`;
+    return `${head}${union(operators, head.length + 1)};\n`;
+  });
+  return `// The operators by what they take.\n\n${declarations.join('\n')}`;
+}

@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const cd: OperatorWord = {
+  requires: 'containing',
+  takes: 'value',
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: true,
+  sql: '<@',
+  holds: 'is contained in what is given',
+  words: ['is contained in', 'is not contained in'],
+  synonyms: [],
+};

@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const cs: OperatorWord = {
+  requires: 'containing',
+  takes: 'value',
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: true,
+  sql: '@>',
+  holds: 'contains all that is given',
+  words: ['contains', 'does not contain'],
+  synonyms: [],
+};

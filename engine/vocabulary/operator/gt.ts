@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const gt: OperatorWord = {
+  requires: 'ordered',
+  takes: 'value',
+  modifier: 'quantifier',
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: '>',
+  holds: 'is greater',
+  words: ['is more than', 'is not more than'],
+  synonyms: ['greater', 'greater_than'],
+};

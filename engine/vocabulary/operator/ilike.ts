@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const ilike: OperatorWord = {
+  requires: 'textual',
+  takes: 'pattern',
+  modifier: 'quantifier',
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: 'ilike',
+  holds: 'the same, letter case aside',
+  words: ['is, letter case aside, like', 'is, letter case aside, not like'],
+  synonyms: [],
+};

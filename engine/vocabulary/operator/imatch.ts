@@ -1,0 +1,14 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const imatch: OperatorWord = {
+  requires: 'textual',
+  takes: 'regular_expression',
+  modifier: 'quantifier',
+  // PostgreSQL may run out of memory.
+  mayFail: true,
+  takesClaimOfArray: false,
+  sql: '~*',
+  holds: 'the same, letter case aside',
+  words: ['matches, letter case aside,', 'does not match, letter case aside,'],
+  synonyms: [],
+};

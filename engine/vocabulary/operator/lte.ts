@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const lte: OperatorWord = {
+  requires: 'ordered',
+  takes: 'value',
+  modifier: 'quantifier',
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: '<=',
+  holds: 'is less or equal',
+  words: ['is at most', 'is more than'],
+  synonyms: ['le'],
+};

@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const neq: OperatorWord = {
+  requires: 'equal',
+  takes: 'value',
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: '<>',
+  holds: 'is not equal',
+  words: ['is not', 'is'],
+  synonyms: ['ne', 'not_equals'],
+};

@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const nxl: OperatorWord = {
+  requires: 'bounded',
+  takes: 'value',
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: '&>',
+  holds: 'does not begin before the period',
+  words: ['does not begin before', 'begins before'],
+  synonyms: [],
+};

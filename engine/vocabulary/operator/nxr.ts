@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const nxr: OperatorWord = {
+  requires: 'bounded',
+  takes: 'value',
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: '&<',
+  holds: 'does not end after the period',
+  words: ['does not end after', 'ends after'],
+  synonyms: [],
+};

@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const ov: OperatorWord = {
+  requires: 'overlapping',
+  takes: 'value',
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: true,
+  sql: '&&',
+  holds: 'has something in common with what is given',
+  words: ['overlaps', 'does not overlap'],
+  synonyms: ['overlaps'],
+};

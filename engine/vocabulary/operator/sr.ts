@@ -1,0 +1,13 @@
+import type { OperatorWord } from './operator_word.ts';
+
+export const sr: OperatorWord = {
+  requires: 'bounded',
+  takes: 'value',
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: '>>',
+  holds: 'lies after the period',
+  words: ['lies after', 'does not lie after'],
+  synonyms: [],
+};
