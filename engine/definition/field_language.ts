@@ -1,6 +1,6 @@
 import { type FieldType, fieldTypes } from '../vocabulary/field_type.ts';
 import type { FieldTypeWord } from '../vocabulary/field_type_word.ts';
-import { byRole, name, object, type Schema, when } from './schema_parts.ts';
+import { byRole, name, object, type Schema, when } from '../vocabulary/schema_parts.ts';
 
 /** Types that an array's elements can have. */
 export const elementTypes = [...fieldTypes].filter(([, { isElement }]) => isElement).map(([type]) => type);
@@ -53,7 +53,7 @@ function typeKey(type: string): Schema {
 }
 
 /** The facets that every field has. */
-export const commonFacets: Schema = {
+export const commonFacets = {
   title: { type: 'string', minLength: 1, description: 'Name for people. Default: the field name in words.' },
   description: { type: 'string', description: 'What the value means, in Markdown.' },
   example: { description: 'A value as a client sends or gets it, for the documentation.' },
@@ -85,4 +85,4 @@ export const commonFacets: Schema = {
   ),
   deprecated: { $ref: '#/$defs/deprecated' },
   was: name('The former name of the field. The next migration renames it and keeps its data.'),
-};
+} as const;

@@ -1,5 +1,5 @@
+import { object } from '../vocabulary/schema_parts.ts';
 import { prefixPattern } from './prefix.ts';
-import { object, type Schema } from './schema_parts.ts';
 
 /** The part of the definition language that describes the service itself. */
 export const serviceSchema = object('The service: its title, address, limits, tokens and claims.', ['service'], {
@@ -210,14 +210,14 @@ export const serviceSchema = object('The service: its title, address, limits, to
   }),
 });
 
-function limit(value: number, description: string, maximum = 2_147_483_647): Schema {
-  return { type: 'integer', minimum: 1, maximum, default: value, description };
+function limit<const Value extends number>(value: Value, description: string, maximum = 2_147_483_647) {
+  return { type: 'integer', minimum: 1, maximum, default: value, description } as const;
 }
 
-function text(description: string): Schema {
-  return { type: 'string', minLength: 1, description };
+function text(description: string) {
+  return { type: 'string', minLength: 1, description } as const;
 }
 
-function claim(name: string, description: string): Schema {
-  return { type: 'string', minLength: 1, default: name, description };
+function claim<const Name extends string>(name: Name, description: string) {
+  return { type: 'string', minLength: 1, default: name, description } as const;
 }

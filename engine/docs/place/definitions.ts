@@ -1,7 +1,7 @@
 import { facetsOf } from '../../definition/field_language.ts';
 import { languageSchema } from '../../definition/language.ts';
-import type { Schema } from '../../definition/schema_parts.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
+import type { Schema } from '../../vocabulary/schema_parts.ts';
 import { tableText } from '../markdown_text.ts';
 import { defaultWords, descriptionWords, type Key, keysBelow, valueWords } from './keys.ts';
 

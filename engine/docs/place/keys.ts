@@ -1,5 +1,5 @@
 import { languageSchema } from '../../definition/language.ts';
-import type { Schema } from '../../definition/schema_parts.ts';
+import type { Schema } from '../../vocabulary/schema_parts.ts';
 
 /** A key of the definition language, with those around it: `temporal.start_window.from`. */
 export interface Key {

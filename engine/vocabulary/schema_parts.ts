@@ -4,13 +4,17 @@ export interface Schema {
 }
 
 /** A map with these keys and no others. */
-export function object(description: string, required: readonly string[], properties: Schema): Schema {
-  return { description, type: 'object', required, properties, additionalProperties: false };
+export function object<const Required extends readonly string[], const Properties extends Schema>(
+  description: string,
+  required: Required,
+  properties: Properties,
+) {
+  return { description, type: 'object', required, properties, additionalProperties: false } as const;
 }
 
 /** A snake_case name. */
-export function name(description: string): Schema {
-  return { $ref: '#/$defs/name', description };
+export function name(description: string) {
+  return { $ref: '#/$defs/name', description } as const;
 }
 
 /**
@@ -24,11 +28,11 @@ export function when(condition: Schema, consequence: Schema, otherwise?: Schema)
 }
 
 /** Who may do what, by the role that the token names. */
-export function byRole(description: string, each: Schema): Schema {
+export function byRole<const Each extends Schema>(description: string, each: Each) {
   return {
     type: 'object',
     propertyNames: { $ref: '#/$defs/name' },
     additionalProperties: each,
     description,
-  };
+  } as const;
 }
