@@ -9,7 +9,7 @@ import { migrationText } from '../engine/schema/migration/file.ts';
 import { hintText, renameHints, valuelessFields } from '../engine/schema/migration/hint.ts';
 import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
 import type { Step } from '../engine/schema/migration/step.ts';
-import { schemaText } from '../engine/schema/schema.ts';
+import { schemaObjects, schemaText } from '../engine/schema/schema.ts';
 import { migratedModel, readFolder } from './read_migrations.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
@@ -96,7 +96,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
 export function nextPlan(last: Model, { schema }: Migrations, model: Model, { migrations }: Settings): Plan {
   if (schema === null)
     throw new CommandError(`${migrations}/definitions/schema.sql is missing; restore it as it was committed`);
-  const engine = engineChange(schema, last);
+  const engine = engineChange(schema, schemaObjects(last));
   if (!engine.ok) return engine;
   const plan = migrationPlan(last, model);
   return plan.ok ? { ok: true, steps: [...engine.steps, ...plan.steps] } : plan;

@@ -1,3 +1,4 @@
+import { sameSql } from '../engine/sql/token.ts';
 import type { Failure, Query } from './database.ts';
 
 /** An object of a database: a table, a column, a constraint, an index, a function, a trigger or an extension. */
@@ -31,7 +32,7 @@ export async function readCatalog(
   };
 }
 
-/** The differences between what is there and what is expected, by the name of the object. */
+/** The differences between what is there and what is expected, by the name of the object. Another layout is none. */
 export function differences(found: readonly CatalogEntry[], expected: readonly CatalogEntry[]): readonly Difference[] {
   const nameOf = ({ kind, name }: CatalogEntry) => `${kind} ${name}`;
   const there = new Map(found.map((entry) => [nameOf(entry), entry.definition]));
@@ -39,7 +40,7 @@ export function differences(found: readonly CatalogEntry[], expected: readonly C
   return [...new Set([...there.keys(), ...wanted.keys()])].sort().flatMap((object): readonly Difference[] => {
     const is = there.get(object);
     const should = wanted.get(object);
-    if (is === should) return [];
+    if (is === should || (is !== undefined && should !== undefined && sameSql(is, should))) return [];
     if (is === undefined) return [{ kind: 'missing', object }];
     return should === undefined
       ? [{ kind: 'unexpected', object }]

@@ -33,7 +33,7 @@ export interface StepNote {
 
 /** Makes sure that there is a place to keep account of migrations. */
 export async function openAccount(query: Query): Promise<Failure | null> {
-  for (const text of migrationAccount) {
+  for (const { create: text } of migrationAccount) {
     const made = await query({ text, values: [] });
     if (!made.ok) return made;
   }

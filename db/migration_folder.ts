@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Files, readFiles } from '../engine/definition/read.ts';
+import type { Recorded } from '../engine/schema/migration/engine.ts';
+import { readFormerRecord } from '../engine/schema/migration/former_record.ts';
 import { type FileStep, readMigration } from '../engine/schema/migration/read_file.ts';
 
 /** A migration as it lies in the folder. */
@@ -17,8 +19,8 @@ export interface Migration {
 export interface Migrations {
   readonly list: readonly Migration[];
   readonly definitions: Files;
-  /** The SQL of the tables that they gave; null before the first one. */
-  readonly schema: string | null;
+  /** What the tables were that they gave; null where that is not there. */
+  readonly schema: Recorded | null;
 }
 
 /** Beside the migrations: the definition files as they were when the last one was made. */
@@ -36,8 +38,18 @@ export async function readMigrations(folder: string): Promise<Migrations> {
   return {
     list,
     definitions: await absentAs(new Map(), () => readFiles(join(folder, definitionFolder))),
-    schema: await absentAs(null, () => readFile(join(folder, definitionFolder, schemaFile), 'utf8')),
+    schema: await readSchema(join(folder, definitionFolder, schemaFile)),
   };
+}
+
+async function readSchema(place: string): Promise<Recorded | null> {
+  const text = await absentAs(null, () => readFile(place, 'utf8'));
+  if (text === null) return null;
+  try {
+    return { objects: readFormerRecord(text), isSure: true };
+  } catch (error) {
+    throw new Error(`${place} is not what Almanac wrote: ${(error as Error).message}; restore it as it was committed`);
+  }
 }
 
 async function readFileAsMigration(folder: string, file: string): Promise<Migration> {

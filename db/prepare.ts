@@ -2,9 +2,10 @@ import { buildModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
-import { idempotencyFunctions, idempotencyStatements } from '../engine/schema/idempotency.ts';
+import { idempotencyFunctions, idempotencyObjects } from '../engine/schema/idempotency.ts';
 import { schemaText } from '../engine/schema/schema.ts';
 import { textLiteral } from '../engine/sql/literal.ts';
+import { statementsOf } from '../engine/sql/object.ts';
 import { ask, findingText } from './ask.ts';
 import type { Database, Failure, Outcome, Query } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
@@ -51,7 +52,7 @@ export async function prepareTables(
     const known = await run(query, hasIdempotency);
     if (!known.ok) return known;
     // What an earlier Almanac made is without it.
-    const own = known.rows[0]?.complete === 't' ? [] : idempotencyStatements;
+    const own = known.rows[0]?.complete === 't' ? [] : statementsOf(idempotencyObjects);
     if (sameFiles(stored.files, files))
       return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
     const change = changeFrom(stored.files, model, losing !== 'refuse');

@@ -1,44 +1,59 @@
 import type { Table } from '../definition/model.ts';
+import { commentObject, commentOn } from '../sql/comment.ts';
+import { databaseFunction } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
+import { type FunctionObject, keyOf, type SchemaObject } from '../sql/object.ts';
+import { dataTable, partition, sequence } from '../sql/table.ts';
 import { declaredFields, typedColumn } from './column.ts';
 import { resourceComments } from './comment.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { constraintDefinition } from './constraint_definition.ts';
-import { createIndex, type Index } from './index.ts';
-import { outboxTable } from './outbox.ts';
+import { type Index, indexObject } from './index.ts';
+import { outboxObjects } from './outbox.ts';
 import { asOwner } from './plpgsql.ts';
 
 /**
  * The log of events: a table that is only added to, in partitions by id, so that what is too old goes with its
  * partition; and the sequencer, which fills it from the outbox.
  */
-export function eventLogStatements(
+export function eventLogObjects(
   table: Table,
   constraints: readonly NamedConstraint[],
   indexes: readonly Index[],
-): readonly string[] {
+): readonly SchemaObject[] {
   const name = `public.${quote(table.name)}`;
+  const ids = sequence(eventSequence, null);
   return [
-    ...outboxTable,
-    `create sequence ${eventSequence}`,
-    `create table ${name} (
-${columnDefinitions(table, constraints)
-  .map((line) => `  ${line}`)
-  .join(',\n')}
-) partition by range (id)`,
-    `alter sequence ${eventSequence} owned by ${name}.id`,
-    `create table almanac.event_default partition of ${name} default`,
-    ...[0, 1].map(
-      (number) =>
-        `create table ${partitionName(number)} partition of ${name}\n  for values from (${partitionBounds(number).join(') to (')})`,
+    ...outboxObjects,
+    ids,
+    { ...dataTable(name, columnDefinitions(table, constraints), ' partition by range (id)'), dependsOn: [keyOf(ids)] },
+    ownership(name),
+    partition('almanac.event_default', name, ' default'),
+    ...[0, 1].map((number) =>
+      partition(partitionName(number), name, `\n  for values from (${partitionBounds(number).join(') to (')})`),
     ),
-    ...resourceComments(table),
-    ...indexes.map((index) => createIndex(index)),
-    ...eventFunctions.values(),
-    "comment on function almanac.sequence_events(integer, bigint) is 'Makes events of what waits in the outbox behind an id, so many at most, and gives their number; null while another one is at it.'",
-    "comment on function almanac.add_event_partition(bigint) is 'Adds the partition of this number, with the events that came before it.'",
-    "comment on function almanac.add_event_partitions() is 'Adds the partitions of the ids that come next. A partition is filled for a month at most.'",
+    ...resourceComments(table).map(commentObject),
+    ...indexes.map(indexObject),
+    ...eventFunctions,
+    commentOn(
+      sequencer,
+      'Makes events of what waits in the outbox behind an id, so many at most, and gives their number; null while another one is at it.',
+    ),
+    commentOn(adder, 'Adds the partition of this number, with the events that came before it.'),
+    commentOn(keeper, 'Adds the partitions of the ids that come next. A partition is filled for a month at most.'),
   ];
+}
+
+/** The sequence goes with the table. */
+function ownership(table: string): SchemaObject {
+  return {
+    kind: 'owner',
+    name: eventSequence,
+    on: table,
+    create: `alter sequence ${eventSequence} owned by ${table}.id`,
+    drop: `alter sequence ${eventSequence} owned by none`,
+    dependsOn: [`sequence ${eventSequence}`, `table ${table}`],
+  };
 }
 
 const eventSequence = 'public.event_id_seq';
@@ -73,8 +88,10 @@ function columnDefinitions(table: Table, constraints: readonly NamedConstraint[]
 
 // Ids are given under the lock, which is held until they are visible: in the order of ids, no event ever comes before
 // another that is seen already. The plan is made at each call: the outbox is empty now, and a million rows later.
-const sequencer = `create or replace function almanac.sequence_events(most integer, after bigint default 0) returns bigint
-language plpgsql
+const sequencer = databaseFunction(
+  'almanac.sequence_events(integer, bigint)',
+  'almanac.sequence_events(most integer, after bigint default 0) returns bigint',
+  `language plpgsql
 ${asOwner}
 set plan_cache_mode = force_custom_plan
 as $$
@@ -112,11 +129,14 @@ begin
   end if;
   return given;
 end
-$$`;
+$$`,
+);
 
 // A partition is filled before it is attached: where none was there in time, its events are in the default one.
-const adder = `create or replace function almanac.add_event_partition(number bigint) returns void
-language plpgsql
+const adder = databaseFunction(
+  'almanac.add_event_partition(bigint)',
+  'almanac.add_event_partition(number bigint) returns void',
+  `language plpgsql
 ${asOwner}
 as $$
 declare
@@ -134,15 +154,18 @@ begin
   );
   execute format('alter table public.event attach partition %s for values from (%s) to (%s)', partition, first, next);
 end
-$$`;
+$$`,
+);
 
 /** Partitions beyond the one that ids are given in: there is time to add the next before they are full. */
 const partitionsAhead = 2;
 
 // Only the owner of a table adds partitions to it, and the service may be another: it takes nothing, and sees for itself
 // which are missing. What is read is so until the end: ids are given under the same lock.
-const keeper = `create or replace function almanac.add_event_partitions() returns void
-language plpgsql
+const keeper = databaseFunction(
+  'almanac.add_event_partitions()',
+  'almanac.add_event_partitions() returns void',
+  `language plpgsql
 ${asOwner}
 set lock_timeout = '5s'
 as $$
@@ -167,17 +190,11 @@ begin
     perform setval('${eventSequence}', current * ${partitionSize}, false);
   end if;
 end
-$$`;
+$$`,
+);
 
 /** What the service calls. */
-export const serviceEventFunctions = [
-  'almanac.sequence_events(integer, bigint)',
-  'almanac.add_event_partitions()',
-] as const;
+export const serviceEventFunctions: readonly string[] = [sequencer.name, keeper.name];
 
-/** What works on the log, by its name in `drop`. */
-export const eventFunctions: ReadonlyMap<string, string> = new Map([
-  ['function almanac.sequence_events(integer, bigint)', sequencer],
-  ['function almanac.add_event_partition(bigint)', adder],
-  ['function almanac.add_event_partitions()', keeper],
-]);
+/** What works on the log. */
+export const eventFunctions: readonly FunctionObject[] = [sequencer, adder, keeper];

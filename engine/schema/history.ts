@@ -1,16 +1,17 @@
 import type { History } from '../definition/model.ts';
 import { quote } from '../sql/identifier.ts';
+import type { TableObject } from '../sql/object.ts';
+import { dataTable } from '../sql/table.ts';
 import { declaredFields, typedColumn, validityNames } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { constraintDefinition } from './constraint_definition.ts';
-import { createTable } from './table.ts';
 
 /**
  * The table of replaced versions. Its fields carry no rules: what was recorded once stays, whatever the rules become,
  * and whether or not the rows it refers to are still there.
  */
-export function historyTable({ name, of: table }: History, constraints: readonly NamedConstraint[]): string {
-  return createTable(name, [
+export function historyTable({ name, of: table }: History, constraints: readonly NamedConstraint[]): TableObject {
+  return dataTable(`public.${quote(name)}`, [
     'id bigint not null',
     `${quote(`${table.name}_id`)} bigint not null`,
     ...declaredFields(table).map(typedColumn),

@@ -1,3 +1,8 @@
+import { commentOn } from '../sql/comment.ts';
+import { databaseFunction } from '../sql/function.ts';
+import type { SchemaObject } from '../sql/object.ts';
+import { engineTable } from '../sql/table.ts';
+import { engineIndex } from './index.ts';
 import { asOwner } from './plpgsql.ts';
 
 /** How long the answer to a request is kept. */
@@ -9,38 +14,28 @@ const removedAtOnce = 10;
 /** Refusals that are kept for one identity: no row is written for them, so nothing else bounds their number. */
 const refusalsOfIdentity = 1000;
 
-const claimKey = 'almanac.claim_key(bigint, text, text, text, text)';
-const firstAnswer = 'almanac.first_answer(bigint, text, text, text, text)';
-const keepAnswer = 'almanac.keep_answer(bigint, text, text, smallint, json, text)';
+const answers = engineTable(
+  'almanac.idempotency_key',
+  {
+    identity: 'bigint not null',
+    route: 'text not null',
+    key: 'text not null',
+    fingerprint: 'text not null',
+    recorded_at: 'timestamptz not null',
+    status: 'smallint',
+    headers: 'json',
+    body: 'text',
+  },
+  { isKept: true, rules: ['constraint idempotency_key_pkey primary key (identity, route, key)'] },
+);
 
-/** The functions that the service uses the keys by, as `grant` names them. */
-export const idempotencyFunctions = [claimKey, firstAnswer, keepAnswer] as const;
-
-/**
- * The table of the answers that are given again to a request that is repeated under its Idempotency-Key, and the functions
- * that alone work on it: who asks for an answer says whose it is, what the request was, and who sees it. The fingerprint is the
- * hash of the request, a dot, and the hash of the viewer.
- */
-export const idempotencyStatements: readonly string[] = [
-  `create table if not exists almanac.idempotency_key (
-  identity bigint not null,
-  route text not null,
-  key text not null,
-  fingerprint text not null,
-  recorded_at timestamptz not null,
-  status smallint,
-  headers json,
-  body text,
-  constraint idempotency_key_pkey primary key (identity, route, key)
-)`,
-  'create index if not exists idempotency_key_recorded_at_idx on almanac.idempotency_key (recorded_at)',
-  `create index if not exists idempotency_key_refused_idx on almanac.idempotency_key (identity, recorded_at) where status >= 400`,
-  "comment on table almanac.idempotency_key is 'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.'",
-  // While another transaction holds the claim, this waits for its end.
-  `create or replace function almanac.claim_key(
+// While another transaction holds the claim, this waits for its end.
+const claimKey = databaseFunction(
+  'almanac.claim_key(bigint, text, text, text, text)',
+  `almanac.claim_key(
   caller bigint, path text, sent_key text, request text, viewer text
-) returns boolean
-language plpgsql
+) returns boolean`,
+  `language plpgsql
 ${asOwner}
 as $$
 begin
@@ -53,10 +48,13 @@ begin
   return found;
 end
 $$`,
-  `comment on function ${claimKey} is 'Claims a key that is not there, has expired, or has a refusal of another viewer; false when it has its answer.'`,
-  `create or replace function almanac.first_answer(caller bigint, path text, sent_key text, request text, viewer text)
-returns table (same_view boolean, status smallint, headers json, body text)
-language plpgsql
+);
+
+const firstAnswer = databaseFunction(
+  'almanac.first_answer(bigint, text, text, text, text)',
+  `almanac.first_answer(caller bigint, path text, sent_key text, request text, viewer text)
+returns table (same_view boolean, status smallint, headers json, body text)`,
+  `language plpgsql
 ${asOwner}
 as $$
 begin
@@ -73,13 +71,16 @@ begin
     and split_part(answered.fingerprint, '.', 1) = request;
 end
 $$`,
-  `comment on function ${firstAnswer} is 'The answer that the same request of the same caller had under the key, its body for the same viewer alone; no row when the key is of another request.'`,
-  // What has expired is removed here and not with the claim: with nothing left to wait for, two requests that remove each
-  // other's keys cannot wait for each other. A subquery is evaluated once, and its value can be looked up in the index.
-  `create or replace function almanac.keep_answer(
+);
+
+// What has expired is removed here and not with the claim: with nothing left to wait for, two requests that remove each
+// other's keys cannot wait for each other. A subquery is evaluated once, and its value can be looked up in the index.
+const keepAnswer = databaseFunction(
+  'almanac.keep_answer(bigint, text, text, smallint, json, text)',
+  `almanac.keep_answer(
   caller bigint, path text, sent_key text, answer_status smallint, answer_headers json, answer_body text
-) returns void
-language plpgsql
+) returns void`,
+  `language plpgsql
 ${asOwner}
 as $$
 begin
@@ -116,5 +117,37 @@ begin
   end if;
 end
 $$`,
-  `comment on function ${keepAnswer} is 'Keeps the answer to the request that claimed the key, and removes some that have expired, and refusals of this caller beyond the last ${refusalsOfIdentity}.'`,
+);
+
+/** The functions that the service uses the keys by, as `grant` names them. */
+export const idempotencyFunctions: readonly string[] = [claimKey.name, firstAnswer.name, keepAnswer.name];
+
+/**
+ * The table of the answers that are given again to a request that is repeated under its Idempotency-Key, and the functions
+ * that alone work on it: who asks for an answer says whose it is, what the request was, and who sees it. The fingerprint is the
+ * hash of the request, a dot, and the hash of the viewer.
+ */
+export const idempotencyObjects: readonly SchemaObject[] = [
+  answers,
+  engineIndex('idempotency_key_recorded_at_idx', answers, '(recorded_at)'),
+  engineIndex('idempotency_key_refused_idx', answers, '(identity, recorded_at) where status >= 400'),
+  commentOn(
+    answers,
+    'Answers to requests with an Idempotency-Key, for a day; written in the transaction of the write.',
+  ),
+  claimKey,
+  commentOn(
+    claimKey,
+    'Claims a key that is not there, has expired, or has a refusal of another viewer; false when it has its answer.',
+  ),
+  firstAnswer,
+  commentOn(
+    firstAnswer,
+    'The answer that the same request of the same caller had under the key, its body for the same viewer alone; no row when the key is of another request.',
+  ),
+  keepAnswer,
+  commentOn(
+    keepAnswer,
+    `Keeps the answer to the request that claimed the key, and removes some that have expired, and refusals of this caller beyond the last ${refusalsOfIdentity}.`,
+  ),
 ];

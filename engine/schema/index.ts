@@ -2,6 +2,7 @@ import type { Table } from '../definition/model.ts';
 import { standing } from '../definition/notice.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { SchemaObject, TableObject } from '../sql/object.ts';
 import { declaredFields, validityNames } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { columnList, placeOf } from './constraint_definition.ts';
@@ -46,6 +47,21 @@ export function indexesOf(
 /** `create index`; `concurrently` where the table is in use. */
 export function createIndex(index: Index, how: '' | 'concurrently ' = ''): string {
   return `create ${index.unique ? 'unique ' : ''}index ${how}${quote(index.name)} ${indexDefinition(index)}`;
+}
+
+/** An index of a resource's table or history. */
+export function indexObject(index: Index): SchemaObject {
+  return { ...indexOn(quote(index.name), `public.${quote(index.on)}`), create: createIndex(index) };
+}
+
+/** An index of a table of the engine: `rows` says of which columns and rows. One that is there already is kept. */
+export function engineIndex(name: string, { name: on }: TableObject, rows: string): SchemaObject {
+  return { ...indexOn(name, on), create: `create index if not exists ${name} on ${on} ${rows}` };
+}
+
+function indexOn(name: string, on: string) {
+  const schema = on.startsWith('almanac.') ? 'almanac' : 'public';
+  return { kind: 'index' as const, name, on, drop: `drop index ${schema}.${name}`, dependsOn: [`table ${on}`] };
 }
 
 /** What an index is, without its name. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Model, Table } from '../definition/model.ts';
 import { noticeResource, over, standing } from '../definition/notice.ts';
+import { databaseFunction } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { FunctionObject } from '../sql/object.ts';
 import { objectName } from './name.ts';
 import { wantedNotices } from './notice_rows.ts';
 
@@ -11,7 +13,7 @@ export interface NoticeFunction {
   readonly table: Table;
   /** As `drop` and a call name it, without parentheses. */
   readonly name: string;
-  readonly statement: string;
+  readonly made: FunctionObject;
   /** Tells one set of rules from another. */
   readonly rules: string;
 }
@@ -25,8 +27,10 @@ export function noticeFunction(table: Table, model: Model): NoticeFunction {
   const wanted = table.notices.map((rule) => wantedNotices(rule, table, model)).join('\nunion all\n');
   const source = (id: string) => `${textLiteral(`/${table.name}/`)} || ${id}`;
   const notice = `public.${quote(noticeResource)}`;
-  const statement = `create or replace function ${name}(concerned bigint[], instant timestamptz) returns void
-language plpgsql
+  const made = databaseFunction(
+    `${name}(bigint[], timestamptz)`,
+    `${name}(concerned bigint[], instant timestamptz) returns void`,
+    `language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_variable
@@ -68,6 +72,7 @@ ${wanted.replace(/^/gm, '    ')}
   from compared
   where compared.id is null;
 end
-$$`;
-  return { table, name, statement, rules: createHash('sha256').update(wanted).digest('base64url').slice(0, 22) };
+$$`,
+  );
+  return { table, name, made, rules: createHash('sha256').update(wanted).digest('base64url').slice(0, 22) };
 }

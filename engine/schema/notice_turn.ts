@@ -1,53 +1,59 @@
 import type { Model, Table } from '../definition/model.ts';
 import { noticeResource, over, standing } from '../definition/notice.ts';
+import { commentOn } from '../sql/comment.ts';
+import { databaseFunction } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { FunctionObject, SchemaObject, TableObject } from '../sql/object.ts';
+import { engineTable } from '../sql/table.ts';
 import { type NoticeFunction, noticeFunction } from './notice_function.ts';
 import { type Concern, concernOf, looksOf, tablesOf, watches } from './notice_watch.ts';
 import { asOwner } from './plpgsql.ts';
 import { singleRow } from './single_row.ts';
 
+const changes = engineTable('almanac.notice_change', {
+  id: 'bigint generated always as identity constraint notice_change_pkey primary key',
+  resource: 'text not null',
+  field: 'text not null',
+  value: 'bigint not null',
+});
+
+const passed = engineTable('almanac.notice_clock', { passed: 'timestamptz not null', ...singleRow('notice_clock') });
+
+const rules = engineTable('almanac.notice_rules', {
+  resource: 'text constraint notice_rules_pkey primary key',
+  rules: 'text not null',
+  last_id: 'bigint',
+});
+
+export const noticeTables: readonly TableObject[] = [changes, passed, rules];
+
 /**
  * Where changes wait whose rows have to be looked at again, how far time has passed, and by which rules the rows of each
  * resource were looked at last.
  */
-export const noticeTables: readonly string[] = [
-  `create table almanac.notice_change (
-  id bigint generated always as identity constraint notice_change_pkey primary key,
-  resource text not null,
-  field text not null,
-  value bigint not null
-)`,
-  "comment on table almanac.notice_change is 'Rows whose notices have to be looked at again: those of the resource whose field has the value.'",
-  `create table almanac.notice_clock (
-  passed timestamptz not null,
-  ${singleRow('notice_clock')}
-)`,
-  "comment on table almanac.notice_clock is 'Until when every validity that began or ended is among the changes.'",
-  `create table almanac.notice_rules (
-  resource text constraint notice_rules_pkey primary key,
-  rules text not null,
-  last_id bigint
-)`,
-  "comment on table almanac.notice_rules is 'By which rules the rows of a resource were looked at, and up to which row; null when at all of them.'",
+export const noticeObjects: readonly SchemaObject[] = [
+  changes,
+  commentOn(changes, 'Rows whose notices have to be looked at again: those of the resource whose field has the value.'),
+  passed,
+  commentOn(passed, 'Until when every validity that began or ended is among the changes.'),
+  rules,
+  commentOn(
+    rules,
+    'By which rules the rows of a resource were looked at, and up to which row; null when at all of them.',
+  ),
 ];
-
-/** What `noticeTables` makes, as `drop` names it. */
-export const noticeTableNames = ['almanac.notice_change', 'almanac.notice_clock', 'almanac.notice_rules'] as const;
 
 /** What the service calls. */
 export const computeNotices = 'almanac.compute_notices(integer)';
 
-/** The functions by which notices are computed, by their names in `drop`; none for a model without notices. */
-export function noticeFunctions(model: Model): ReadonlyMap<string, string> {
-  if (!model.resources.has(noticeResource)) return new Map();
+/** The functions by which notices are computed; none for a model without notices. */
+export function noticeFunctions(model: Model): readonly FunctionObject[] {
+  if (!model.resources.has(noticeResource)) return [];
   const functions = tablesOf(model)
     .filter(({ notices }) => notices.length > 0)
     .map((table) => noticeFunction(table, model));
-  return new Map([
-    ...functions.map(({ name, statement }) => [`function ${name}(bigint[], timestamptz)`, statement] as const),
-    [`function ${computeNotices}`, turn(functions, model)],
-  ]);
+  return [...functions.map(({ made }) => made), turn(functions, model)];
 }
 
 /** Held to the end of the transaction by who computes: an older look at a row never comes after a later one. */
@@ -59,11 +65,13 @@ interface Key extends Pick<Concern, 'resource' | 'field'> {
 }
 
 // Each statement sees what was committed before it: what is taken first is seen by all that follow.
-function turn(functions: readonly NoticeFunction[], model: Model): string {
+function turn(functions: readonly NoticeFunction[], model: Model): FunctionObject {
   const timed = timedRows(model);
   const keys = keysOf(functions, model);
-  return `create or replace function almanac.compute_notices(most integer) returns bigint
-language plpgsql
+  return databaseFunction(
+    computeNotices,
+    'almanac.compute_notices(most integer) returns bigint',
+    `language plpgsql
 ${asOwner}
 set plan_cache_mode = force_custom_plan
 as $$
@@ -104,7 +112,8 @@ ${formerResources(functions)}
   end if;
   return taken;
 end
-$$`;
+$$`,
+  );
 }
 
 function rulesThatChanged(functions: readonly NoticeFunction[]): string {

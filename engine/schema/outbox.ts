@@ -1,7 +1,10 @@
 import type { EventRule, Table } from '../definition/model.ts';
 import { constantTerms, renderField } from '../query/sql/condition.ts';
+import { commentOn } from '../sql/comment.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { SchemaObject } from '../sql/object.ts';
+import { engineTable } from '../sql/table.ts';
 import { contentColumns } from './column.ts';
 import { type AfterChange, choice, type Lines } from './plpgsql.ts';
 
@@ -26,17 +29,19 @@ export function tellOf(table: Table): AfterChange {
 }
 
 /** Where changes wait until the sequencer makes events of them. Its ids are in no order that a reader may rely on. */
-export const outboxTable: readonly string[] = [
-  `create table almanac.outbox (
-  id bigint generated always as identity constraint outbox_pkey primary key,
-  type text not null,
-  source text not null,
-  subject text,
-  "time" timestamptz not null,
-  updated_fields text[],
-  recorded_by bigint not null
-)`,
-  "comment on table almanac.outbox is 'Changes that are committed, or about to be, and no events yet.'",
+export const outbox = engineTable('almanac.outbox', {
+  id: 'bigint generated always as identity constraint outbox_pkey primary key',
+  type: 'text not null',
+  source: 'text not null',
+  subject: 'text',
+  '"time"': 'timestamptz not null',
+  updated_fields: 'text[]',
+  recorded_by: 'bigint not null',
+});
+
+export const outboxObjects: readonly SchemaObject[] = [
+  outbox,
+  commentOn(outbox, 'Changes that are committed, or about to be, and no events yet.'),
 ];
 
 function tell(table: Table, { type, subject }: EventRule, verb: string, record: 'new' | 'old'): Lines {

@@ -1,3 +1,6 @@
+import { databaseFunction } from '../sql/function.ts';
+import type { FunctionObject } from '../sql/object.ts';
+
 /** Statements of PL/pgSQL, a line each. */
 export type Lines = readonly string[];
 
@@ -36,14 +39,22 @@ export function choice(...branches: readonly (readonly [condition: string | null
 }
 
 /** A function of a trigger. It runs as its owner, and takes nothing but the row: its table's triggers alone may call it. */
-export function triggerFunction(name: string, declarations: Lines, body: Lines): string {
+export function triggerFunction(name: string, declarations: Lines, body: Lines): FunctionObject {
   const block = (word: string, lines: Lines) => [word, ...indented(lines)];
-  return `create or replace function ${name}() returns trigger
-language plpgsql
+  const lines = [...(declarations.length === 0 ? [] : block('declare', declarations)), ...block('begin', body), 'end'];
+  return ofTrigger(
+    name,
+    `language plpgsql
 ${asOwner}
 as $$
-${[...(declarations.length === 0 ? [] : block('declare', declarations)), ...block('begin', body), 'end'].join('\n')}
-$$`;
+${lines.join('\n')}
+$$`,
+  );
+}
+
+/** A function of a trigger, by what stands behind its signature. */
+export function ofTrigger(name: string, text: string): FunctionObject {
+  return databaseFunction(`${name}()`, `${name}() returns trigger`, text);
 }
 
 function indented(lines: Lines): Lines {

@@ -1,5 +1,7 @@
 import type { Table } from '../definition/model.ts';
+import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
+import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { contentColumns } from './column.ts';
 import { objectName } from './name.ts';
 import { noteOf } from './notice_note.ts';
@@ -13,7 +15,7 @@ import { findOwnVersion, unchanged } from './stamp.ts';
  * is told, and what notices look at is noted. It is one for all of these, since PostgreSQL queues and calls each by itself;
  * it never runs for a change that is refused, or that `on conflict do nothing` passes over.
  */
-export function recordStatements(table: Table, watch: Watch | null): readonly string[] {
+export function recordObjects(table: Table, watch: Watch | null): readonly SchemaObject[] {
   const [told, noted] = [tellOf(table), noteOf(table, watch)];
   const after: AfterChange = {
     insert: [...told.insert, ...noted.insert],
@@ -22,20 +24,25 @@ export function recordStatements(table: Table, watch: Watch | null): readonly st
   };
   const on = `public.${quote(table.name)}`;
   const name = `almanac.${objectName([table.name, 'record'])}`;
-  const trigger = (event: keyof AfterChange, when = '') =>
+  const record = recordFunction(name, after);
+  const of = (event: keyof AfterChange, when?: string) =>
     after[event].length === 0
       ? []
       : [
-          `create or replace trigger record_${event}
-  after ${event} on ${on}
-  for each row${when} execute function ${name}()`,
+          trigger({
+            name: `record_${event}`,
+            runs: `after ${event}`,
+            on,
+            ...(when === undefined ? {} : { when }),
+            calls: record,
+          }),
         ];
   // An update without effect leaves the row as it was to the bit, and nothing is queued for it.
-  const triggers = [...trigger('insert'), ...trigger('update', ' when (old.* *<> new.*)'), ...trigger('delete')];
-  return triggers.length === 0 ? [] : [recordFunction(name, after), ...triggers];
+  const triggers = [...of('insert'), ...of('update', 'old.* *<> new.*'), ...of('delete')];
+  return triggers.length === 0 ? [] : [record, ...triggers];
 }
 
-function recordFunction(name: string, after: AfterChange): string {
+function recordFunction(name: string, after: AfterChange): FunctionObject {
   const variables = ['instant timestamptz;', 'identity bigint;', 'is_own boolean := false;'];
   return triggerFunction(name, after.delete.length === 0 ? [] : variables, [
     ...choice(

@@ -22,7 +22,7 @@ export const serviceFunctions: readonly string[] = [
   ...serviceRecordFunctions,
   ...idempotencyFunctions,
   ...serviceEventFunctions,
-  ...[...notifiedFunctions.keys()].map((name) => name.replace(/^function /, '')),
+  ...notifiedFunctions.map(({ name }) => name),
   computeNotices,
 ];
 

@@ -1,35 +1,39 @@
 import type { History, Model, Table } from '../definition/model.ts';
+import { commentObject } from '../sql/comment.ts';
+import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
-import { deliveryTable } from './delivery.ts';
-import { eventLogStatements } from './event_log.ts';
+import { deliveryObjects } from './delivery.ts';
+import { eventLogObjects } from './event_log.ts';
 import { historyTable } from './history.ts';
-import { idempotencyStatements } from './idempotency.ts';
-import { createIndex, type Index, indexesOf } from './index.ts';
+import { idempotencyObjects } from './idempotency.ts';
+import { type Index, indexesOf, indexObject } from './index.ts';
 import { nameGiver } from './name.ts';
-import { noticeFunctions, noticeTables } from './notice_turn.ts';
+import { noticeFunctions, noticeObjects } from './notice_turn.ts';
 import { type Watch, watches } from './notice_watch.ts';
-import { notifiedTable } from './notified.ts';
-import { recordStatements } from './record.ts';
-import { recordTimeStatements } from './record_time.ts';
-import { stampStatements } from './stamp.ts';
-import { referenceStatements, tableStatements } from './table.ts';
+import { notifiedObjects } from './notified.ts';
+import { recordObjects } from './record.ts';
+import { recordTimeObjects } from './record_time.ts';
+import { stampObjects } from './stamp.ts';
+import { referenceObjects, tableObjects } from './table.ts';
 import { timelineObjects } from './timeline.ts';
 
-/**
- * The SQL that makes a model's tables in an empty database, statement by statement and without semicolons.
- * The same model gives the same text.
- */
-export function schemaStatements(model: Model): readonly string[] {
+/** What a model's database has, in the order of making. The same model gives the same. */
+export function schemaObjects(model: Model): readonly SchemaObject[] {
   const parts = [...tableParts(model).values()];
   return [
-    ...recordTimeStatements(),
-    ...idempotencyStatements,
+    ...recordTimeObjects(),
+    ...idempotencyObjects,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
-    ...parts.flatMap(tablePartStatements),
-    ...parts.flatMap(({ table, named }) => referenceStatements(table, named)),
-    ...noticeFunctions(model).values(),
+    ...parts.flatMap(tablePartObjects),
+    ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),
+    ...noticeFunctions(model),
   ];
+}
+
+/** The SQL that makes a model's tables in an empty database, statement by statement and without semicolons. */
+export function schemaStatements(model: Model): readonly string[] {
+  return statementsOf(schemaObjects(model));
 }
 
 /** What belongs to one table of a model: its history, its constraints by name, its indexes. */
@@ -70,28 +74,27 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
   );
 }
 
-/** The statements that make a table and what belongs to it; its references come when all tables are there. */
-export function tablePartStatements(part: TablePart): readonly string[] {
+/** A table and what belongs to it; its references come when all tables are there. */
+export function tablePartObjects(part: TablePart): readonly SchemaObject[] {
   const { table, named, history, historyNamed, indexes } = part;
-  if (table.holds === 'events') return eventLogStatements(table, named, indexes);
+  if (table.holds === 'events') return eventLogObjects(table, named, indexes);
   return [
-    ...tableStatements(table, named),
-    ...tableComments(table),
-    ...checkComments(table, named).values(),
-    ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history)]),
-    ...indexes.map((index) => createIndex(index)),
-    ...writerStatements(part),
-    ...timelineObjects(table, named).values(),
-    ...(table.holds === 'subscriptions' ? deliveryTable(table) : []),
-    ...(table.holds === 'notifications' ? notifiedTable : []),
-    ...(table.holds === 'notices' ? noticeTables : []),
+    ...tableObjects(table, named),
+    ...[...tableComments(table), ...checkComments(table, named).values()].map(commentObject),
+    ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history).map(commentObject)]),
+    ...indexes.map(indexObject),
+    ...writerObjects(part),
+    ...timelineObjects(table, named),
+    ...(table.holds === 'subscriptions' ? deliveryObjects(table) : []),
+    ...(table.holds === 'notifications' ? notifiedObjects : []),
+    ...(table.holds === 'notices' ? noticeObjects : []),
   ];
 }
 
-/** The triggers that keep record of every writer's changes, and tell of them. */
-export function writerStatements({ table, named, watch }: TablePart): readonly string[] {
+/** The triggers that keep record of every writer's changes, and tell of them, with their functions. */
+export function writerObjects({ table, named, watch }: TablePart): readonly SchemaObject[] {
   if (table.holds === 'events') return [];
-  return [...stampStatements(table, named), ...recordStatements(table, watch)];
+  return [...stampObjects(table, named), ...recordObjects(table, watch)];
 }
 
 /** The SQL of a model's tables as one script. */
@@ -100,7 +103,7 @@ export function schemaText(model: Model): string {
 }
 
 /** Statements as one script. Runs of one-line statements stand together. */
-export function scriptOf(statements: readonly string[]): string {
+function scriptOf(statements: readonly string[]): string {
   return statements
     .map((statement, at, all) => {
       const next = all[at + 1];
@@ -111,4 +114,11 @@ export function scriptOf(statements: readonly string[]): string {
 }
 
 // Lets the exclusion constraint of a timeline compare its fields for equality beside the overlap of ranges.
-export const overlapExtension = 'create extension if not exists btree_gist with schema almanac';
+export const overlapExtension: SchemaObject = {
+  kind: 'extension',
+  name: 'btree_gist',
+  on: null,
+  create: 'create extension if not exists btree_gist with schema almanac',
+  drop: 'drop extension btree_gist',
+  dependsOn: ['schema almanac'],
+};

@@ -1,7 +1,9 @@
 import type { Table } from '../definition/model.ts';
 import { latestSetting } from '../query/sql/write_many.ts';
+import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { contentColumns, rowOf } from './column.ts';
 import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';
@@ -11,14 +13,11 @@ import { choice, type Lines, triggerFunction } from './plpgsql.ts';
  * The trigger that stamps each row with when, by whom and in which version it was recorded. PostgreSQL prepares each
  * expression that it reaches anew in each transaction: the long ones stand behind short ones.
  */
-export function stampStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
+export function stampObjects(table: Table, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
   const name = `almanac.${objectName([table.name, 'stamp'])}`;
-  return [
-    stampFunction(table, name, constraints),
-    `create or replace trigger stamp
-  before insert or update on public.${quote(table.name)}
-  for each row execute function ${name}()`,
-  ];
+  const stamp = stampFunction(table, name, constraints);
+  const on = `public.${quote(table.name)}`;
+  return [stamp, trigger({ name: 'stamp', runs: 'before insert or update', on, calls: stamp })];
 }
 
 /** The condition that an update leaves the row as it was. */
@@ -36,7 +35,7 @@ export const findOwnVersion: Lines = choice([
   ['is_own := old.recorded_at = almanac.record_time(null);'],
 ]);
 
-function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): string {
+function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): FunctionObject {
   const nextVersion = `new.row_version := nextval('public.${versionSequence(table)}');`;
   const otherId = `raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';`;
   const insert = [`new.recorded_at := almanac.record_time(${previousOfInsert(table)});`, nextVersion];

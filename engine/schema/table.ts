@@ -1,30 +1,46 @@
 import type { Table } from '../definition/model.ts';
 import { quote } from '../sql/identifier.ts';
+import type { SchemaObject } from '../sql/object.ts';
+import { dataTable, sequence } from '../sql/table.ts';
 import { columnDefinitions } from './column.ts';
 import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { constraintDefinition, placeOf } from './constraint_definition.ts';
 
 /** The table of a resource and the sequence that numbers the versions of its rows. */
-export function tableStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
+export function tableObjects(table: Table, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
+  const name = `public.${quote(table.name)}`;
   return [
-    createTable(table.name, [...columnDefinitions(table), ...definitions(table, constraints, 'table')]),
-    `create sequence public.${versionSequence(table)} owned by public.${quote(table.name)}.row_version`,
+    dataTable(name, [...columnDefinitions(table), ...definitions(table, constraints, 'table').map(([, rule]) => rule)]),
+    sequence(`public.${versionSequence(table)}`, { table: name, column: 'row_version' }),
   ];
 }
 
 /** The references of a table, to be added once all tables are there. */
-export function referenceStatements(table: Table, constraints: readonly NamedConstraint[]): readonly string[] {
-  const name = `public.${quote(table.name)}`;
-  return definitions(table, constraints, 'end').map((definition) => `alter table ${name}\n  add ${definition}`);
+export function referenceObjects(table: Table, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
+  const on = `public.${quote(table.name)}`;
+  return definitions(table, constraints, 'end').map(
+    ([name, rule, to]): SchemaObject => ({
+      kind: 'constraint',
+      name: quote(name),
+      on,
+      create: `alter table ${on}\n  add ${rule}`,
+      drop: `alter table ${on} drop constraint ${quote(name)}`,
+      dependsOn: [`table ${on}`, ...(to === null ? [] : [`table public.${quote(to)}`])],
+    }),
+  );
 }
 
-/** `create table`, one column or constraint a line. */
-export function createTable(name: string, lines: readonly string[]): string {
-  return `create table public.${quote(name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n)`;
-}
-
-function definitions(table: Table, constraints: readonly NamedConstraint[], place: 'table' | 'end'): readonly string[] {
+/** Constraints by name, each as it is written, and the resource that it refers to. */
+function definitions(
+  table: Table,
+  constraints: readonly NamedConstraint[],
+  place: 'table' | 'end',
+): readonly (readonly [name: string, rule: string, to: string | null])[] {
   return constraints
     .filter(([, constraint]) => placeOf(constraint, table) === place)
-    .map(([name, constraint]) => constraintDefinition(name, constraint, table));
+    .map(([name, constraint]) => [
+      name,
+      constraintDefinition(name, constraint, table),
+      constraint.kind === 'reference' ? constraint.to : null,
+    ]);
 }

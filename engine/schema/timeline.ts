@@ -1,50 +1,47 @@
 import type { Table, Temporal } from '../definition/model.ts';
 import { roomSetting } from '../query/sql/room.ts';
+import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';
-import { asOwner } from './plpgsql.ts';
+import { asOwner, ofTrigger } from './plpgsql.ts';
 import { forbiddenState } from './record_time.ts';
-import { type DatabaseObjects, freezeObjects, startWindowObjects } from './timeline_limit.ts';
+import { freezeObjects, startWindowObjects } from './timeline_limit.ts';
 
 /**
  * What keeps a timeline whoever writes: triggers that make room for an entry that is new, restored, widened or moved
  * (specification 3), or refuse it, and those of the limits in time. They sort before `stamp`, so that the locks are
  * taken before the instant of the record is.
  */
-export function timelineObjects(table: Table, constraints: readonly NamedConstraint[]): DatabaseObjects {
+export function timelineObjects(table: Table, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
   const { temporal } = table;
-  if (temporal === null) return new Map();
+  if (temporal === null) return [];
   const purpose = temporal.overlap === 'make_room' ? 'make_room' : 'reject_overlap';
   const on = `public.${quote(table.name)}`;
-  const name = `almanac.${objectName([table.name, purpose])}`;
+  const calls = overlapFunction(table, temporal, `almanac.${objectName([table.name, purpose])}`, constraints);
   const moved = temporal.timeline.map((field) => `\n    or new.${quote(field)} <> old.${quote(field)}`).join('');
-  return new Map([
-    [`function ${name}()`, overlapFunction(table, temporal, name, constraints)],
-    [
-      `trigger ${purpose}_insert on ${on}`,
-      `create or replace trigger ${purpose}_insert
-  before insert on ${on}
-  for each row execute function ${name}()`,
-    ],
-    [
-      `trigger ${purpose}_update on ${on}`,
+  return [
+    calls,
+    trigger({ name: `${purpose}_insert`, runs: 'before insert', on, calls }),
+    trigger({
+      name: `${purpose}_update`,
+      runs: 'before update',
+      on,
       // What narrows an entry or takes it off its timeline touches no other.
-      `create or replace trigger ${purpose}_update
-  before update on ${on}
-  for each row when (new.valid_from is not null and (
+      when: `new.valid_from is not null and (
     old.valid_from is null
     or new.valid_from < old.valid_from
     or new.valid_to > old.valid_to
     or (new.valid_to is null and old.valid_to is not null)${moved}
-  ))
-  execute function ${name}()`,
-    ],
+  )`,
+      calls,
+    }),
     ...freezeObjects(table, temporal, constraints),
     ...startWindowObjects(table, temporal, constraints),
-  ]);
+  ];
 }
 
 function overlapFunction(
@@ -52,7 +49,7 @@ function overlapFunction(
   temporal: Temporal,
   name: string,
   constraints: readonly NamedConstraint[],
-): string {
+): FunctionObject {
   const [first = ''] = temporal.timeline;
   const type = table.fields.get(first)?.type;
   if (type?.kind !== 'reference') throw new Error(`the timeline of ${table.name} does not begin with a reference`);
@@ -64,8 +61,9 @@ function overlapFunction(
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)`;
   const isMakingRoom = temporal.overlap === 'make_room';
   const declarations = isMakingRoom ? 'declare\n  overlapped bigint;\n  latest timestamptz;\n  room bigint[];\n' : '';
-  return `create or replace function ${name}() returns trigger
-language plpgsql
+  return ofTrigger(
+    name,
+    `language plpgsql
 ${asOwner}
 as $$
 ${declarations}begin
@@ -80,7 +78,8 @@ ${boundBranches(table, constraints)}
 ${isMakingRoom ? makeRoom(table, temporal, others, constraints) : rejectOverlap(table, others, constraints)}
   return new;
 end
-$$`;
+$$`,
+  );
 }
 
 /** The constraints on the bounds, raised here before others are cut to bounds that break them. */

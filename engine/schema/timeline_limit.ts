@@ -1,31 +1,28 @@
 import type { Table, Temporal } from '../definition/model.ts';
+import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { SchemaObject } from '../sql/object.ts';
 import { contentColumns } from './column.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { objectName } from './name.ts';
-import { asOwner, fixedNames } from './plpgsql.ts';
-
-/** Functions and triggers as `drop` names them, each with the statement that makes it, in the order of making. */
-export type DatabaseObjects = ReadonlyMap<string, string>;
+import { asOwner, fixedNames, ofTrigger } from './plpgsql.ts';
 
 /** The trigger that keeps what was valid longer ago than the interval as it is, whoever writes. */
 export function freezeObjects(
   table: Table,
   { freeze }: Temporal,
   constraints: readonly NamedConstraint[],
-): DatabaseObjects {
+): readonly SchemaObject[] {
   const found = constraints.find(([, { kind }]) => kind === 'freeze');
-  if (freeze === null || found === undefined) return new Map();
+  if (freeze === null || found === undefined) return [];
   const on = `public.${quote(table.name)}`;
   const name = `almanac.${objectName([table.name, 'freeze'])}`;
   const kept = contentColumns(table).filter((column) => column !== 'valid_to');
   const row = (record: string) => `(${kept.map((column) => `${record}.${quote(column)}`).join(', ')})`;
-  return new Map([
-    [
-      `function ${name}()`,
-      `create or replace function ${name}() returns trigger
-language plpgsql
+  const calls = ofTrigger(
+    name,
+    `language plpgsql
 ${asOwner}
 as $$
 declare
@@ -49,14 +46,8 @@ begin
       detail = 'what was valid before ' || ${instantText('frozen')} || ' is frozen';
 end
 $$`,
-    ],
-    [
-      `trigger keep_frozen on ${on}`,
-      `create or replace trigger keep_frozen
-  before insert or update or delete on ${on}
-  for each row execute function ${name}()`,
-    ],
-  ]);
+  );
+  return [calls, trigger({ name: 'keep_frozen', runs: 'before insert or update or delete', on, calls })];
 }
 
 /** The triggers that let an entry begin only within the window. */
@@ -64,9 +55,9 @@ export function startWindowObjects(
   table: Table,
   { startWindow }: Temporal,
   constraints: readonly NamedConstraint[],
-): DatabaseObjects {
+): readonly SchemaObject[] {
   const found = constraints.find(([, { kind }]) => kind === 'start_window');
-  if (startWindow === null || found === undefined) return new Map();
+  if (startWindow === null || found === undefined) return [];
   const on = `public.${quote(table.name)}`;
   const name = `almanac.${objectName([table.name, 'start_window'])}`;
   const { from, to } = startWindow;
@@ -74,11 +65,9 @@ export function startWindowObjects(
     ...(from === null ? [] : [{ limit: 'earliest', sign: '<', word: 'before', duration: from }]),
     ...(to === null ? [] : [{ limit: 'latest', sign: '>', word: 'after', duration: to }]),
   ];
-  return new Map([
-    [
-      `function ${name}()`,
-      `create or replace function ${name}() returns trigger
-language plpgsql
+  const calls = ofTrigger(
+    name,
+    `language plpgsql
 ${fixedNames}
 as $$
 declare
@@ -101,21 +90,18 @@ begin
   return new;
 end
 $$`,
-    ],
-    [
-      `trigger start_window_insert on ${on}`,
-      `create or replace trigger start_window_insert
-  before insert on ${on}
-  for each row execute function ${name}()`,
-    ],
-    [
-      `trigger start_window_update on ${on}`,
-      `create or replace trigger start_window_update
-  before update on ${on}
-  for each row when (new.valid_from is not null and new.valid_from is distinct from old.valid_from)
-  execute function ${name}()`,
-    ],
-  ]);
+  );
+  return [
+    calls,
+    trigger({ name: 'start_window_insert', runs: 'before insert', on, calls }),
+    trigger({
+      name: 'start_window_update',
+      runs: 'before update',
+      on,
+      when: 'new.valid_from is not null and new.valid_from is distinct from old.valid_from',
+      calls,
+    }),
+  ];
 }
 
 /** Name of the function that makes room for an entry of a table. */

@@ -9,7 +9,8 @@ import { createTables } from '../../db/prepare.ts';
 import type { Model, Table } from '../../engine/definition/model.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import { renderCreate, renderUpdate } from '../../engine/query/sql/write.ts';
-import { recordStatements } from '../../engine/schema/record.ts';
+import { recordObjects } from '../../engine/schema/record.ts';
+import { statementsOf } from '../../engine/sql/object.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject, timesInTurns } from './measure.ts';
@@ -43,7 +44,7 @@ export async function eventBenchmark(progress: (text: string) => void) {
     const silent = model.resources.get('silent') as Table;
     await database.script(`
       drop trigger record_insert on silent;
-      ${recordStatements({ ...silent, event: null }, null).join(';\n')};
+      ${statementsOf(recordObjects({ ...silent, event: null }, null)).join(';\n')};
       insert into party (name) select 'party ' || n from generate_series(1, ${parties}) as n;
       ${tables.map((name) => `insert into ${name} (name, size, party_id) select 'row ' || n, 0, 1 + n % ${parties} from generate_series(1, ${rowsOfTable}) as n;`).join('\n')}`);
     for (const text of [`vacuum (analyze) party, ${tables.join(', ')}`, 'checkpoint'])

@@ -1,6 +1,5 @@
-import { quote } from '../../sql/identifier.ts';
-import { textLiteral } from '../../sql/literal.ts';
-import { checkComments, resourceComments, tableComments } from '../comment.ts';
+import { type Comment, commentStatement, noComment } from '../../sql/comment.ts';
+import { checkComments, fieldComment, resourceComments, tableComments } from '../comment.ts';
 import type { TablePart } from '../schema.ts';
 import { beside, catalogStep, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
@@ -8,33 +7,13 @@ import type { TableObject } from './table_object.ts';
 
 /** The words about tables, columns and checks that are new. What was made again has lost those that it had. */
 export function commentSteps(change: TableChange): readonly Planned[] {
-  const { old, now, fields } = change;
-  // A converted field has the comment of its old column no longer.
-  const remade = [old.table.name, old.history?.name ?? ''].flatMap((name) =>
-    fields.converted.map(({ field }) => `comment on column public.${quote(name)}.${quote(field.name)} is `),
-  );
-  const known = new Set(words(old).filter((comment) => !remade.some((beginning) => comment.startsWith(beginning))));
-  const after = checkComments(now.table, now.named);
-  // By the name that each check has by now: null for one that was made anew.
-  const before = new Map(change.stays.map(([was, is]) => [is.name, messageOf(was)]));
-  const statements = [
-    ...words(now).filter((comment) => !known.has(comment) && !(old.history === null && isOfHistory(comment, now))),
-    ...[...after]
-      .filter(([name]) => before.get(name) !== messageOf(objectOf(change, name)))
-      .map(([, comment]) => comment),
-  ];
-  const undo = [
-    ...statements
-      .filter((comment) => !after.has(checkOf(comment)))
-      .map(
-        (comment) =>
-          [...known].find((each) => subjectOf(each) === subjectOf(comment)) ?? `${subjectOf(comment)} is null`,
-      ),
-    ...statements.flatMap((comment) => {
-      const message = before.get(checkOf(comment));
-      return typeof message === 'string' ? [`${subjectOf(comment)} is ${textLiteral(message)}`] : [];
-    }),
-  ];
+  const { old, now } = change;
+  const known = knownWords(change);
+  // A history that begins is made with its words.
+  const isMade = old.history === null ? new Set(historyWords(now).map(({ subject }) => subject)) : new Set();
+  const come = words(now).filter(({ subject, text }) => known.get(subject) !== text && !isMade.has(subject));
+  const checks = checkWords(change);
+  const statements = [...come, ...checks.map(({ comment }) => comment)].map(commentStatement);
   if (statements.length === 0) return [];
   return [
     catalogStep({
@@ -43,34 +22,49 @@ export function commentSteps(change: TableChange): readonly Planned[] {
       title: `describe ${now.table.name} anew`,
       statements,
       locks: beside(now.table.name),
-      undo,
+      undo: [
+        ...come.map(({ subject }) => {
+          const text = known.get(subject);
+          return text === undefined ? noComment(subject) : commentStatement({ subject, text });
+        }),
+        ...checks.flatMap(({ comment: { subject }, before }) =>
+          before === null ? [] : commentStatement({ subject, text: before }),
+        ),
+      ],
     }),
   ];
 }
 
-/** The constraint that a comment is on; nothing for one on a table or a column. */
-function checkOf(comment: string): string {
-  return /^comment on constraint "?(\w+)"? /.exec(comment)?.[1] ?? '';
+/** What is said about a table and its history before, by what it is about. */
+function knownWords({ old, fields }: TableChange): ReadonlyMap<string, string> {
+  // A converted field has the comment of its old column no longer.
+  const lost = new Set(
+    [old.table, old.history].flatMap((resource) =>
+      resource === null ? [] : fields.converted.map(({ field }) => fieldComment(resource.name, field).subject),
+    ),
+  );
+  return new Map(words(old).flatMap(({ subject, text }) => (lost.has(subject) ? [] : [[subject, text]])));
 }
 
-function objectOf({ stays, come }: TableChange, name: string): TableObject | undefined {
-  return [...stays.map(([, is]) => is), ...come].find((object) => object.name === name);
+/** What is said about checks that is new, and what was said about each of them before. */
+function checkWords({ now, stays, come }: TableChange) {
+  const objects = new Map([...stays.map(([, is]) => is), ...come].map((object) => [object.name, object]));
+  // By the name that each check has by now: null for one that was made anew.
+  const before = new Map(stays.map(([was, is]) => [is.name, messageOf(was)]));
+  return [...checkComments(now.table, now.named)].flatMap(([name, comment]) =>
+    before.get(name) === messageOf(objects.get(name)) ? [] : [{ comment, before: before.get(name) ?? null }],
+  );
 }
 
 function messageOf(object: TableObject | undefined): string | null {
   return object?.constraint?.kind === 'check' ? object.constraint.check.message : null;
 }
 
-/** What a comment is on, as its statement begins. */
-function subjectOf(comment: string): string {
-  return comment.slice(0, comment.indexOf(' is '));
+function words(part: TablePart): readonly Comment[] {
+  const { table } = part;
+  return table.holds === 'events' ? resourceComments(table) : [...tableComments(table), ...historyWords(part)];
 }
 
-function words({ table, history }: TablePart): readonly string[] {
-  if (table.holds === 'events') return resourceComments(table);
-  return [...tableComments(table), ...(history === null ? [] : resourceComments(history))];
-}
-
-function isOfHistory(comment: string, { history }: TablePart): boolean {
-  return history !== null && resourceComments(history).includes(comment);
+function historyWords({ history }: TablePart): readonly Comment[] {
+  return history === null ? [] : resourceComments(history);
 }

@@ -1,9 +1,10 @@
 import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
+import { commentStatement } from '../../sql/comment.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { typedColumn } from '../column.ts';
-import { resourceComments } from '../comment.ts';
+import { fieldComment } from '../comment.ts';
 import { backfillOf } from './backfill.ts';
 import { dropColumns } from './column.ts';
 import { currentValue } from './field.ts';
@@ -121,12 +122,10 @@ export function dropFormerSteps(change: TableChange): readonly Planned[] {
 /** What the old columns say of themselves. */
 function formerComments({ old, fields }: TableChange, table: string): readonly string[] {
   const resource = table === old.table.name ? old.table : old.history;
+  if (resource === null) return [];
   return fields.converted.flatMap(({ field, former }) => {
-    const column = (name: string) => `comment on column public.${quote(table)}.${quote(name)} is `;
-    const own = column(field.name);
-    return (resource === null ? [] : resourceComments(resource))
-      .filter((comment) => comment.startsWith(own))
-      .map((comment) => `${column(former)}${comment.slice(own.length)}`);
+    const own = resource.fields.get(field.name);
+    return own === undefined ? [] : commentStatement(fieldComment(table, own, former));
   });
 }
 

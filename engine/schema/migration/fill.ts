@@ -1,6 +1,8 @@
 import type { Table } from '../../definition/model.ts';
+import { trigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
+import { statementsOf } from '../../sql/object.ts';
 import { objectName } from '../name.ts';
 import { choice, type Lines, triggerFunction } from '../plpgsql.ts';
 import { catalogStep, exclusively, type Planned, type Question } from './step.ts';
@@ -23,7 +25,7 @@ export interface Fill {
  */
 export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRecorded: boolean): readonly Planned[] {
   if (fills.length === 0) return [];
-  const trigger = isRecorded ? 'fill' : 'stamp_fill';
+  const word = isRecorded ? 'fill' : 'stamp_fill';
   const columns = fills.map(({ column }) => column).join(', ');
   const what = `${columns} of ${on}`;
   const missing = fills.map(({ isMissing }) => isMissing(''));
@@ -31,7 +33,7 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
     ? `update public.${quote(on)} set ${fills.map(({ column, value }) => `${quote(column)} = coalesce(${quote(column)}, ${value('')})`).join(', ')}`
     : `update public.${quote(on)} set id = id`;
   const { make, drop, dropAny } = columnTrigger(
-    trigger,
+    word,
     on,
     fills.flatMap((fill) => filled(on, fill)),
   );
@@ -70,20 +72,17 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
 
 /** The statements that make a trigger which sets columns of the rows that are written, and those that drop it. */
 export function columnTrigger(
-  trigger: string,
+  word: string,
   on: string,
   lines: Lines,
 ): { readonly make: readonly string[]; readonly drop: readonly string[]; readonly dropAny: readonly string[] } {
-  const name = `almanac.${objectName([on, trigger])}`;
+  const name = `almanac.${objectName([on, word])}`;
+  const calls = triggerFunction(name, [], [...lines, 'return new;']);
+  const made = trigger({ name: word, runs: 'before insert or update', on: `public.${quote(on)}`, calls });
   return {
-    make: [
-      triggerFunction(name, [], [...lines, 'return new;']),
-      `create or replace trigger ${trigger}
-  before insert or update on public.${quote(on)}
-  for each row execute function ${name}()`,
-    ],
-    drop: [`drop trigger ${trigger} on public.${quote(on)}`, `drop function ${name}()`],
-    dropAny: [`drop trigger if exists ${trigger} on public.${quote(on)}`, `drop function if exists ${name}()`],
+    make: statementsOf([calls, made]),
+    drop: [made.drop, calls.drop],
+    dropAny: [`drop trigger if exists ${word} on public.${quote(on)}`, `drop function if exists ${name}()`],
   };
 }
 

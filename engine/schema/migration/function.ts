@@ -1,8 +1,9 @@
+import { difference } from '../../sql/difference.ts';
+import type { SchemaObject } from '../../sql/object.ts';
 import { eventFunctions } from '../event_log.ts';
 import { notifiedFunctions } from '../notified.ts';
-import { type TablePart, writerStatements } from '../schema.ts';
+import { type TablePart, writerObjects } from '../schema.ts';
 import { timelineObjects } from '../timeline.ts';
-import type { DatabaseObjects } from '../timeline_limit.ts';
 import { catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
 
@@ -27,23 +28,18 @@ export function functionSteps({ old, now, fields }: TableChange): readonly Plann
 }
 
 /** The statements that leave some functions and triggers for others, those that are in both again only where it is said. */
-export function replaced(before: DatabaseObjects, after: DatabaseObjects, again = false): readonly string[] {
-  // Triggers before the functions that they call. What has changed is replaced, not removed.
-  const gone = [...before.keys()].filter((name) => !after.has(name)).reverse();
-  const made = [...after].filter(([name, text]) => again || before.get(name) !== text);
-  return [...gone.map((name) => `drop ${name}`), ...made.map(([, text]) => text)];
+export function replaced(
+  before: readonly SchemaObject[],
+  after: readonly SchemaObject[],
+  again = false,
+): readonly string[] {
+  return difference(before, after, () => again);
 }
 
-/** The functions and triggers of a table as `drop` names them, each with the statement that makes it. */
-export function tableFunctions(part: TablePart): DatabaseObjects {
+/** The functions and triggers of a table, in the order of making. */
+export function tableFunctions(part: TablePart): readonly SchemaObject[] {
   const { table, named } = part;
   if (table.holds === 'events') return eventFunctions;
-  const written = writerStatements(part).map((statement) => {
-    const [, kind, name, on] =
-      /^create or replace (function|trigger) ([\w.]+)(?:[^$]*?\bon (public\.\S+))?/.exec(statement) ?? [];
-    if (kind === undefined) throw new Error(`neither a function nor a trigger: ${statement}`);
-    return [kind === 'function' ? `function ${name}()` : `trigger ${name} on ${on}`, statement] as const;
-  });
   const beside = table.holds === 'notifications' ? notifiedFunctions : [];
-  return new Map([...written, ...timelineObjects(table, named), ...beside]);
+  return [...writerObjects(part), ...timelineObjects(table, named), ...beside];
 }

@@ -1,7 +1,9 @@
+import { commentObject } from '../../sql/comment.ts';
 import { quote } from '../../sql/identifier.ts';
+import { statementsOf } from '../../sql/object.ts';
 import { resourceComments } from '../comment.ts';
 import { historyTable } from '../history.ts';
-import { createIndex } from '../index.ts';
+import { indexObject } from '../index.ts';
 import { catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
 
@@ -18,11 +20,11 @@ export function historySteps({ was, old, now }: TableChange): readonly Planned[]
         stage: 'create',
         table: name,
         title: `add the history of ${name}`,
-        statements: [
+        statements: statementsOf([
           historyTable(history, now.historyNamed),
-          ...resourceComments(history),
-          ...now.indexes.filter(({ on }) => on === history.name).map((index) => createIndex(index)),
-        ],
+          ...resourceComments(history).map(commentObject),
+          ...now.indexes.filter(({ on }) => on === history.name).map(indexObject),
+        ]),
         locks: 'nothing',
         undo: [`drop table public.${quote(history.name)}`],
       }),

@@ -1,5 +1,6 @@
 import type { Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
+import { keyOf, statementsOf } from '../../sql/object.ts';
 import { versionSequence } from '../constraint.ts';
 import { objectName } from '../name.ts';
 import type { TablePart } from '../schema.ts';
@@ -132,13 +133,13 @@ function inOrder(renames: readonly Rename[]): readonly Rename[] {
 function renamedFunctions(parts: readonly (readonly [was: TablePart, old: TablePart])[]): readonly string[] {
   const functions = parts.map(([was, old]) => ({ before: tableFunctions(was), after: tableFunctions(old) }));
   return [
-    ...functions.flatMap(({ before, after }) =>
-      [...after].filter(([name, text]) => before.get(name) !== text).map(([, text]) => text),
-    ),
-    ...functions.flatMap(({ before, after }) =>
-      [...before.keys()]
-        .filter((name) => name.startsWith('function ') && !after.has(name))
-        .map((name) => `drop ${name}`),
-    ),
+    ...functions.flatMap(({ before, after }) => {
+      const known = new Map(before.map((object) => [keyOf(object), object.create]));
+      return statementsOf(after.filter((object) => known.get(keyOf(object)) !== object.create));
+    }),
+    ...functions.flatMap(({ before, after }) => {
+      const kept = new Set(after.map(keyOf));
+      return before.flatMap((object) => (object.kind === 'function' && !kept.has(keyOf(object)) ? object.drop : []));
+    }),
   ];
 }

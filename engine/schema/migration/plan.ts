@@ -238,9 +238,9 @@ function extensionSteps(
       stage: is ? 'create' : 'finish',
       table: '',
       title: is ? 'add the extension btree_gist' : 'drop the extension btree_gist',
-      statements: [is ? overlapExtension : 'drop extension btree_gist'],
+      statements: [is ? overlapExtension.create : overlapExtension.drop],
       locks: 'nothing',
-      undo: [is ? 'drop extension btree_gist' : overlapExtension],
+      undo: [is ? overlapExtension.drop : overlapExtension.create],
     }),
   ];
 }

@@ -1,5 +1,6 @@
+import { commentStatement } from '../../sql/comment.ts';
 import { quote } from '../../sql/identifier.ts';
-import { checkComments } from '../comment.ts';
+import { checkComment } from '../comment.ts';
 import type { Constraint } from '../constraint.ts';
 import { columnList, constraintDefinition } from '../constraint_definition.ts';
 import { againstObject } from './question.ts';
@@ -27,17 +28,11 @@ export function dropRuleSteps(change: TableChange): readonly Planned[] {
 
 /** A constraint as it was, with what was said about it. */
 function addedAgain({ old }: TableChange, name: string, constraint: Constraint): readonly string[] {
-  const { table, named } = old;
+  const { table } = old;
   const on = `public.${quote(table.name)}`;
-  // The other constraints of the old table stand for the words about this one, which may have another name by now.
-  const known = named.find(([, each]) => each === constraint)?.[0] ?? name;
-  const words = checkComments(table, named)
-    .get(known)
-    ?.replace(` ${quote(known)} `, ` ${quote(name)} `);
-  return [
-    `alter table ${on} add ${constraintDefinition(name, constraint, table)}`,
-    ...(words === undefined ? [] : [words]),
-  ];
+  // The check may have had another name: what is said about it is said about this one.
+  const words = constraint.kind === 'check' ? [checkComment(table, name, constraint.check.message)] : [];
+  return [`alter table ${on} add ${constraintDefinition(name, constraint, table)}`, ...words.map(commentStatement)];
 }
 
 /**

@@ -1,21 +1,25 @@
 import { quote } from '../../sql/identifier.ts';
+import { statementsOf } from '../../sql/object.ts';
 import { constraintDefinition, placeOf } from '../constraint_definition.ts';
-import { noticeTableNames } from '../notice_turn.ts';
-import { type TablePart, tablePartStatements } from '../schema.ts';
-import { referenceStatements } from '../table.ts';
+import { deliveryTable } from '../delivery.ts';
+import { noticeTables } from '../notice_turn.ts';
+import { notified } from '../notified.ts';
+import { outbox } from '../outbox.ts';
+import { type TablePart, tablePartObjects } from '../schema.ts';
+import { referenceObjects } from '../table.ts';
 import { tableFunctions } from './function.ts';
 import { catalogStep, exclusively, type Planned } from './step.ts';
 
 /** Makes a resource's table, and its references when all tables and columns are there. */
 export function createTableSteps(part: TablePart): readonly Planned[] {
   const { table, named } = part;
-  const references = referenceStatements(table, named);
+  const references = referenceObjects(table, named);
   const targets = named.flatMap(([, constraint]) => (constraint.kind === 'reference' ? constraint.to : []));
   const made = catalogStep({
     stage: 'create',
     table: table.name,
     title: `add the resource ${table.name}`,
-    statements: tablePartStatements(part),
+    statements: statementsOf(tablePartObjects(part)),
     locks: 'nothing',
     undo: tableDrops(part, (name) => name),
   });
@@ -26,11 +30,9 @@ export function createTableSteps(part: TablePart): readonly Planned[] {
       stage: 'switch',
       table: table.name,
       title: `let ${table.name} refer to ${[...new Set(targets)].join(', ')}`,
-      statements: references,
+      statements: statementsOf(references),
       locks: `SHARE ROW EXCLUSIVE on ${[...new Set(targets)].join(' and ')}: writes wait for a moment, reads go on`,
-      undo: named
-        .filter(([, constraint]) => placeOf(constraint, table) === 'end')
-        .map(([name]) => `alter table public.${quote(table.name)} drop constraint ${quote(name)}`),
+      undo: references.map(({ drop }) => drop),
     }),
   ];
 }
@@ -39,17 +41,17 @@ export function createTableSteps(part: TablePart): readonly Planned[] {
 function tableDrops(part: TablePart, nameOf: (name: string) => string): readonly string[] {
   const { table, history } = part;
   const beside = [
-    ...(table.holds === 'events' ? ['almanac.outbox'] : []),
-    ...(table.holds === 'subscriptions' ? ['almanac.delivery'] : []),
-    ...(table.holds === 'notifications' ? ['almanac.notified'] : []),
-    ...(table.holds === 'notices' ? noticeTableNames : []),
+    ...(table.holds === 'events' ? [outbox] : []),
+    ...(table.holds === 'subscriptions' ? [deliveryTable(table)] : []),
+    ...(table.holds === 'notifications' ? [notified] : []),
+    ...(table.holds === 'notices' ? noticeTables : []),
   ];
   return [
-    ...beside.map((name) => `drop table ${name}`),
+    ...beside.map(({ drop }) => drop),
     ...[history?.name, table.name].flatMap((name) =>
       name === undefined ? [] : `drop table public.${quote(nameOf(name))}`,
     ),
-    ...[...tableFunctions(part).keys()].filter((name) => name.startsWith('function ')).map((name) => `drop ${name}`),
+    ...tableFunctions(part).flatMap(({ kind, drop }) => (kind === 'function' ? drop : [])),
   ];
 }
 

@@ -1,0 +1,38 @@
+import { textLiteral } from './literal.ts';
+import { keyOf, type SchemaObject } from './object.ts';
+
+/** What is said about something in the database. */
+export interface Comment {
+  /** As `comment on` names it: "column public.book.title". */
+  readonly subject: string;
+  readonly text: string;
+  /** The key of the object that has it: of a column, its table. */
+  readonly of: string;
+}
+
+/** The words about an object itself. */
+export function commentOn(object: SchemaObject, text: string): SchemaObject {
+  return commentObject({ subject: keyOf(object), text, of: keyOf(object) });
+}
+
+export function commentObject(comment: Comment): SchemaObject {
+  const { subject, of } = comment;
+  return {
+    kind: 'comment',
+    name: subject,
+    on: null,
+    create: commentStatement(comment),
+    drop: noComment(subject),
+    dependsOn: [of],
+  };
+}
+
+/** The statement that says it. */
+export function commentStatement({ subject, text }: Pick<Comment, 'subject' | 'text'>): string {
+  return `comment on ${subject} is ${textLiteral(text)}`;
+}
+
+/** The statement that leaves nothing said about a subject. */
+export function noComment(subject: string): string {
+  return `comment on ${subject} is null`;
+}

@@ -1,0 +1,85 @@
+import { keyOf, type SchemaObject, type TableObject } from './object.ts';
+import { sameSql } from './token.ts';
+
+/**
+ * The statements that leave some objects for others: what goes is dropped, dependants first, and what comes is made. Functions,
+ * triggers and comments that differ are written again, and so is each of them where it is said to be.
+ */
+export function difference(
+  from: readonly SchemaObject[],
+  to: readonly SchemaObject[],
+  isAgain: (object: SchemaObject) => boolean = () => false,
+): readonly string[] {
+  const before = byKey(from);
+  const dropped = droppedObjects(from, to);
+  return [
+    ...[...dropped.values()].toReversed().flatMap((object) => (isGoneWith(object, dropped) ? [] : object.drop)),
+    ...to.flatMap((object) => {
+      const old = before.get(keyOf(object));
+      if (old === undefined || dropped.has(keyOf(object))) return [object.create];
+      if (old.kind === 'table' && object.kind === 'table') return columnChanges(old, object);
+      return isAgain(object) || !sameSql(old.create, object.create) ? [object.create] : [];
+    }),
+  ];
+}
+
+/** What has to be dropped: it goes, it cannot be changed in its place, or what it depends on is dropped. */
+export function droppedObjects(
+  from: readonly SchemaObject[],
+  to: readonly SchemaObject[],
+): ReadonlyMap<string, SchemaObject> {
+  const after = byKey(to);
+  const dropped = new Map<string, SchemaObject>();
+  for (const object of from) {
+    const later = after.get(keyOf(object));
+    if (later === undefined || !isChangeable(object, later) || object.dependsOn.some((key) => dropped.has(key)))
+      dropped.set(keyOf(object), object);
+  }
+  return dropped;
+}
+
+/** Whether PostgreSQL makes one of the other where it is. */
+function isChangeable(from: SchemaObject, to: SchemaObject): boolean {
+  switch (from.kind) {
+    case 'function':
+      return to.kind === 'function' && sameSql(from.signature, to.signature);
+    case 'trigger':
+    case 'comment':
+      return true;
+    case 'table':
+      return to.kind === 'table' && isWidened(from, to);
+    default:
+      return sameSql(from.create, to.create);
+  }
+}
+
+/** Whether two tables differ in columns alone that one of them has and the other has not. */
+function isWidened(from: TableObject, to: TableObject): boolean {
+  if (from.columns === null || to.columns === null) return sameSql(from.create, to.create);
+  const after = new Map(to.columns.map(({ name, definition }) => [name, definition]));
+  return (
+    from.isLogged === to.isLogged &&
+    sameSql(from.rules.join(), to.rules.join()) &&
+    from.columns.every(({ name, definition }) => sameSql(after.get(name) ?? definition, definition))
+  );
+}
+
+function columnChanges(from: TableObject, to: TableObject): readonly string[] {
+  if (from.columns === null || to.columns === null) return [];
+  const [was, is] = [from.columns, to.columns];
+  const gone = was.filter(({ name }) => !is.some((column) => column.name === name));
+  const come = is.filter(({ name }) => !was.some((column) => column.name === name));
+  return [
+    ...gone.map(({ name }) => `alter table ${to.name} drop column ${name}`),
+    ...come.map(({ name, definition }) => `alter table ${to.name} add column ${name} ${definition}`),
+  ];
+}
+
+/** What is said of an object goes with it. */
+function isGoneWith({ kind, dependsOn }: SchemaObject, dropped: ReadonlyMap<string, SchemaObject>): boolean {
+  return kind === 'comment' && dependsOn.some((key) => dropped.has(key));
+}
+
+function byKey(objects: readonly SchemaObject[]): ReadonlyMap<string, SchemaObject> {
+  return new Map(objects.map((object) => [keyOf(object), object]));
+}

@@ -1,0 +1,46 @@
+import { type FunctionObject, keyOf, type SchemaObject } from './object.ts';
+
+/**
+ * A function. `name` is as `drop` names it, with the types of its parameters alone. `signature` is its name with parameters
+ * and result; `text` is all that follows.
+ */
+export function databaseFunction(name: string, signature: string, text: string): FunctionObject {
+  return {
+    kind: 'function',
+    name,
+    on: null,
+    signature,
+    create: `create or replace function ${signature}\n${text}`,
+    drop: `drop function ${name}`,
+    dependsOn: [],
+  };
+}
+
+interface Trigger {
+  readonly name: string;
+  /** `before insert or update`. */
+  readonly runs: string;
+  /** The table. */
+  readonly on: string;
+  /** Of which rows; left out for all. */
+  readonly when?: string;
+  readonly calls: FunctionObject;
+}
+
+/** A trigger that calls a function for each row. */
+export function trigger({ name, runs, on, when, calls }: Trigger): SchemaObject {
+  const condition = when === undefined ? '' : ` when (${when})${when.length > inline ? '\n ' : ''}`;
+  return {
+    kind: 'trigger',
+    name,
+    on,
+    create: `create or replace trigger ${name}
+  ${runs} on ${on}
+  for each row${condition} execute function ${calls.name}`,
+    drop: `drop trigger ${name} on ${on}`,
+    dependsOn: [`table ${on}`, keyOf(calls)],
+  };
+}
+
+/** So many characters of a condition stand on one line with what follows. */
+const inline = 40;

@@ -1,0 +1,61 @@
+/**
+ * Something that a database has beside its rows, as data: what it is called, how it is made and how it is dropped. Two lists of
+ * objects are compared; their SQL is not searched.
+ */
+export type SchemaObject = PlainObject | FunctionObject | TableObject;
+
+interface PlainObject extends Made {
+  readonly kind:
+    | 'schema'
+    | 'extension'
+    | 'sequence'
+    | 'owner'
+    | 'index'
+    | 'constraint'
+    | 'trigger'
+    | 'comment'
+    | 'rows';
+}
+
+export interface FunctionObject extends Made {
+  readonly kind: 'function';
+  /** Its parameters and what it returns. PostgreSQL replaces a function only while these stay. */
+  readonly signature: string;
+}
+
+export interface TableObject extends Made {
+  readonly kind: 'table';
+  /** The columns of a table of the engine, which may gain some; null where the definitions say what they are. */
+  readonly columns: readonly Column[] | null;
+  /** The constraints that stand behind the columns. */
+  readonly rules: readonly string[];
+  readonly isLogged: boolean;
+}
+
+export interface Column {
+  readonly name: string;
+  /** Its type, and whatever else stands behind the name. */
+  readonly definition: string;
+}
+
+interface Made {
+  /** As `drop` names it. A comment has the name of what it is on. */
+  readonly name: string;
+  /** The table that it is on; null for what stands by itself. */
+  readonly on: string | null;
+  /** The statement that makes it, without a semicolon. */
+  readonly create: string;
+  readonly drop: string;
+  /** The keys of what must be there before it, the schemas aside. */
+  readonly dependsOn: readonly string[];
+}
+
+/** What tells an object from all others: its kind and its name, as `drop` writes them. */
+export function keyOf({ kind, name, on }: Pick<SchemaObject, 'kind' | 'name' | 'on'>): string {
+  return on === null ? `${kind} ${name}` : `${kind} ${name} on ${on}`;
+}
+
+/** The statements that make objects. */
+export function statementsOf(objects: readonly SchemaObject[]): readonly string[] {
+  return objects.map(({ create }) => create);
+}

@@ -1,0 +1,126 @@
+import { test } from 'tap';
+import { loadModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/definition/model.ts';
+import { engineChange } from '../../engine/schema/migration/engine.ts';
+import { readFormerRecord } from '../../engine/schema/migration/former_record.ts';
+import { schemaObjects, schemaText } from '../../engine/schema/schema.ts';
+import { keyOf, type SchemaObject } from '../../engine/sql/object.ts';
+import { sameSql } from '../../engine/sql/token.ts';
+import { testDatabase } from '../database.ts';
+import { catalog, rolledBack, rowsOf } from './catalog.ts';
+import { modelOfEverything } from './model_of_everything.ts';
+
+async function loaded(folder: string): Promise<Model> {
+  const read = await loadModel(folder);
+  if (!read.ok) throw new Error(`${folder} has faults`);
+  return read.model;
+}
+
+/** The statements that an upgrade runs whose last migration led to these objects. */
+function upgrade(before: readonly SchemaObject[], now: readonly SchemaObject[], isSure = true) {
+  const change = engineChange({ objects: before, isSure }, now);
+  if (!change.ok) throw new Error(change.refusals.join());
+  const [step] = change.steps;
+  return { statements: step?.statements ?? [], undo: step?.undo ?? [] };
+}
+
+/** Former versions of a function: a statement of its body twice, one left out, and two that have changed places. */
+function formerBodies(text: string): readonly (readonly [what: string, text: string])[] {
+  const lines = text.split('\n');
+  const statements = lines.flatMap((line, at) => (/ (:=|perform) .*;$/.test(line) ? [at] : []));
+  return statements.flatMap((at) => {
+    const line = lines[at] ?? '';
+    const other = statements.find((each) => each > at && lines[each] !== line);
+    const texts: (readonly [string, readonly string[]])[] = [
+      ['one shorter', lines.toSpliced(at, 0, line)],
+      ['one longer', lines.toSpliced(at, 1)],
+      ...(other === undefined
+        ? []
+        : ([['two swapped', lines.with(at, lines[other] ?? '').with(other, line)]] as const)),
+    ];
+    return texts.map(([what, changed]) => [what, changed.join('\n')] as const);
+  });
+}
+
+test('a trigger function of which one statement came, went or moved is written again, and nothing else is', async (t) => {
+  const counts = new Map<string, number>();
+  for (const model of [modelOfEverything(), await loaded('resources')]) {
+    const now = schemaObjects(model);
+    for (const [at, object] of now.entries()) {
+      if (object.kind !== 'function' || !object.signature.endsWith('returns trigger')) continue;
+      for (const [what, create] of formerBodies(object.create)) {
+        const { statements, undo } = upgrade(now.with(at, { ...object, create }), now);
+        const isMet = statements.length === 1 && statements[0] === object.create && undo[0] === create;
+        if (!isMet) t.same([statements, undo], [[object.create], [create]], `${object.name}: ${what}`);
+        counts.set(what, (counts.get(what) ?? 0) + 1);
+      }
+    }
+  }
+  t.same([...counts.keys()], ['one shorter', 'one longer', 'two swapped']);
+  t.ok(
+    [...counts.values()].every((count) => count > 100),
+    'of each kind many',
+  );
+});
+
+test('each object depends on earlier ones alone, and all of them dropped leave nothing', async (t) => {
+  for (const model of [modelOfEverything(), await loaded('resources'), await loaded('test/library')]) {
+    const objects = schemaObjects(model);
+    const known = new Set<string>();
+    for (const object of objects) {
+      const missing = object.dependsOn.filter((key) => !known.has(key));
+      if (missing.length > 0) t.same(missing, [], keyOf(object));
+      if (known.has(keyOf(object))) t.fail(`${keyOf(object)} is there twice`);
+      known.add(keyOf(object));
+    }
+    const { database } = await testDatabase(t);
+    const [none, left] = await rolledBack(database, async (query) => {
+      const empty = await catalog(query);
+      for (const { create } of objects) await rowsOf(query, create);
+      for (const { drop } of objects.toReversed()) await rowsOf(query, drop);
+      return [empty, await catalog(query)];
+    });
+    t.same(left, none);
+  }
+});
+
+test('another layout is no change, and another text is', (t) => {
+  const same = [
+    ['select  a,\n  b', 'select a, b'],
+    ['f(\n  a\n)', 'f(a)'],
+    ['as $$\nbegin\n  a := 1; -- why\nend\n$$', 'as $$ begin a := 1; -- why\n end $$'],
+    ['as $function$ begin end $function$', 'as $$begin end$$'],
+  ] as const;
+  const other = [
+    [`select 'a  b'`, `select 'a b'`],
+    ['select "a  b"', 'select "a b"'],
+    ['a -- why\n b', 'a -- why b'],
+    [`as $$ begin a := 'x  y'; end $$`, `as $$ begin a := 'x y'; end $$`],
+    [`as $$ begin a := $t$x  y$t$; end $$`, `as $$ begin a := $t$x y$t$; end $$`],
+    [`E'\\'  a'`, `E'\\' a'`],
+    ['a < = b', 'a <= b'],
+    ['a b', 'ab'],
+    ['a := 1;', 'a := 1; a := 1;'],
+  ] as const;
+  for (const [a, b] of same) t.ok(sameSql(a, b), `${a} is ${b}`);
+  for (const [a, b] of other) t.notOk(sameSql(a, b), `${a} is not ${b}`);
+  t.end();
+});
+
+test('what was recorded as text is read as the objects that it makes', async (t) => {
+  for (const model of [modelOfEverything(), await loaded('resources'), await loaded('test/library')]) {
+    const objects = schemaObjects(model);
+    const read = readFormerRecord(schemaText(model));
+    t.same(read.map(keyOf), objects.map(keyOf));
+    t.same(
+      read.map(({ create }) => create),
+      objects.map(({ create }) => create),
+    );
+    t.same(upgrade(read, objects), { statements: [], undo: [] });
+    t.same(
+      read.flatMap((object) => (object.kind === 'function' ? object.signature : [])),
+      objects.flatMap((object) => (object.kind === 'function' ? object.signature : [])),
+    );
+  }
+  t.throws(() => readFormerRecord('truncate public.book;'), /a statement that Almanac does not write: truncate/);
+});
