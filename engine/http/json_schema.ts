@@ -1,20 +1,16 @@
 import type { Field, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
-import type { FieldType } from '../vocabulary/field_type.ts';
-import type { formats } from '../vocabulary/format.ts';
-import type { Bounds } from '../vocabulary/number.ts';
+import { wordOf } from '../vocabulary/field_type.ts';
+import { jsonSchemaFormat } from '../vocabulary/format.ts';
+import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema.ts';
 import { exampleOf, shownExample } from './field_example.ts';
 
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
 /**
- * How numbers and datetimes are written in a schema. What is published says them in standard keywords; what validates
- * says them in keywords of its own, which see the text of a number and the whole grammar of a datetime.
+ * How a schema says what standard keywords say only roughly, and that null may stand for a value. What is published has
+ * standard keywords alone; what validates has keywords of its own.
  */
 export interface Dialect {
-  readonly number: (type: FieldType & (Bounds | { readonly kind: 'reference' })) => JsonSchema;
-  readonly datetime: JsonSchema;
-  /** Whether null may stand for a value of the schema. */
+  readonly exact: ExactSchema;
   readonly nullable: (schema: JsonSchema) => JsonSchema;
 }
 
@@ -72,13 +68,8 @@ export function writableFields(table: Table, operation: 'create' | 'update'): re
   return [...table.fields.values()].filter((field) => field[operation]);
 }
 
-/** RFC 3339 with an offset, or a date, a time and the name of a zone (specification 2.7), by its look. */
-export const datetimePattern =
-  '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}(:\\d{2})?)| \\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)? [A-Za-z][A-Za-z0-9_+/-]*)$';
-
 export const publishedDialect: Dialect = {
-  number: publishedNumber,
-  datetime: { type: 'string', pattern: datetimePattern },
+  exact: (published) => published,
   nullable: (schema) => {
     if (Array.isArray(schema.enum)) return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null] };
     return typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : schema;
@@ -86,7 +77,7 @@ export const publishedDialect: Dialect = {
 };
 
 function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 'response'): JsonSchema {
-  const schema = typeSchema(field.type, dialect, use === 'response' ? 'response' : 'request');
+  const schema = wordOf(field.type).schema(field.type, dialect.exact, use === 'response' ? 'response' : 'request');
   const isAnyJson = field.type.kind === 'json';
   const value = use === 'response' ? shownExample(field) : exampleOf(field);
   const example = field.example === undefined ? undefined : value;
@@ -96,7 +87,11 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
     ...described(
       use === 'response'
         ? field
-        : { ...field, description: `${field.description}${digits(field.type)}${defaultOf(field, use)}`.trim() },
+        : {
+            ...field,
+            description:
+              `${field.description}${wordOf(field.type).remark?.(field.type) ?? ''}${defaultOf(field, use)}`.trim(),
+          },
     ),
     ...(example === undefined ? {} : { examples: [example] }),
     ...(use === 'response' && !field.create && !field.update ? { readOnly: true } : {}),
@@ -107,73 +102,6 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
 /** In words: of the keyword `default`, generators of clients make a member that has to be sent. */
 function defaultOf({ default: given }: Field, use: 'create' | 'update'): string {
   return given?.kind === 'value' && use === 'create' ? ` Default: ${JSON.stringify(given.value)}.` : '';
-}
-
-/** JSON Schema says this with multipleOf, which binary fractions get wrong in most validators. */
-function digits(type: FieldType): string {
-  return type.kind === 'decimal' ? ` At most ${type.scale} digits after the decimal point.` : '';
-}
-
-function typeSchema(type: FieldType, dialect: Dialect, use: 'request' | 'response'): JsonSchema {
-  switch (type.kind) {
-    case 'text':
-      return {
-        type: 'string',
-        ...lengths(type, 'Length'),
-        ...(type.pattern === null ? {} : { pattern: type.pattern }),
-        ...(type.format?.kind === 'fixed' ? { format: jsonSchemaFormat(type.format.name) } : {}),
-      };
-    case 'html':
-      return { type: 'string', ...lengths(type, 'Length'), contentMediaType: 'text/html' };
-    case 'boolean':
-      return { type: 'boolean' };
-    case 'integer':
-    case 'bigint':
-    case 'decimal':
-    case 'reference':
-      return dialect.number(type);
-    case 'date':
-      return { type: 'string', format: 'date' };
-    case 'datetime':
-      return use === 'response' ? { type: 'string', format: 'date-time' } : dialect.datetime;
-    case 'uuid':
-      return { type: 'string', format: 'uuid' };
-    case 'enum':
-      return { type: 'string', enum: type.values };
-    case 'json':
-      return {};
-    case 'array':
-      return { type: 'array', items: typeSchema(type.of, dialect, use), ...lengths(type, 'Items') };
-  }
-}
-
-function publishedNumber(type: FieldType & (Bounds | { readonly kind: 'reference' })): JsonSchema {
-  if (type.kind === 'reference') return { type: 'integer', format: 'int64' };
-  const bounds = 'minimum' in type ? type : { minimum: null, maximum: null, multipleOf: null };
-  const exact = (keyword: string, text: string | null) => {
-    // A bound that a JavaScript number cannot hold is left to the validator.
-    const value = text === null ? null : Number(text);
-    return value === null || (type.kind === 'bigint' && !Number.isSafeInteger(value)) ? {} : { [keyword]: value };
-  };
-  return {
-    ...(type.kind === 'decimal'
-      ? { type: 'number' }
-      : { type: 'integer', format: type.kind === 'integer' ? 'int32' : 'int64' }),
-    ...exact('minimum', bounds.minimum),
-    ...exact('maximum', bounds.maximum),
-    ...exact('multipleOf', bounds.multipleOf),
-    ...(type.kind === 'decimal' ? digitBounds(type) : {}),
-  };
-}
-
-/** The digits before the decimal point as bounds, where no narrower ones are given. */
-function digitBounds({ precision, scale, minimum, maximum }: FieldType & { readonly kind: 'decimal' }): JsonSchema {
-  const bound = 10 ** (precision - scale);
-  if (!Number.isSafeInteger(bound)) return {};
-  return {
-    ...(minimum === null ? { exclusiveMinimum: -bound } : {}),
-    ...(maximum === null ? { exclusiveMaximum: bound } : {}),
-  };
 }
 
 /** A format that a sibling field chooses, as one condition for each of that field's values. */
@@ -196,21 +124,6 @@ function sentTogether(field: Field): readonly (readonly [string, readonly string
     [field.name, [sibling]],
     [sibling, [field.name]],
   ];
-}
-
-/** The name of a format in JSON Schema, where it has one of its own. */
-function jsonSchemaFormat(name: keyof typeof formats): string {
-  return name === 'url' ? 'uri' : name;
-}
-
-function lengths(
-  type: { readonly minLength: number | null; readonly maxLength: number | null },
-  of: 'Length' | 'Items',
-): JsonSchema {
-  return {
-    ...(type.minLength === null ? {} : { [`min${of}`]: type.minLength }),
-    ...(type.maxLength === null ? {} : { [`max${of}`]: type.maxLength }),
-  };
 }
 
 type Described = Pick<Field | Resource, 'title' | 'description' | 'deprecated'>;

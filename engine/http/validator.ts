@@ -1,13 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isLosslessNumber } from 'lossless-json';
 import type { Table } from '../definition/model.ts';
-import { readDatetime } from '../language/datetime.ts';
 import { nearest } from '../language/nearest.ts';
-import type { FieldType } from '../vocabulary/field_type.ts';
-import { checkNumber } from '../vocabulary/field_type.ts';
 import { checkFormat } from '../vocabulary/format.ts';
-import type { Bounds } from '../vocabulary/number.ts';
-import { isDate } from '../vocabulary/type/date.ts';
 import { uuidPattern } from '../vocabulary/type/uuid.ts';
 import type { JsonBody } from './json_body.ts';
 import { type Dialect, requestSchema } from './json_schema.ts';
@@ -46,43 +41,25 @@ export function createValidator(table: Table, operation: 'create' | 'update'): V
 }
 
 const validatingDialect: Dialect = {
-  number: (type) => ({ exactNumber: type.kind === 'reference' ? anyId : type }),
-  datetime: { datetime: true },
+  exact: (_, fault) => ({ exact: fault }),
   nullable: (schema) => ({ anyOf: [{ type: 'null' }, schema] }),
 };
-
-const anyId: FieldType & Bounds = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
 
 const ajv = createAjv();
 
 function createAjv(): Ajv2020 {
   const instance = new Ajv2020({ allErrors: true, verbose: true, strict: false });
   instance.addKeyword({
-    keyword: 'exactNumber',
+    keyword: 'exact',
     errors: true,
-    compile: (type: FieldType & Bounds) =>
+    compile: (fault: (value: unknown) => string | null) =>
       function check(data: unknown): boolean {
-        const wrong = isLosslessNumber(data)
-          ? checkNumber(type, data.value)
-          : `must be a ${type.kind === 'decimal' ? '' : 'whole '}number`;
+        const wrong = fault(data);
         (check as Partial<ValidateFunction>).errors =
-          wrong === null ? null : [{ keyword: 'exactNumber', message: wrong, params: {} } as ErrorObject];
+          wrong === null ? null : [{ keyword: 'exact', message: wrong, params: {} } as ErrorObject];
         return wrong === null;
       },
   });
-  instance.addKeyword({
-    keyword: 'datetime',
-    errors: true,
-    validate: function check(_: unknown, data: unknown): boolean {
-      const read =
-        typeof data === 'string' ? readDatetime(data) : { ok: false as const, message: 'must be a string', hint: null };
-      const wrong = read.ok ? null : read.hint === null ? read.message : `${read.message}; ${read.hint}`;
-      (check as Partial<ValidateFunction>).errors =
-        wrong === null ? null : [{ keyword: 'datetime', message: wrong, params: {} } as ErrorObject];
-      return wrong === null;
-    },
-  });
-  instance.addFormat('date', isDate);
   instance.addFormat('uuid', uuidPattern);
   instance.addFormat('uri', (text) => checkFormat('url', text) === null);
   for (const format of ['email', 'gln', 'gsrn', 'eic', 'org'] as const)
@@ -164,8 +141,6 @@ function pointerTo(name: string): string {
 
 function describeFormat(format: string, text: string): string {
   switch (format) {
-    case 'date':
-      return 'must be a calendar date, YYYY-MM-DD';
     case 'uuid':
       return 'must be a UUID';
     case 'uri':

@@ -2,6 +2,7 @@ import type { Conversion } from './conversion.ts';
 import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
 import type { FieldCheck } from './field_check.ts';
 import type { Json } from './json.ts';
+import type { ExactSchema, JsonSchema } from './json_schema.ts';
 import type { Misfit, Written } from './misfit.ts';
 import type { NumberRange } from './number.ts';
 import type { ReadValue } from './read_value.ts';
@@ -55,4 +56,14 @@ export interface FieldTypeWord<Type> {
   cursorText?(column: string): string;
   /** The most bytes of a value in JSON; infinite where nothing bounds them. */
   longest(type: Type): number;
+
+  schema(type: Type, exact: ExactSchema, use: 'request' | 'response'): JsonSchema;
+  /** What there is to say in a description besides. */
+  remark?(type: Type): string;
+  /** A valid member of a body as the text that PostgreSQL reads. */
+  sent(type: Type, value: unknown): string;
+  /** A value to show where the definition gives none, for a field of that title. */
+  example(type: Type, title: string): Json | undefined;
+  /** A value as an answer writes it, where that may be another form of it. */
+  answered?(type: Type, value: Json): Json;
 }

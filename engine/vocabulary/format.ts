@@ -7,6 +7,11 @@ export function checkFormat(name: FormatName, text: string): string | null {
 
 export type FormatName = 'email' | 'url' | 'uuid' | 'gln' | 'gsrn' | 'eic' | 'org';
 
+/** The name of a format in JSON Schema, where it has one of its own. */
+export function jsonSchemaFormat(name: FormatName): string {
+  return name === 'url' ? 'uri' : name;
+}
+
 interface TextFormat {
   readonly title: string;
   readonly description: string;

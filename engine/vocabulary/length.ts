@@ -1,5 +1,6 @@
 import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
 import { type FieldCheck, given } from './field_check.ts';
+import type { JsonSchema } from './json_schema.ts';
 import type { Misfit } from './misfit.ts';
 
 /** How many characters or elements a value has; null where nothing is said. */
@@ -35,4 +36,16 @@ export function lengthChecks(length: string, { minLength, maxLength }: Lengths):
     ...given('min_length', minLength, (minimum) => `${length} >= ${minimum}`),
     ...given('max_length', maxLength, (maximum) => `${length} <= ${maximum}`),
   ];
+}
+
+export function lengthSchema({ minLength, maxLength }: Lengths, of: 'Length' | 'Items'): JsonSchema {
+  return {
+    ...(minLength === null ? {} : { [`min${of}`]: minLength }),
+    ...(maxLength === null ? {} : { [`max${of}`]: maxLength }),
+  };
+}
+
+/** A text that is as long as it has to be. */
+export function textOfLength({ minLength, maxLength }: Lengths, text: string): string {
+  return [...text.padEnd(minLength ?? 0, '.')].slice(0, maxLength ?? undefined).join('');
 }

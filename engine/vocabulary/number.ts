@@ -1,8 +1,10 @@
+import { isLosslessNumber } from 'lossless-json';
 import { quote } from '../language/wording.ts';
 import { compareDecimals, countDigits, type Decimal, isMultipleOf, readDecimal } from './decimal.ts';
 import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
 import { given } from './field_check.ts';
 import type { FieldTypeWord } from './field_type_word.ts';
+import type { ExactSchema, JsonSchema } from './json_schema.ts';
 import { inexactNumber, plainNumber } from './misfit.ts';
 
 /** Bounds and steps are decimal text: no digit is lost. Those that are not given are null. */
@@ -19,7 +21,7 @@ export interface NumberRange {
   readonly bounds: readonly [least: bigint, most: bigint] | null;
 }
 
-const unbound: Bounds = { minimum: null, maximum: null, multipleOf: null };
+export const unbound: Bounds = { minimum: null, maximum: null, multipleOf: null };
 
 export const boundFacets: FacetSchemas = {
   minimum: { type: 'number', description: 'Smallest value, inclusive.' },
@@ -28,7 +30,10 @@ export const boundFacets: FacetSchemas = {
 };
 
 /** What all types of numbers have in common. */
-export function numberWord<Type extends Bounds>(range: (type: Type) => NumberRange) {
+export function numberWord<Type extends Bounds>(
+  range: (type: Type) => NumberRange,
+  schema: (type: Type) => JsonSchema,
+) {
   return {
     number: range,
     misfit: (type, value, written) => {
@@ -46,6 +51,9 @@ export function numberWord<Type extends Bounds>(range: (type: Type) => NumberRan
       ...given('minimum', minimum, (bound) => `${bound} <= all (${column})`),
       ...given('maximum', maximum, (bound) => `${bound} >= all (${column})`),
     ],
+    schema: (type, exact) => exactNumber(exact, schema(type), range(type), type),
+    example: (type) => suggestedNumber(range(type), type),
+    sent: numberText,
   } satisfies Partial<FieldTypeWord<Type>>;
 }
 
@@ -106,4 +114,35 @@ function exactly(text: string): Decimal {
   const value = readDecimal(text);
   if (value === null) throw new Error(`bound ${text} was accepted by the definition reader but is no decimal number`);
   return value;
+}
+
+function suggestedNumber(range: NumberRange, bounds: Bounds): number | undefined {
+  const step = Number(bounds.multipleOf ?? 1);
+  const firstStep = Number((Math.ceil(Number(bounds.minimum ?? 0) / step) * step).toPrecision(15));
+  const candidates = [1, step, firstStep, Number(bounds.minimum ?? 0), Number(bounds.maximum ?? 0)];
+  return candidates.find((candidate) => numberFault(range, bounds, String(candidate)) === null);
+}
+
+/** Keywords for bounds, each as a number that JavaScript can hold. */
+export function boundSchema(
+  { minimum, maximum, multipleOf }: Bounds,
+  isHeld: (bound: number) => boolean = () => true,
+): JsonSchema {
+  const bounds = Object.entries({ minimum, maximum, multipleOf }).flatMap(([keyword, text]) =>
+    text === null || !isHeld(Number(text)) ? [] : [[keyword, Number(text)] as const],
+  );
+  return Object.fromEntries(bounds);
+}
+
+/** The schema of a number whose digits a body must not lose. */
+export function exactNumber(exact: ExactSchema, published: JsonSchema, range: NumberRange, bounds: Bounds): JsonSchema {
+  const missing = `must be a ${range.bounds === null ? '' : 'whole '}number`;
+  return exact(published, (value) => (isLosslessNumber(value) ? numberFault(range, bounds, value.value) : missing));
+}
+
+/** JSON writes whole numbers as 1e2 or 100.0 too, which PostgreSQL does not read as integers. */
+export function numberText(_type: unknown, value: unknown): string {
+  if (!isLosslessNumber(value)) return String(value);
+  const number = readDecimal(value.value);
+  return number?.scale === 0 ? String(number.coefficient) : value.value;
 }

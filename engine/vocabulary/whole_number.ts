@@ -1,5 +1,6 @@
 import { quote } from '../language/wording.ts';
-import type { NumberRange } from './number.ts';
+import type { JsonSchema } from './json_schema.ts';
+import { type Bounds, boundSchema, type NumberRange } from './number.ts';
 import { accept, type ReadValue, refuse } from './read_value.ts';
 
 /** The whole numbers of so many bits. */
@@ -19,4 +20,9 @@ export function readWhole(text: string, [least, most]: readonly [bigint, bigint]
     return refuse(`${quote(text)} is out of range`, `a whole number from ${least} to ${most}`);
   }
   return accept(value.toString());
+}
+
+export function wholeSchema(type: Bounds, format: 'int32' | 'int64'): JsonSchema {
+  // A bound that a JavaScript number cannot hold is left to the check of a body.
+  return { type: 'integer', format, ...boundSchema(type, Number.isSafeInteger) };
 }

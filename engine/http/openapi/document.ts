@@ -1,5 +1,6 @@
 import type { Model, Service } from '../../definition/model.ts';
-import { descriptionOf, publishedDialect } from '../json_schema.ts';
+import { instantSchema } from '../../vocabulary/type/datetime.ts';
+import { descriptionOf } from '../json_schema.ts';
 import { type OpenapiObject, schemaName, usedComponents } from './component.ts';
 import { conditions } from './condition.ts';
 import { descriptionOfService } from './description.ts';
@@ -101,14 +102,14 @@ const instants: OpenapiObject = {
     in: 'query',
     description:
       'Shows what was recorded at this instant, which is not after now, as it was then: a field may have a value that its definition has no more, or none. Needs the scope to read the history too.',
-    schema: publishedDialect.datetime,
+    schema: instantSchema,
     example: '2026-01-31T12:00:00+01:00',
   },
   valid_at: {
     name: 'valid_at',
     in: 'query',
     description: 'Shows what is valid at this instant: begun by then, and not ended.',
-    schema: publishedDialect.datetime,
+    schema: instantSchema,
     example: '2026-01-31T12:00:00+01:00',
   },
 };

@@ -1,5 +1,6 @@
 import type { Model, Relation, Resource } from '../../definition/model.ts';
-import { type JsonSchema, publishedDialect } from '../json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import { instantSchema } from '../../vocabulary/type/datetime.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
 /** `embed`, and the instants at which embedded relations are valid; none where there are no relations. */
@@ -22,7 +23,7 @@ export function embedParameters(resource: Resource, model: Model): readonly Open
       name: `${alias}.valid_at`,
       in: 'query',
       description: `Of the embedded ${alias}, only what is valid at this instant.`,
-      schema: publishedDialect.datetime,
+      schema: instantSchema,
     })),
   ];
 }

@@ -2,9 +2,11 @@ import type { Field, Limits, Model, Resource } from '../../definition/model.ts';
 import { languages } from '../../definition/operand.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { operatorGroups } from '../../vocabulary/operator/groups.ts';
+import { datetimePattern } from '../../vocabulary/type/datetime.ts';
 import { exampleOf } from '../field_example.ts';
-import { datetimePattern, descriptionOf, type JsonSchema } from '../json_schema.ts';
+import { descriptionOf } from '../json_schema.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 
 /** The filters of a list: one parameter for each field, then the trees. */
@@ -176,7 +178,7 @@ const patterns = {
   whole_number: comparisons('-?\\d+'),
   decimal: comparisons('[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
   date: comparisons('\\d{4}-\\d{2}-\\d{2}'),
-  datetime: comparisons(datetimePattern.slice(1, -1)),
+  datetime: comparisons(datetimePattern),
   uuid: comparisons('[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'),
   // JSON by its look, whatever is between its ends.
   json: comparisons(`(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})`, {
@@ -184,7 +186,7 @@ const patterns = {
   }),
 } as const;
 
-const instant = datetimePattern.slice(1, -1);
+const instant = datetimePattern;
 const bound = ` *("${instant}"|${instant})? *`;
 const periodPattern = `^(not\\.)?((${periodNames})\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|${quantifiedInPeriods}${quantifier}\\.\\{${anything}\\}$)`;
 

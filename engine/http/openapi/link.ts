@@ -1,5 +1,6 @@
 import type { Model, Relation, Resource } from '../../definition/model.ts';
-import { isShownToAll, type JsonSchema } from '../json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import { isShownToAll } from '../json_schema.ts';
 import type { OpenapiObject } from './component.ts';
 import type { ExampleRow } from './example.ts';
 

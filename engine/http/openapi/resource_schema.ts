@@ -1,5 +1,6 @@
 import type { Model, Resource } from '../../definition/model.ts';
-import { type JsonSchema, publishedDialect, requestSchema, responseSchema } from '../json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import { publishedDialect, requestSchema, responseSchema } from '../json_schema.ts';
 import { refer, schemaName } from './component.ts';
 import { embeddedMembers } from './embed.ts';
 import { linksSchema } from './link.ts';

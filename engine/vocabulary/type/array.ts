@@ -2,7 +2,8 @@ import { quote } from '../../language/wording.ts';
 import { arrayText, readArrayText } from '../array_text.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit } from '../length.ts';
+import type { Json } from '../json.ts';
+import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit, lengthSchema } from '../length.ts';
 import { around } from '../longest.ts';
 import { below, firstMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
@@ -70,6 +71,21 @@ export function arrayOf<Element extends { readonly kind: string }>(
     ],
     longest: ({ of, maxLength }) =>
       maxLength === null ? Number.POSITIVE_INFINITY : maxLength * (around + wordOf(of).longest(of)),
+    schema: (type, exact, use) => ({
+      type: 'array',
+      items: wordOf(type.of).schema(type.of, exact, use),
+      ...lengthSchema(type, 'Items'),
+    }),
+    sent: ({ of }, value) => arrayText((value as readonly unknown[]).map((element) => wordOf(of).sent(of, element))),
+    example: (type, title) => {
+      const { of, minLength, maxLength } = type;
+      const element = wordOf(of).example(of, title);
+      const length = Math.min(Math.max(minLength ?? 0, 1), maxLength ?? 1);
+      if (element === undefined) return (minLength ?? 0) === 0 ? [] : undefined;
+      return Array.from({ length: Math.max(length, minLength ?? 0) }, () => element);
+    },
+    answered: ({ of }, value) =>
+      Array.isArray(value) ? value.map((element: Json) => wordOf(of).answered?.(of, element) ?? element) : value,
   };
 
   function operandOf(of: Element): string {

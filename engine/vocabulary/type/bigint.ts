@@ -2,7 +2,7 @@ import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
 import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
 import { numberLiteral } from '../sql_literal.ts';
-import { bits64, readWhole } from '../whole_number.ts';
+import { bits64, readWhole, wholeSchema } from '../whole_number.ts';
 
 /** Whole numbers of 64 bits. */
 export interface BigintType extends Bounds {
@@ -10,7 +10,10 @@ export interface BigintType extends Bounds {
 }
 
 export const bigint: FieldTypeWord<BigintType> = {
-  ...numberWord<BigintType>(() => bits64),
+  ...numberWord<BigintType>(
+    () => bits64,
+    (type) => wholeSchema(type, 'int64'),
+  ),
   traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
   means: 'whole number of 64 bits',
   facets: boundFacets,

@@ -31,4 +31,7 @@ export const boolean: FieldTypeWord<BooleanType> = {
   literal: (_, text) => text,
   isWritten: (text) => `${text} in ('true', 'false')`,
   longest: () => longestInteger,
+  schema: () => ({ type: 'boolean' }),
+  sent: (_, value) => String(value),
+  example: () => true,
 };

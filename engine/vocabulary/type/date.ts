@@ -1,5 +1,6 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { textSchema } from '../json_schema.ts';
 import { longestInstant } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
@@ -24,6 +25,12 @@ export const date: FieldTypeWord<DateType> = {
     `case when ${text} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then substr(${text}, 9)::integer <= extract(day from (substr(${text}, 1, 7) || '-01')::date + interval '1 month - 1 day') else false end`,
   conversions: { datetime: { value: (of) => `(${of}::timestamp at time zone 'UTC')`, fits: null } },
   longest: () => longestInstant,
+  schema: (_, exact) =>
+    textSchema(exact, { type: 'string', format: 'date' }, (text) =>
+      isDate(text) ? null : 'must be a calendar date, YYYY-MM-DD',
+    ),
+  sent: (_, value) => String(value),
+  example: () => '2026-01-31',
 };
 
 function readDate(text: string): ReadValue {

@@ -1,5 +1,6 @@
 import { readDatetime } from '../../language/datetime.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { type JsonSchema, textSchema } from '../json_schema.ts';
 import { longestInstant } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
@@ -29,7 +30,32 @@ export const datetime: FieldTypeWord<DatetimeType> = {
   // Not its cast to text, which is in the zone of the session.
   cursorText: (column) => `to_json(${column}) #>> '{}'`,
   longest: () => longestInstant,
+  schema: (_, exact, use) =>
+    use === 'response' ? { type: 'string', format: 'date-time' } : textSchema(exact, instantSchema, datetimeFault),
+  sent: (_, value) => {
+    const read = readDatetime(String(value));
+    if (!read.ok) throw new Error(`a datetime passed validation and cannot be read: ${read.message}`);
+    return read.value;
+  },
+  example: () => '2026-01-31T12:00:00+00:00',
+  answered: (_, value) => {
+    const read = readDatetime(String(value));
+    return read.ok ? read.value : value;
+  },
 };
+
+/** RFC 3339 with an offset, or a date, a time and the name of a zone (specification 2.7), by its look. */
+export const datetimePattern =
+  '\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}(:\\d{2})?)| \\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)? [A-Za-z][A-Za-z0-9_+/-]*)';
+
+/** What is published of an instant that a client sends. */
+export const instantSchema: JsonSchema = { type: 'string', pattern: `^${datetimePattern}$` };
+
+function datetimeFault(text: string): string | null {
+  const read = readDatetime(text);
+  if (read.ok) return null;
+  return read.hint === null ? read.message : `${read.message}; ${read.hint}`;
+}
 
 function readInstant(text: string): ReadValue {
   const read = readDatetime(text);

@@ -2,8 +2,9 @@ import { quote } from '../../language/wording.ts';
 import { readDecimal } from '../decimal.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import type { JsonSchema } from '../json_schema.ts';
 import { around } from '../longest.ts';
-import { type Bounds, boundFacets, buildBounds, type NumberRange, numberWord } from '../number.ts';
+import { type Bounds, boundFacets, boundSchema, buildBounds, type NumberRange, numberWord } from '../number.ts';
 import { accept, refuse } from '../read_value.ts';
 import { numberLiteral } from '../sql_literal.ts';
 
@@ -15,7 +16,7 @@ export interface DecimalType extends Bounds {
 }
 
 export const decimal: FieldTypeWord<DecimalType> = {
-  ...numberWord<DecimalType>(rangeOf),
+  ...numberWord<DecimalType>(rangeOf, decimalSchema),
   traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'exact decimal number',
   facets: {
@@ -39,6 +40,7 @@ export const decimal: FieldTypeWord<DecimalType> = {
   literal: (_, text) => numberLiteral(text, 'numeric'),
   isStoredAs: (from, to) => from.scale === to.scale && from.precision <= to.precision,
   longest: ({ precision }) => precision + around,
+  remark: ({ scale }) => ` At most ${scale} digits after the decimal point.`,
 };
 
 function rangeOf({ precision, scale }: Pick<DecimalType, 'precision' | 'scale'>): NumberRange {
@@ -52,4 +54,18 @@ function buildDecimal(facets: Facets, place: FacetPlace): DecimalType {
     place.report({ steps: ['scale'], message, expected: `at most ${precision}` });
   }
   return { kind: 'decimal', precision, scale, ...buildBounds(rangeOf({ precision, scale }), facets, place) };
+}
+
+function decimalSchema(type: DecimalType): JsonSchema {
+  return { type: 'number', ...boundSchema(type), ...digitBounds(type) };
+}
+
+/** The digits before the decimal point as bounds, where no narrower ones are given. */
+function digitBounds({ precision, scale, minimum, maximum }: DecimalType): JsonSchema {
+  const bound = 10 ** (precision - scale);
+  if (!Number.isSafeInteger(bound)) return {};
+  return {
+    ...(minimum === null ? { exclusiveMinimum: -bound } : {}),
+    ...(maximum === null ? { exclusiveMaximum: bound } : {}),
+  };
 }

@@ -62,6 +62,9 @@ export const enumeration: FieldTypeWord<EnumType> = {
     { what: 'values', expression: `${column} <@ ${typedArrayLiteral(values, 'text')}` },
   ],
   longest: ({ values }) => Math.max(...values.map(({ length }) => longestText(length))),
+  schema: ({ values }) => ({ type: 'string', enum: values }),
+  sent: (_, value) => String(value),
+  example: ({ values }) => values[0],
 };
 
 function buildTransitions(

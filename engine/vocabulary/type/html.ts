@@ -1,6 +1,14 @@
 import { textLiteral } from '../../sql/literal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit } from '../length.ts';
+import {
+  buildLengths,
+  type Lengths,
+  lengthChecks,
+  lengthFacets,
+  lengthMisfit,
+  lengthSchema,
+  textOfLength,
+} from '../length.ts';
 import { longestText } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept } from '../read_value.ts';
@@ -23,4 +31,7 @@ export const html: FieldTypeWord<HtmlType> = {
   literal: (_, text) => textLiteral(text),
   checks: (type, column) => lengthChecks(`char_length(${column})`, type),
   longest: ({ maxLength }) => longestText(maxLength ?? Number.POSITIVE_INFINITY),
+  schema: (type) => ({ type: 'string', ...lengthSchema(type, 'Length'), contentMediaType: 'text/html' }),
+  sent: (_, value) => String(value),
+  example: textOfLength,
 };

@@ -2,7 +2,7 @@ import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
 import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
 import { numberLiteral } from '../sql_literal.ts';
-import { bits, readWhole } from '../whole_number.ts';
+import { bits, readWhole, wholeSchema } from '../whole_number.ts';
 
 /** Whole numbers of 32 bits. */
 export interface IntegerType extends Bounds {
@@ -12,7 +12,10 @@ export interface IntegerType extends Bounds {
 const bits32 = bits(32);
 
 export const integer: FieldTypeWord<IntegerType> = {
-  ...numberWord<IntegerType>(() => bits32),
+  ...numberWord<IntegerType>(
+    () => bits32,
+    (type) => wholeSchema(type, 'int32'),
+  ),
   traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
   means: 'whole number of 32 bits',
   facets: boundFacets,

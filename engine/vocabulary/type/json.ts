@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { quote } from '../../language/wording.ts';
 import { readDecimal } from '../decimal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
@@ -23,6 +24,9 @@ export const json: FieldTypeWord<JsonType> = {
   literal: (_, text) => typedLiteral(text, 'jsonb'),
   constant: (_, value) => typedLiteral(JSON.stringify(value), 'jsonb'),
   longest: () => Number.POSITIVE_INFINITY,
+  schema: () => ({}),
+  sent: (_, value) => stringify(value) ?? 'null',
+  example: () => ({}),
 };
 
 /** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */

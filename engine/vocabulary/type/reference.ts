@@ -1,6 +1,7 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
+import { exactNumber, numberText, unbound } from '../number.ts';
 import { numberLiteral } from '../sql_literal.ts';
 import { bits64, readWhole } from '../whole_number.ts';
 
@@ -25,4 +26,7 @@ export const reference: FieldTypeWord<ReferenceType> = {
   column: () => 'bigint',
   literal: (_, text) => numberLiteral(text, 'bigint'),
   longest: () => longestInteger,
+  schema: (_, exact) => exactNumber(exact, { type: 'integer', format: 'int64' }, bits64, unbound),
+  sent: numberText,
+  example: () => 1,
 };

@@ -2,8 +2,16 @@ import { phrase, quote } from '../../language/wording.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { checkFormat, type FormatName } from '../format.ts';
-import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit } from '../length.ts';
+import { checkFormat, type FormatName, formats, jsonSchemaFormat } from '../format.ts';
+import {
+  buildLengths,
+  type Lengths,
+  lengthChecks,
+  lengthFacets,
+  lengthMisfit,
+  lengthSchema,
+  textOfLength,
+} from '../length.ts';
 import { longestText } from '../longest.ts';
 import { type Misfit, textMisfit } from '../misfit.ts';
 import { accept } from '../read_value.ts';
@@ -58,6 +66,18 @@ export const text: FieldTypeWord<TextType> = {
   literal: (_, text) => textLiteral(text),
   checks: (type, column) => lengthChecks(`char_length(${column})`, type),
   longest: ({ maxLength }) => longestText(maxLength ?? Number.POSITIVE_INFINITY),
+  schema: (type) => ({
+    type: 'string',
+    ...lengthSchema(type, 'Length'),
+    ...(type.pattern === null ? {} : { pattern: type.pattern }),
+    ...(type.format?.kind === 'fixed' ? { format: jsonSchemaFormat(type.format.name) } : {}),
+  }),
+  sent: (_, value) => String(value),
+  example: (type, title) => {
+    const known = type.format?.kind === 'fixed' ? formats[type.format.name].example : textOfLength(type, title);
+    const isMatch = type.pattern === null || new RegExp(type.pattern, 'u').test(known);
+    return isMatch && lengthMisfit([...known].length, type, 'characters') === null ? known : undefined;
+  },
 };
 
 function ownMisfit(type: TextType, value: string): Misfit | null {

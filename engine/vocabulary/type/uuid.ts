@@ -1,5 +1,7 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { formats } from '../format.ts';
+import { textSchema } from '../json_schema.ts';
 import { longestUuid } from '../longest.ts';
 import { textMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
@@ -21,6 +23,10 @@ export const uuid: FieldTypeWord<UuidType> = {
   literal: (_, text) => typedLiteral(text, 'uuid'),
   isWritten: (text) => `${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
   longest: () => longestUuid,
+  schema: (_, exact) =>
+    textSchema(exact, { type: 'string', format: 'uuid' }, (text) => (uuidPattern.test(text) ? null : 'must be a UUID')),
+  sent: (_, value) => String(value),
+  example: () => formats.uuid.example,
 };
 
 function readUuid(text: string): ReadValue {

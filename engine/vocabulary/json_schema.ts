@@ -1,0 +1,16 @@
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/**
+ * A schema of values that standard keywords describe only roughly. It is published as such; a body is checked by the function,
+ * which sees the text of a number and gives what is wrong with a value.
+ */
+export type ExactSchema = (published: JsonSchema, fault: (value: unknown) => string | null) => JsonSchema;
+
+/** A schema of text that a function reads. */
+export function textSchema(
+  exact: ExactSchema,
+  published: JsonSchema,
+  fault: (text: string) => string | null,
+): JsonSchema {
+  return exact(published, (value) => (typeof value === 'string' ? fault(value) : 'must be a text'));
+}
