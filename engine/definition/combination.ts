@@ -1,5 +1,6 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import { hasTrait } from '../vocabulary/field_type.ts';
 import type { ResourceDefinition } from './definition.ts';
 import type { Field, Table } from './model.ts';
 import type { Path } from './place.ts';
@@ -54,9 +55,8 @@ function misfitOf(name: string, resource: string, known: ReadonlyMap<string, Fie
     };
   }
   if (field.computed !== null) return { message: `${name} is computed, not stored`, expected: 'a stored field' };
-  const { kind } = field.type;
-  if (kind !== 'json' && kind !== 'array') return null;
-  return { message: `${name} is of type ${kind}, which has no order`, expected: 'a field of a scalar type' };
+  if (!hasTrait(field.type, 'parted')) return null;
+  return { message: `${name} is of type ${field.type.kind}, which has no order`, expected: 'a field of a scalar type' };
 }
 
 /** Two indexes over the same fields would have one name. */

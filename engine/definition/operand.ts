@@ -2,7 +2,7 @@ import { nearest } from '../language/nearest.ts';
 import type { Comparison, JsonStep, Name, Value } from '../language/syntax.ts';
 import { oneOf, quote } from '../language/wording.ts';
 import { readArrayText } from '../vocabulary/array_text.ts';
-import { readValue, wordOf } from '../vocabulary/field_type.ts';
+import { hasTrait, readValue, wordOf } from '../vocabulary/field_type.ts';
 import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operator/operators.ts';
 import type { ReadValue } from '../vocabulary/read_value.ts';
 import type { Trait } from '../vocabulary/trait.ts';
@@ -140,7 +140,7 @@ export function readValues(
 export function operandAt(field: Field, steps: readonly JsonStep[]): Operand | null {
   const last = steps.at(-1);
   if (last === undefined) return { field, steps: [], type: field.type };
-  if (field.type.kind !== 'json' && field.type.kind !== 'array') return null;
+  if (!hasTrait(field.type, 'parted')) return null;
   const type = last.asText ? anyText : ({ kind: 'json' } as const);
   return { field, steps: steps.map(({ key, asText }) => ({ key, asText })), type };
 }

@@ -4,6 +4,7 @@ import { writableFields } from '../http/json_schema.ts';
 import { linksSchema } from '../http/openapi/link.ts';
 import { mayBeUnread } from '../http/openapi/unread.ts';
 import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
+import { hasTrait } from '../vocabulary/field_type.ts';
 import { comment, commentOf } from './comment.ts';
 import { isEnum, type TypeNames } from './type_name.ts';
 import { filterType, readType, sentType, union } from './type_text.ts';
@@ -63,7 +64,7 @@ function filtersText(resource: Resource, model: Model, names: TypeNames): string
       ? ['  /** From valid_from until valid_to. */\n  validity?: PeriodFilter;\n']
       : []),
     ...fields
-      .filter(({ type }) => type.kind === 'json' || type.kind === 'array')
+      .filter(({ type }) => hasTrait(type, 'parted'))
       .map(({ name }) => `  [path: \`${name}->\${string}\`]: JsonFilter | TextFilter;\n`),
     ...targets(resource, model).map(
       ([{ alias }, target]) => `  ${alias}?: RelatedFilter<${names.of(target, 'Filters')}>;\n`,

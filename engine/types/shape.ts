@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../definition/model.ts';
-import type { FieldType } from '../vocabulary/field_type.ts';
+import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import { list } from './type_text.ts';
 
 /** What the client has to know of the resources to read and write JSON without loss, as a constant. */
@@ -11,7 +11,11 @@ export function shapesText(model: Model): string {
 function shapeText({ name, fields, relations }: Resource): string {
   const namesWhere = (holds: (type: FieldType) => boolean) =>
     [...fields.values()].filter(({ type }) => holds(type)).map((field) => field.name);
-  const exact = list(namesWhere(isExact), '    ', 'exact: ,'.length);
+  const exact = list(
+    namesWhere((type) => wordOf(type).typescript.isExact?.(type) === true),
+    '    ',
+    'exact: ,'.length,
+  );
   const json = list(
     namesWhere(({ kind }) => kind === 'json'),
     '    ',
@@ -20,10 +24,4 @@ function shapeText({ name, fields, relations }: Resource): string {
   const related = [...relations.values()].map(({ alias, target }) => `      ${alias}: '${target}',\n`);
   const known = related.length === 0 ? '{}' : `{\n${related.join('')}    }`;
   return `  ${name}: {\n    exact: ${exact},\n    json: ${json},\n    relations: ${known},\n  },\n`;
-}
-
-/** Whether a number of JavaScript may hold too little of it. */
-function isExact(type: FieldType): boolean {
-  if (type.kind === 'array') return isExact(type.of);
-  return type.kind === 'bigint' || type.kind === 'reference' || type.kind === 'decimal';
 }

@@ -1,6 +1,7 @@
 import type { FieldTypeWord } from './field_type_word.ts';
 import { type Bounds, numberFault } from './number.ts';
 import { type ReadValue, readStorable } from './read_value.ts';
+import type { Trait } from './trait.ts';
 import { type ArrayType, arrayOf } from './type/array.ts';
 import { type BigintType, bigint } from './type/bigint.ts';
 import { type BooleanType, boolean } from './type/boolean.ts';
@@ -60,6 +61,11 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeWord<FieldType>> = new Map
 /** What is particular to the type of a field. */
 export function wordOf({ kind }: FieldType): FieldTypeWord<FieldType> {
   return words[kind];
+}
+
+/** Whether the values of a type have something in common with those of others. */
+export function hasTrait(type: FieldType, trait: Trait): boolean {
+  return wordOf(type).traits.includes(trait);
 }
 
 /**

@@ -13,6 +13,8 @@ export interface FieldTypeWord<Type> {
   readonly traits: readonly Trait[];
   /** What it means, in a few words of a definition's reference. */
   readonly means: string;
+  /** What it is called in SQL, in other languages and in plain speech. */
+  readonly otherNames?: readonly string[];
   /** JSON Schemas of the YAML keys that it has besides those of all types. */
   readonly facets: FacetSchemas;
   /** Those of a field alone, and not of the elements of an array. */
@@ -66,4 +68,22 @@ export interface FieldTypeWord<Type> {
   example(type: Type, title: string): Json | undefined;
   /** A value as an answer writes it, where that may be another form of it. */
   answered?(type: Type, value: Json): Json;
+
+  /** TypeScript types; `values` is the name of that of an enum's values. */
+  readonly typescript: TypescriptWord<Type>;
+  /** The type in a word or two, where that is not its name. */
+  words?(type: Type): string;
+  /** What holds of its values, a sentence each. */
+  rules?(type: Type): readonly string[];
+}
+
+interface TypescriptWord<Type> {
+  /** A value as an answer has it. */
+  read(type: Type, values: string): string;
+  /** A value that a client may send, where that may be of more types. */
+  sent?(type: Type, values: string): string;
+  /** What a field can be asked. */
+  filter(type: Type, values: string): string;
+  /** Whether a number of JavaScript may hold too little of a value. */
+  isExact?(type: Type): boolean;
 }

@@ -49,3 +49,11 @@ export function lengthSchema({ minLength, maxLength }: Lengths, of: 'Length' | '
 export function textOfLength({ minLength, maxLength }: Lengths, text: string): string {
   return [...text.padEnd(minLength ?? 0, '.')].slice(0, maxLength ?? undefined).join('');
 }
+
+/** What holds of a length, in words. */
+export function lengthRules({ minLength, maxLength }: Lengths, one: string, many: string): readonly string[] {
+  const unit = (count: number) => `${count} ${count === 1 ? one : many}`;
+  if (minLength !== null && maxLength !== null) return [`From ${minLength} to ${unit(maxLength)}.`];
+  if (minLength !== null) return [`At least ${unit(minLength)}.`];
+  return maxLength === null ? [] : [`At most ${unit(maxLength)}.`];
+}

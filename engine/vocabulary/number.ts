@@ -54,6 +54,10 @@ export function numberWord<Type extends Bounds>(
     schema: (type, exact) => exactNumber(exact, schema(type), range(type), type),
     example: (type) => suggestedNumber(range(type), type),
     sent: numberText,
+    rules: ({ minimum, maximum, multipleOf }) => [
+      ...rangeRule(minimum, maximum),
+      ...(multipleOf === null ? [] : [`A multiple of ${multipleOf}.`]),
+    ],
   } satisfies Partial<FieldTypeWord<Type>>;
 }
 
@@ -145,4 +149,10 @@ export function numberText(_type: unknown, value: unknown): string {
   if (!isLosslessNumber(value)) return String(value);
   const number = readDecimal(value.value);
   return number?.scale === 0 ? String(number.coefficient) : value.value;
+}
+
+function rangeRule(minimum: string | null, maximum: string | null): readonly string[] {
+  if (minimum !== null && maximum !== null) return [`From ${minimum} to ${maximum}.`];
+  if (minimum !== null) return [`At least ${minimum}.`];
+  return maximum === null ? [] : [`At most ${maximum}.`];
 }

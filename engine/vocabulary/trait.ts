@@ -19,6 +19,4 @@ export type Trait =
   /** A value has a beginning and an end. */
   | 'bounded'
   /** A path such as ->a leads into a value. */
-  | 'parted'
-  /** A value can tell one timeline from another. */
-  | 'identifying';
+  | 'parted';

@@ -1,7 +1,7 @@
 import type { Field, Limits, Model, Resource } from '../../definition/model.ts';
 import { languages } from '../../definition/operand.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
-import type { FieldType } from '../../vocabulary/field_type.ts';
+import { type FieldType, hasTrait } from '../../vocabulary/field_type.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { operatorGroups } from '../../vocabulary/operator/groups.ts';
 import { datetimePattern } from '../../vocabulary/type/datetime.ts';
@@ -34,7 +34,7 @@ export function filterParameters(resource: Resource, model: Model): readonly Ope
  */
 export function pathParameters(resource: Resource, model: Model, isList = true): readonly OpenapiObject[] {
   const [relation] = resource.relations.values();
-  const json = [...resource.fields.values()].find(({ type }) => type.kind === 'json' || type.kind === 'array');
+  const json = [...resource.fields.values()].find(({ type }) => hasTrait(type, 'parted'));
   const names = [...(relation === undefined ? [] : ['\\.']), ...(isList && json !== undefined ? ['->'] : [])];
   if (names.length === 0) return [];
   const embedded = `\`<relation>.<field>\`, \`<relation>.or\` and the like filter what is embedded, and \`<relation>.order\`, \`<relation>.limit\`, \`<relation>.offset\` and \`<relation>.valid_at\` page it`;

@@ -1,11 +1,12 @@
 import type { Resource } from '../../definition/model.ts';
+import { hasTrait } from '../../vocabulary/field_type.ts';
 import type { OpenapiObject } from './component.ts';
 
 /** `order`: fields of the resource, what is in JSON and arrays, and fields of its relations to one. */
 export function orderParameter({ fields, relations }: Resource): OpenapiObject {
   const own = [...fields.keys()];
   const toOne = [...relations.values()].filter(({ cardinality }) => cardinality === 'one').map(({ alias }) => alias);
-  const parted = [...fields.values()].filter(({ type }) => type.kind === 'json' || type.kind === 'array');
+  const parted = [...fields.values()].filter(({ type }) => hasTrait(type, 'parted'));
   const parts = parted.length === 0 ? '' : `|(${parted.map(({ name }) => name).join('|')})(->>?("[^"]*"|[^",.()]+))+`;
   const related = toOne.length === 0 ? '' : `|(${toOne.join('|')}) *\\( *[a-z][a-z0-9_]* *\\)`;
   const key = ` *(${own.join('|')}${parts}${related}) *(\\.(asc|desc))?(\\.nulls(first|last))? *`;

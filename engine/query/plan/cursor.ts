@@ -1,5 +1,5 @@
 import type { OperandType } from '../../definition/condition.ts';
-import { readValue } from '../../vocabulary/field_type.ts';
+import { hasTrait, readValue } from '../../vocabulary/field_type.ts';
 import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
 
@@ -47,7 +47,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
 
 /** Whether a list in this order can go on behind a row's keys; else it goes on by offset. */
 export function hasCursor(order: readonly OrderPlan[]): boolean {
-  return order.every(({ operand }) => operand.type.kind !== 'json' && operand.type.kind !== 'array');
+  return order.every(({ operand }) => operand.type.kind === 'period' || !hasTrait(operand.type, 'parted'));
 }
 
 /** A version may have a value that its enum no longer has. */

@@ -1,6 +1,6 @@
 import { columnType } from '../../query/sql/column_type.ts';
 import type { Conversion } from '../../vocabulary/conversion.ts';
-import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
+import { type FieldType, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import type { NumberRange } from '../../vocabulary/number.ts';
 
 /** Whether PostgreSQL stores values of both types alike, so that the type changes without a look at the rows. */
@@ -18,8 +18,8 @@ export function conversion(from: FieldType, to: FieldType): Conversion | null {
   if (columnType(from) === columnType(to)) return { value: cast, fits: null };
   const [numbers, target] = [numbersOf(from), numbersOf(to)];
   if (numbers && target) return { value: cast, fits: numberFits(numbers, target) };
-  if (isText(to) && (numbers || wordOf(from).isWritten)) return { value: cast, fits: null };
-  if (isText(from) && target) {
+  if (hasTrait(to, 'textual') && (numbers || wordOf(from).isWritten)) return { value: cast, fits: null };
+  if (hasTrait(from, 'textual') && target) {
     const isNumber = numberPattern(target);
     const fits = numberFits({ ...widest, scale: target.scale }, target);
     return {
@@ -27,7 +27,7 @@ export function conversion(from: FieldType, to: FieldType): Conversion | null {
       fits: (of) => `case when ${of} ~ '${isNumber}' then ${fits?.(`${of}::numeric`) ?? 'true'} else false end`,
     };
   }
-  if (isText(from)) {
+  if (hasTrait(from, 'textual')) {
     const fits = wordOf(to).isWritten;
     return fits === undefined ? null : { value: cast, fits };
   }
@@ -68,8 +68,4 @@ function numberFits(from: NumberRange, to: NumberRange): Conversion['fits'] {
 function numberPattern({ scale }: NumberRange): string {
   const fraction = scale === 0 ? '' : `(\\.[0-9]{1,${Math.min(scale, 200)}})?`;
   return `^(?!-0$)-?(0|[1-9][0-9]{0,130})${fraction}$`;
-}
-
-function isText(type: FieldType): boolean {
-  return wordOf(type).traits.includes('textual');
 }

@@ -3,7 +3,15 @@ import { arrayText, readArrayText } from '../array_text.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import type { Json } from '../json.ts';
-import { buildLengths, type Lengths, lengthChecks, lengthFacets, lengthMisfit, lengthSchema } from '../length.ts';
+import {
+  buildLengths,
+  type Lengths,
+  lengthChecks,
+  lengthFacets,
+  lengthMisfit,
+  lengthRules,
+  lengthSchema,
+} from '../length.ts';
 import { around } from '../longest.ts';
 import { below, firstMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
@@ -28,6 +36,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
   return {
     traits: ['equal', 'ordered', 'nullable', 'containing', 'overlapping', 'parted'],
     means: 'list of values of one type',
+    otherNames: ['list'],
     facets: {
       of: {
         description: 'Type of the elements; or a map such as { type: enum, values: [a, b] }.',
@@ -86,10 +95,24 @@ export function arrayOf<Element extends { readonly kind: string }>(
     },
     answered: ({ of }, value) =>
       Array.isArray(value) ? value.map((element: Json) => wordOf(of).answered?.(of, element) ?? element) : value,
+    typescript: {
+      read: ({ of }, values) => `${wordOf(of).typescript.read(of, values)}[]`,
+      sent: ({ of }, values) => `readonly ${sentType(of, values)}[]`,
+      filter: ({ of }, values) => `ArrayFilter<${sentType(of, values)}>`,
+      isExact: ({ of }) => wordOf(of).typescript.isExact?.(of) ?? false,
+    },
+    rules: (type) => [
+      ...lengthRules(type, 'element', 'elements'),
+      ...(wordOf(type.of).rules?.(type.of) ?? []).map((rule) => `Each: ${rule}`),
+    ],
   };
 
   function operandOf(of: Element): string {
     return wordOf(of).operand?.(of) ?? wordOf(of).column(of);
+  }
+
+  function sentType(of: Element, values: string): string {
+    return wordOf(of).typescript.sent?.(of, values) ?? wordOf(of).typescript.read(of, values);
   }
 }
 

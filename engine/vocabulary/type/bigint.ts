@@ -14,8 +14,9 @@ export const bigint: FieldTypeWord<BigintType> = {
     () => bits64,
     (type) => wholeSchema(type, 'int64'),
   ),
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'whole number of 64 bits',
+  otherNames: ['long', 'int8'],
   facets: boundFacets,
   isElement: true,
   build: (facets, place) => ({ kind: 'bigint', ...buildBounds(bits64, facets, place) }),
@@ -23,4 +24,10 @@ export const bigint: FieldTypeWord<BigintType> = {
   column: () => 'bigint',
   literal: (_, text) => numberLiteral(text, 'bigint'),
   longest: () => longestInteger,
+  typescript: {
+    read: () => 'Bigint',
+    sent: () => 'BigintInput',
+    filter: () => 'BigintFilter',
+    isExact: () => true,
+  },
 };

@@ -10,6 +10,7 @@ export interface BooleanType {
 export const boolean: FieldTypeWord<BooleanType> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'truth'],
   means: 'true or false',
+  otherNames: ['bool'],
   facets: {},
   fieldFacets: {
     computed: {
@@ -34,4 +35,5 @@ export const boolean: FieldTypeWord<BooleanType> = {
   schema: () => ({ type: 'boolean' }),
   sent: (_, value) => String(value),
   example: () => true,
+  typescript: { read: () => 'boolean', filter: () => 'BooleanFilter' },
 };

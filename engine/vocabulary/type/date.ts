@@ -12,8 +12,9 @@ export interface DateType {
 }
 
 export const date: FieldTypeWord<DateType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'calendar day, such as 2026-01-31',
+  otherNames: ['day'],
   facets: {},
   isElement: true,
   build: () => ({ kind: 'date' }),
@@ -31,6 +32,7 @@ export const date: FieldTypeWord<DateType> = {
     ),
   sent: (_, value) => String(value),
   example: () => '2026-01-31',
+  typescript: { read: () => 'Day', filter: () => 'DayFilter' },
 };
 
 function readDate(text: string): ReadValue {

@@ -14,6 +14,7 @@ export interface DatetimeType {
 export const datetime: FieldTypeWord<DatetimeType> = {
   traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'instant, such as 2026-01-31T12:00:00+01:00',
+  otherNames: ['timestamp', 'timestamptz', 'time', 'instant'],
   facets: {},
   isElement: true,
   build: () => ({ kind: 'datetime' }),
@@ -42,6 +43,7 @@ export const datetime: FieldTypeWord<DatetimeType> = {
     const read = readDatetime(String(value));
     return read.ok ? read.value : value;
   },
+  typescript: { read: () => 'Datetime', sent: () => 'DatetimeInput', filter: () => 'DatetimeFilter' },
 };
 
 /** RFC 3339 with an offset, or a date, a time and the name of a zone (specification 2.7), by its look. */

@@ -19,6 +19,7 @@ export const decimal: FieldTypeWord<DecimalType> = {
   ...numberWord<DecimalType>(rangeOf, decimalSchema),
   traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'exact decimal number',
+  otherNames: ['number', 'numeric', 'float', 'double', 'real', 'money'],
   facets: {
     precision: {
       type: 'integer',
@@ -41,6 +42,13 @@ export const decimal: FieldTypeWord<DecimalType> = {
   isStoredAs: (from, to) => from.scale === to.scale && from.precision <= to.precision,
   longest: ({ precision }) => precision + around,
   remark: ({ scale }) => ` At most ${scale} digits after the decimal point.`,
+  typescript: {
+    read: () => 'Decimal',
+    sent: () => 'DecimalInput',
+    filter: () => 'DecimalFilter',
+    isExact: () => true,
+  },
+  words: ({ precision, scale }) => `decimal, ${precision} digits, ${scale} behind the point`,
 };
 
 function rangeOf({ precision, scale }: Pick<DecimalType, 'precision' | 'scale'>): NumberRange {

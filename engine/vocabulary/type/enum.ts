@@ -16,7 +16,7 @@ export interface EnumType {
 }
 
 export const enumeration: FieldTypeWord<EnumType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'one of the listed values',
   facets: {
     values: {
@@ -65,6 +65,8 @@ export const enumeration: FieldTypeWord<EnumType> = {
   schema: ({ values }) => ({ type: 'string', enum: values }),
   sent: (_, value) => String(value),
   example: ({ values }) => values[0],
+  typescript: { read: (_, values) => values, filter: (_, values) => `TextFilter<${values}>` },
+  rules: ({ values }) => [`One of ${values.map((value) => `\`${value}\``).join(', ')}.`],
 };
 
 function buildTransitions(

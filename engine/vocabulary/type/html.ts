@@ -6,6 +6,7 @@ import {
   lengthChecks,
   lengthFacets,
   lengthMisfit,
+  lengthRules,
   lengthSchema,
   textOfLength,
 } from '../length.ts';
@@ -34,4 +35,9 @@ export const html: FieldTypeWord<HtmlType> = {
   schema: (type) => ({ type: 'string', ...lengthSchema(type, 'Length'), contentMediaType: 'text/html' }),
   sent: (_, value) => String(value),
   example: textOfLength,
+  typescript: { read: () => 'string', filter: () => 'TextFilter' },
+  rules: (type) => [
+    'Rich text, stored as sent: clean it before you show it.',
+    ...lengthRules(type, 'character', 'characters'),
+  ],
 };

@@ -16,8 +16,9 @@ export const integer: FieldTypeWord<IntegerType> = {
     () => bits32,
     (type) => wholeSchema(type, 'int32'),
   ),
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'whole number of 32 bits',
+  otherNames: ['int', 'int4', 'smallint'],
   facets: boundFacets,
   isElement: true,
   build: (facets, place) => ({ kind: 'integer', ...buildBounds(bits32, facets, place) }),
@@ -25,4 +26,8 @@ export const integer: FieldTypeWord<IntegerType> = {
   column: () => 'integer',
   literal: (_, text) => numberLiteral(text, 'integer'),
   longest: () => longestInteger,
+  typescript: {
+    read: () => 'number',
+    filter: () => 'IntegerFilter',
+  },
 };

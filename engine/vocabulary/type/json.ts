@@ -14,6 +14,7 @@ export interface JsonType {
 export const json: FieldTypeWord<JsonType> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'containing', 'parted'],
   means: 'any JSON value',
+  otherNames: ['object', 'map', 'jsonb'],
   facets: {},
   isElement: false,
   build: () => ({ kind: 'json' }),
@@ -27,6 +28,7 @@ export const json: FieldTypeWord<JsonType> = {
   schema: () => ({}),
   sent: (_, value) => stringify(value) ?? 'null',
   example: () => ({}),
+  typescript: { read: () => 'Json', filter: () => 'JsonFilter' },
 };
 
 /** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */

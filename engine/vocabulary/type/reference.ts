@@ -13,8 +13,9 @@ export interface ReferenceType {
 }
 
 export const reference: FieldTypeWord<ReferenceType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'id of a row of a resource',
+  otherNames: ['ref', 'relation', 'foreign_key'],
   facets: { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } },
   needs: ['to'],
   isElement: false,
@@ -29,4 +30,11 @@ export const reference: FieldTypeWord<ReferenceType> = {
   schema: (_, exact) => exactNumber(exact, { type: 'integer', format: 'int64' }, bits64, unbound),
   sent: numberText,
   example: () => 1,
+  typescript: {
+    read: () => 'Bigint',
+    sent: () => 'BigintInput',
+    filter: () => 'BigintFilter',
+    isExact: () => true,
+  },
+  words: ({ to }) => `reference to ${to}`,
 };

@@ -9,6 +9,7 @@ import {
   lengthChecks,
   lengthFacets,
   lengthMisfit,
+  lengthRules,
   lengthSchema,
   textOfLength,
 } from '../length.ts';
@@ -28,8 +29,9 @@ export type Format =
   | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
 
 export const text: FieldTypeWord<TextType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'text',
+  otherNames: ['string', 'str', 'varchar', 'char'],
   facets: {
     ...lengthFacets,
     pattern: {
@@ -78,6 +80,13 @@ export const text: FieldTypeWord<TextType> = {
     const isMatch = type.pattern === null || new RegExp(type.pattern, 'u').test(known);
     return isMatch && lengthMisfit([...known].length, type, 'characters') === null ? known : undefined;
   },
+  typescript: { read: () => 'string', filter: () => 'TextFilter' },
+  words: ({ format }) => (format?.kind === 'fixed' ? `text, ${formats[format.name].title}` : 'text'),
+  rules: (type) => [
+    ...lengthRules(type, 'character', 'characters'),
+    ...(type.pattern === null ? [] : [`Matches \`${type.pattern}\`.`]),
+    ...formatRule(type.format),
+  ],
 };
 
 function ownMisfit(type: TextType, value: string): Misfit | null {
@@ -120,4 +129,11 @@ function buildFormat({ format }: Facets): Format | null {
   if (typeof format === 'string') return { kind: 'fixed', name: format };
   const { by, ...byValue } = format;
   return { kind: 'by', field: by, formats: new Map(Object.entries(byValue)) };
+}
+
+function formatRule(format: Format | null): readonly string[] {
+  if (format === null) return [];
+  if (format.kind === 'fixed') return [formats[format.name].description];
+  const choices = [...format.formats].map(([value, name]) => `\`${value}\`: ${formats[name].title}`);
+  return [`Its format depends on \`${format.field}\`: ${choices.join('; ')}. Both are sent together.`];
 }

@@ -12,8 +12,9 @@ export interface UuidType {
 }
 
 export const uuid: FieldTypeWord<UuidType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'identifying'],
+  traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'UUID',
+  otherNames: ['guid'],
   facets: {},
   isElement: true,
   build: () => ({ kind: 'uuid' }),
@@ -27,6 +28,7 @@ export const uuid: FieldTypeWord<UuidType> = {
     textSchema(exact, { type: 'string', format: 'uuid' }, (text) => (uuidPattern.test(text) ? null : 'must be a UUID')),
   sent: (_, value) => String(value),
   example: () => formats.uuid.example,
+  typescript: { read: () => 'string', filter: () => 'UuidFilter' },
 };
 
 function readUuid(text: string): ReadValue {
