@@ -51,7 +51,7 @@ function words({ temporal, history }: Table, operation: Operation, { service }: 
     case 'update':
       return `Changes the fields that you send, and no others.${service.requireIfMatch ? ' It needs [`If-Match`](http.html#entity-tags).' : ' With [`If-Match`](http.html#entity-tags) it fails if the row has changed since you read it.'}`;
     case 'update_many':
-      return 'Makes the same change to every row that the [filters](query_language.html#filters) choose. At least one filter is required. `Content-Range` says how many rows changed; `Prefer: return=representation` returns them.';
+      return 'Makes the same change to every row that the [filters](query_language.html#filters) choose. At least one filter is required. `Content-Range` says how many rows the filters chose; `Prefer: return=representation` returns them.';
     case 'delete':
       return temporal === null
         ? `Deletes the row.${history === null ? '' : ' Its history stays.'}`

@@ -244,7 +244,8 @@ const preferReturn: OpenapiObject = {
 const changeHeaders: OpenapiObject = {
   'Content-Range': {
     ...refer('headers', 'Content-Range'),
-    description: 'Which of the changed rows the answer is about, and behind the slash how many were changed.',
+    description:
+      'Which of the rows that the filters chose the answer is about, and behind the slash how many they chose.',
   },
   'Preference-Applied': {
     description: 'What the answer shows (RFC 7240).',
