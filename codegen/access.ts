@@ -53,7 +53,7 @@ export function accessCommand(): Command {
         throw new CommandError(`the definitions in ${name} have faults`);
       }
       const { model } = loaded;
-      if (options.row === undefined) print(matrixOf(model), matrixText, options);
+      if (options.row === undefined) print(matrixOf(model), (entries) => matrixText(entries, model), options);
       else print(await explain(model, settings, options.row, options), explanationText, options);
     });
 }
@@ -98,8 +98,14 @@ function ruleText(rule: AccessRule): string {
   return rule.kind === 'rule' ? rule.parts.map(({ text }) => text).join('&') : rule.kind;
 }
 
-function matrixText(entries: readonly Entry[]): string {
+function matrixText(entries: readonly Entry[], model: Model): string {
   if (entries.length === 0) return 'No resource has access rules: scopes alone decide.';
+  const open = [...model.resources.values()].filter(({ access }) => access === null).map(({ name }) => name);
+  const rest = open.length === 0 ? '' : `\nScopes alone decide: ${open.join(', ')}`;
+  return `${tableText(entries)}${rest}`;
+}
+
+function tableText(entries: readonly Entry[]): string {
   const rows = [
     ['resource', 'role', ...operations],
     ...entries.map(({ resource, field, role, rules }) => [

@@ -8,6 +8,11 @@ import { almanac, temporaryFolder } from './process.ts';
 
 const published = 'docs/openapi.json';
 
+async function outcomeOf(...command: Parameters<typeof almanac>) {
+  const { code, stdout, stderr } = await almanac(...command);
+  return { code, stdout, stderr };
+}
+
 test('the published document is that of the definitions', async (t) => {
   const loaded = await loadModel('resources');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
@@ -22,7 +27,7 @@ test('it is printed, as YAML too, or written', async (t) => {
   t.equal(yaml.stdout.slice(0, 15), 'openapi: 3.1.0\n');
   t.strictSame(parse(yaml.stdout), JSON.parse(json.stdout));
   t.notMatch(yaml.stdout, /: [&*]a\d/, 'no part is said by reference to another one');
-  const written = await almanac(['openapi', '--out', file], { ALMANAC_RESOURCES: 'test/five_lines' });
+  const written = await outcomeOf(['openapi', '--out', file], { ALMANAC_RESOURCES: 'test/five_lines' });
   t.strictSame(written, { code: 0, stdout: `wrote ${file}\n`, stderr: '' });
   t.equal(readFileSync(file, 'utf8'), json.stdout);
 });
@@ -74,13 +79,13 @@ test('against another document, it tells what breaks', async (t) => {
   define('{ text: { type: text }, kind: { type: text, nullable: true } }');
   t.equal((await almanac(['openapi', '--out', file], environment)).code, 0);
   define('{ text: { type: text }, kind: { type: text, nullable: true }, more: { type: date, nullable: true } }');
-  t.strictSame(await almanac(['openapi', '--against', file], environment), {
+  t.strictSame(await outcomeOf(['openapi', '--against', file], environment), {
     code: 0,
     stdout: `nothing breaks those who use the API by ${file}\n`,
     stderr: '',
   });
   define('{ text: { type: text, max_length: 9 }, kind: { type: text, nullable: true } }');
-  t.strictSame(await almanac(['openapi', '--against', file], environment), {
+  t.strictSame(await outcomeOf(['openapi', '--against', file], environment), {
     code: 1,
     stdout: 'note_create.text (request): maxLength is 9\nnote_update.text (request): maxLength is 9\n',
     stderr: `almanac: 2 changes break those who use the API by ${file}\n`,
