@@ -1,6 +1,7 @@
 import type { Conversion } from './conversion.ts';
 import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
 import type { FieldCheck } from './field_check.ts';
+import type { FilterForm } from './filter_form.ts';
 import type { Json } from './json.ts';
 import type { ExactSchema, JsonSchema } from './json_schema.ts';
 import type { Misfit, Written } from './misfit.ts';
@@ -68,6 +69,11 @@ export interface FieldTypeWord<Type> {
   example(type: Type, title: string): Json | undefined;
   /** A value as an answer writes it, where that may be another form of it. */
   answered?(type: Type, value: Json): Json;
+  readonly filter: FilterForm<Type>;
+  /** How a value looks as an element of an array in a filter, as a regular expression; anything where left out. */
+  elementPattern?(type: Type): string;
+  /** A filter by a value; null where none is likely to be asked for. */
+  filterExample?(value: Json): string | null;
 
   /** TypeScript types; `values` is the name of that of an enum's values. */
   readonly typescript: TypescriptWord<Type>;

@@ -26,3 +26,6 @@ export function wholeSchema(type: Bounds, format: 'int32' | 'int64'): JsonSchema
   // A bound that a JavaScript number cannot hold is left to the check of a body.
   return { type: 'integer', format, ...boundSchema(type, Number.isSafeInteger) };
 }
+
+/** One value in the text of a filter. */
+export const wholePattern = '-?\\d+';

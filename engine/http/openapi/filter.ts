@@ -1,7 +1,8 @@
 import type { Field, Limits, Model, Resource } from '../../definition/model.ts';
 import { languages } from '../../definition/operand.ts';
-import { arrayText } from '../../vocabulary/array_text.ts';
-import { type FieldType, hasTrait } from '../../vocabulary/field_type.ts';
+import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
+import type { FieldTypeWord } from '../../vocabulary/field_type_word.ts';
+import { anything } from '../../vocabulary/filter_form.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { operatorGroups } from '../../vocabulary/operator/groups.ts';
 import { datetimePattern } from '../../vocabulary/type/datetime.ts';
@@ -111,8 +112,8 @@ export function filterSchemas(model: Model): OpenapiObject {
   const { limits } = model.service;
   const tables = [...model.resources.values()].filter(({ kind }) => kind === 'table');
   return Object.fromEntries([
-    ...Object.entries(patterns).map(([kind, pattern]) => [
-      schemaName(model, `${kind}_filter`),
+    ...[...sharedPatterns].map(([name, pattern]) => [
+      schemaName(model, `${name}_filter`),
       repeatable(text(pattern), limits),
     ]),
     ...tables.flatMap((table) =>
@@ -130,17 +131,12 @@ export function filterSchemas(model: Model): OpenapiObject {
 }
 
 /** The schema of a field's filter; versions have those of their rows. */
-function filterName(field: Field, resource: Resource, model: Model): string {
-  if (!hasOwnValues(field)) return schemaName(model, `${filterKind(field.type)}_filter`);
+function filterName({ name, type }: Field, resource: Resource, model: Model): string {
+  const { filter } = wordOf(type);
+  if (filter.name !== null) return schemaName(model, `${filter.name}_filter`);
   const owner = resource.kind === 'history' ? resource.of.name : resource.name;
-  return schemaName(model, `${owner}_${field.name}_filter`);
+  return schemaName(model, `${owner}_${name}_filter`);
 }
-
-function hasOwnValues({ type }: Field): boolean {
-  return type.kind === 'enum' || type.kind === 'array';
-}
-
-type FilterKind = keyof typeof patterns | 'enum' | 'array';
 
 const trees = [
   { name: 'and', description: 'Conditions that all hold.', example: '(id.gte.1,id.lte.100)' },
@@ -150,10 +146,9 @@ const trees = [
 ] as const;
 
 const isNull = `is\\.(${anyCase('null')}|${anyCase('not_null')})`;
+const isTruth = `is\\.(${['null', 'not_null', 'true', 'false', 'unknown'].map(anyCase).join('|')})`;
 const quantifier = '\\((any|all)\\)';
 const languagesPattern = `(\\((${languages.join('|')})\\))?`;
-// A dot would stop at the end of a line.
-const anything = '[\\s\\S]*';
 
 /** The names of operators, between which a pattern chooses. */
 const comparedNames = operatorGroups.compared.join('|');
@@ -168,79 +163,50 @@ const quantifiedInPeriods = operatorGroups.quantifiedPeriods.join('|');
 // A text may hold anything, so only what stands before it is told.
 const textOperators = `(${patternNames})\\.|(${patternNames})${quantifier}\\.\\{${anything}\\}$|(${searchNames})${languagesPattern}\\.`;
 
-const number = '-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?';
+const textPattern = `^(not\\.)?((${comparedNames})\\.|(${quantifiedNames})${quantifier}\\.\\{${anything}\\}$|${textOperators}|${isNull}$|in\\.\\(${anything}\\)$)`;
 
-const patterns = {
-  text: `^(not\\.)?((${comparedNames})\\.|(${quantifiedNames})${quantifier}\\.\\{${anything}\\}$|${textOperators}|${isNull}$|in\\.\\(${anything}\\)$)`,
-  boolean: comparisons('(true|false)', {
-    is: `is\\.(${['null', 'not_null', 'true', 'false', 'unknown'].map(anyCase).join('|')})`,
+/** The patterns of filters that all fields of a type share, by name. */
+const sharedPatterns: ReadonlyMap<string, string> = new Map(
+  [...fieldTypes.values()].flatMap((word) => {
+    const { filter, traits } = word;
+    if (filter.name === null) return [];
+    return [[filter.name, traits.includes('textual') ? textPattern : comparisons(filter.value, word)] as const];
   }),
-  whole_number: comparisons('-?\\d+'),
-  decimal: comparisons('[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
-  date: comparisons('\\d{4}-\\d{2}-\\d{2}'),
-  datetime: comparisons(datetimePattern),
-  uuid: comparisons('[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'),
-  // JSON by its look, whatever is between its ends.
-  json: comparisons(`(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})`, {
-    further: containedNames,
-  }),
-} as const;
+);
 
 const instant = datetimePattern;
 const bound = ` *("${instant}"|${instant})? *`;
 const periodPattern = `^(not\\.)?((${periodNames})\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|${quantifiedInPeriods}${quantifier}\\.\\{${anything}\\}$)`;
 
-interface Further {
-  /** What `is` asks. */
-  readonly is?: string;
-  /** Other operators that take one such value, with bars between them. */
-  readonly further?: string;
-  /** Whether `in` applies. */
-  readonly listed?: boolean;
-}
-
-/** The operators of every type, on a value. */
-function comparisons(value: string, { is = isNull, further = '', listed = true }: Further = {}): string {
+/** The operators of a type but those of texts, on a value. */
+function comparisons(value: string, { traits }: FieldTypeWord<FieldType>): string {
   const item = `("${value}"|${value})`;
+  const names = [
+    comparedNames,
+    ...(traits.includes('containing') ? [containedNames] : []),
+    ...(traits.includes('overlapping') ? [overlappingNames] : []),
+  ];
   const alternatives = [
-    `(${comparedNames}${further === '' ? '' : `|${further}`})\\.${value}$`,
+    `(${names.join('|')})\\.${value}$`,
     `(${quantifiedNames})${quantifier}\\.\\{((null|${item})(,(null|${item}))*)?\\}$`,
-    `${is}$`,
-    ...(listed ? [`in\\.\\((${item}(,${item})*)?\\)$`] : []),
+    `${traits.includes('truth') ? isTruth : isNull}$`,
+    ...(traits.includes('listed') ? [`in\\.\\((${item}(,${item})*)?\\)$`] : []),
   ];
   return `^(not\\.)?(${alternatives.join('|')})`;
 }
 
 /** One filter of a field whose values are its own; null for any other. */
 function ownValue({ type }: Field, model: Model): JsonSchema | null {
-  if (type.kind === 'enum')
-    return { anyOf: [text(comparisons(valuePattern(type))), refer('schemas', schemaName(model, 'text_search'))] };
-  if (type.kind !== 'array') return null;
-  const element = valuePattern(type.of);
-  const elements =
-    element === anything ? anything : `((null|"${element}"|${element})(,(null|"${element}"|${element}))*)?`;
-  return text(comparisons(`\\{${elements}\\}`, { further: `${containedNames}|${overlappingNames}`, listed: false }));
+  const word = wordOf(type);
+  if (word.filter.name !== null) return null;
+  const compared = text(comparisons(word.filter.valueOf(type), word));
+  if (!word.traits.includes('textual')) return compared;
+  return { anyOf: [compared, refer('schemas', schemaName(model, 'text_search'))] };
 }
 
 /** The operands of `is`, small or capital. */
 function anyCase(word: string): string {
   return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
-}
-
-/** One value of a type. */
-function valuePattern(type: FieldType): string {
-  switch (type.kind) {
-    case 'enum':
-      return `(${type.values.join('|')})`;
-    case 'boolean':
-      return '(true|false)';
-    case 'integer':
-    case 'bigint':
-    case 'reference':
-      return '-?\\d+';
-    default:
-      return anything;
-  }
 }
 
 /** A filter that stands once, or several times, when all have to hold. */
@@ -252,33 +218,9 @@ function text(pattern?: string): JsonSchema {
   return { type: 'string', ...(pattern === undefined ? {} : { pattern }) };
 }
 
-function filterKind(type: FieldType): FilterKind {
-  switch (type.kind) {
-    case 'text':
-    case 'html':
-      return 'text';
-    case 'integer':
-    case 'bigint':
-    case 'reference':
-      return 'whole_number';
-    case 'boolean':
-    case 'decimal':
-    case 'date':
-    case 'datetime':
-    case 'uuid':
-    case 'enum':
-    case 'json':
-    case 'array':
-      return type.kind;
-  }
-}
-
 function filterExample(field: Field): string {
-  const { type } = field;
   const value = exampleOf(field);
-  if (type.kind === 'json' || type.kind === 'html' || value === undefined || value === null) return 'not.is.null';
-  if (Array.isArray(value)) return `cs.${arrayText(value.map(String))}`;
-  // Z, since the plus of an offset means a space in a URL.
-  if (type.kind === 'datetime') return `gte.${String(value).replace(/\+00:00$/, 'Z')}`;
-  return `eq.${value}`;
+  if (value === undefined || value === null) return 'not.is.null';
+  const { filterExample: example } = wordOf(field.type);
+  return example === undefined ? `eq.${value}` : (example(value) ?? 'not.is.null');
 }

@@ -2,6 +2,7 @@ import { quote } from '../../language/wording.ts';
 import { arrayText, readArrayText } from '../array_text.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { anything } from '../filter_form.ts';
 import type { Json } from '../json.ts';
 import {
   buildLengths,
@@ -95,6 +96,15 @@ export function arrayOf<Element extends { readonly kind: string }>(
     },
     answered: ({ of }, value) =>
       Array.isArray(value) ? value.map((element: Json) => wordOf(of).answered?.(of, element) ?? element) : value,
+    filter: {
+      name: null,
+      valueOf: ({ of }) => {
+        const element = wordOf(of).elementPattern?.(of) ?? anything;
+        const item = `(null|"${element}"|${element})`;
+        return `\\{${element === anything ? anything : `(${item}(,${item})*)?`}\\}`;
+      },
+    },
+    filterExample: (value) => (Array.isArray(value) ? `cs.${arrayText(value.map(String))}` : `eq.${value}`),
     typescript: {
       read: ({ of }, values) => `${wordOf(of).typescript.read(of, values)}[]`,
       sent: ({ of }, values) => `readonly ${sentType(of, values)}[]`,

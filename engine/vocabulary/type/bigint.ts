@@ -2,7 +2,7 @@ import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
 import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
 import { numberLiteral } from '../sql_literal.ts';
-import { bits64, readWhole, wholeSchema } from '../whole_number.ts';
+import { bits64, readWhole, wholePattern, wholeSchema } from '../whole_number.ts';
 
 /** Whole numbers of 64 bits. */
 export interface BigintType extends Bounds {
@@ -24,6 +24,8 @@ export const bigint: FieldTypeWord<BigintType> = {
   column: () => 'bigint',
   literal: (_, text) => numberLiteral(text, 'bigint'),
   longest: () => longestInteger,
+  filter: { name: 'whole_number', value: wholePattern },
+  elementPattern: () => wholePattern,
   typescript: {
     read: () => 'Bigint',
     sent: () => 'BigintInput',

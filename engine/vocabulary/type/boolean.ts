@@ -35,5 +35,7 @@ export const boolean: FieldTypeWord<BooleanType> = {
   schema: () => ({ type: 'boolean' }),
   sent: (_, value) => String(value),
   example: () => true,
+  filter: { name: 'boolean', value: '(true|false)' },
+  elementPattern: () => '(true|false)',
   typescript: { read: () => 'boolean', filter: () => 'BooleanFilter' },
 };

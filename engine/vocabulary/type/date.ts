@@ -32,6 +32,7 @@ export const date: FieldTypeWord<DateType> = {
     ),
   sent: (_, value) => String(value),
   example: () => '2026-01-31',
+  filter: { name: 'date', value: '\\d{4}-\\d{2}-\\d{2}' },
   typescript: { read: () => 'Day', filter: () => 'DayFilter' },
 };
 

@@ -11,6 +11,10 @@ export interface DatetimeType {
   readonly kind: 'datetime';
 }
 
+/** RFC 3339 with an offset, or a date, a time and the name of a zone (specification 2.7), by its look. */
+export const datetimePattern =
+  '\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}(:\\d{2})?)| \\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)? [A-Za-z][A-Za-z0-9_+/-]*)';
+
 export const datetime: FieldTypeWord<DatetimeType> = {
   traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'instant, such as 2026-01-31T12:00:00+01:00',
@@ -43,12 +47,11 @@ export const datetime: FieldTypeWord<DatetimeType> = {
     const read = readDatetime(String(value));
     return read.ok ? read.value : value;
   },
+  filter: { name: 'datetime', value: datetimePattern },
+  // Z, since the plus of an offset means a space in a URL.
+  filterExample: (value) => `gte.${String(value).replace(/\+00:00$/, 'Z')}`,
   typescript: { read: () => 'Datetime', sent: () => 'DatetimeInput', filter: () => 'DatetimeFilter' },
 };
-
-/** RFC 3339 with an offset, or a date, a time and the name of a zone (specification 2.7), by its look. */
-export const datetimePattern =
-  '\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}(:\\d{2})?)| \\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)? [A-Za-z][A-Za-z0-9_+/-]*)';
 
 /** What is published of an instant that a client sends. */
 export const instantSchema: JsonSchema = { type: 'string', pattern: `^${datetimePattern}$` };

@@ -42,6 +42,7 @@ export const decimal: FieldTypeWord<DecimalType> = {
   isStoredAs: (from, to) => from.scale === to.scale && from.precision <= to.precision,
   longest: ({ precision }) => precision + around,
   remark: ({ scale }) => ` At most ${scale} digits after the decimal point.`,
+  filter: { name: 'decimal', value: '[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?' },
   typescript: {
     read: () => 'Decimal',
     sent: () => 'DecimalInput',

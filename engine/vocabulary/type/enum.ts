@@ -65,9 +65,15 @@ export const enumeration: FieldTypeWord<EnumType> = {
   schema: ({ values }) => ({ type: 'string', enum: values }),
   sent: (_, value) => String(value),
   example: ({ values }) => values[0],
+  filter: { name: null, valueOf: anyOf },
+  elementPattern: anyOf,
   typescript: { read: (_, values) => values, filter: (_, values) => `TextFilter<${values}>` },
   rules: ({ values }) => [`One of ${values.map((value) => `\`${value}\``).join(', ')}.`],
 };
+
+function anyOf({ values }: EnumType): string {
+  return `(${values.join('|')})`;
+}
 
 function buildTransitions(
   { transitions, values = [] }: Facets,

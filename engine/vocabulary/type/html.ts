@@ -1,5 +1,6 @@
 import { textLiteral } from '../../sql/literal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { anything } from '../filter_form.ts';
 import {
   buildLengths,
   type Lengths,
@@ -35,6 +36,8 @@ export const html: FieldTypeWord<HtmlType> = {
   schema: (type) => ({ type: 'string', ...lengthSchema(type, 'Length'), contentMediaType: 'text/html' }),
   sent: (_, value) => String(value),
   example: textOfLength,
+  filter: { name: 'text', value: anything },
+  filterExample: () => null,
   typescript: { read: () => 'string', filter: () => 'TextFilter' },
   rules: (type) => [
     'Rich text, stored as sent: clean it before you show it.',

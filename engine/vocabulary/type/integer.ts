@@ -2,7 +2,7 @@ import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
 import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
 import { numberLiteral } from '../sql_literal.ts';
-import { bits, readWhole, wholeSchema } from '../whole_number.ts';
+import { bits, readWhole, wholePattern, wholeSchema } from '../whole_number.ts';
 
 /** Whole numbers of 32 bits. */
 export interface IntegerType extends Bounds {
@@ -26,6 +26,8 @@ export const integer: FieldTypeWord<IntegerType> = {
   column: () => 'integer',
   literal: (_, text) => numberLiteral(text, 'integer'),
   longest: () => longestInteger,
+  filter: { name: 'whole_number', value: wholePattern },
+  elementPattern: () => wholePattern,
   typescript: {
     read: () => 'number',
     filter: () => 'IntegerFilter',

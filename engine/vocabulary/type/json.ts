@@ -2,6 +2,7 @@ import { stringify } from 'lossless-json';
 import { quote } from '../../language/wording.ts';
 import { readDecimal } from '../decimal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { anything } from '../filter_form.ts';
 import { inexactNumber } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
 import { typedLiteral } from '../sql_literal.ts';
@@ -10,6 +11,8 @@ import { typedLiteral } from '../sql_literal.ts';
 export interface JsonType {
   readonly kind: 'json';
 }
+
+const number = '-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?';
 
 export const json: FieldTypeWord<JsonType> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'containing', 'parted'],
@@ -28,6 +31,9 @@ export const json: FieldTypeWord<JsonType> = {
   schema: () => ({}),
   sent: (_, value) => stringify(value) ?? 'null',
   example: () => ({}),
+  // By its look, whatever is between its ends.
+  filter: { name: 'json', value: `(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})` },
+  filterExample: () => null,
   typescript: { read: () => 'Json', filter: () => 'JsonFilter' },
 };
 

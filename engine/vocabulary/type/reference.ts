@@ -3,7 +3,7 @@ import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
 import { exactNumber, numberText, unbound } from '../number.ts';
 import { numberLiteral } from '../sql_literal.ts';
-import { bits64, readWhole } from '../whole_number.ts';
+import { bits64, readWhole, wholePattern } from '../whole_number.ts';
 
 /** Ids of rows. */
 export interface ReferenceType {
@@ -30,6 +30,8 @@ export const reference: FieldTypeWord<ReferenceType> = {
   schema: (_, exact) => exactNumber(exact, { type: 'integer', format: 'int64' }, bits64, unbound),
   sent: numberText,
   example: () => 1,
+  filter: { name: 'whole_number', value: wholePattern },
+  elementPattern: () => wholePattern,
   typescript: {
     read: () => 'Bigint',
     sent: () => 'BigintInput',

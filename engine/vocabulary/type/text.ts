@@ -2,6 +2,7 @@ import { phrase, quote } from '../../language/wording.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { anything } from '../filter_form.ts';
 import { checkFormat, type FormatName, formats, jsonSchemaFormat } from '../format.ts';
 import {
   buildLengths,
@@ -80,6 +81,7 @@ export const text: FieldTypeWord<TextType> = {
     const isMatch = type.pattern === null || new RegExp(type.pattern, 'u').test(known);
     return isMatch && lengthMisfit([...known].length, type, 'characters') === null ? known : undefined;
   },
+  filter: { name: 'text', value: anything },
   typescript: { read: () => 'string', filter: () => 'TextFilter' },
   words: ({ format }) => (format?.kind === 'fixed' ? `text, ${formats[format.name].title}` : 'text'),
   rules: (type) => [

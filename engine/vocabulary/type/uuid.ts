@@ -28,6 +28,7 @@ export const uuid: FieldTypeWord<UuidType> = {
     textSchema(exact, { type: 'string', format: 'uuid' }, (text) => (uuidPattern.test(text) ? null : 'must be a UUID')),
   sent: (_, value) => String(value),
   example: () => formats.uuid.example,
+  filter: { name: 'uuid', value: '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}' },
   typescript: { read: () => 'string', filter: () => 'UuidFilter' },
 };
 
