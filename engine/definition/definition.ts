@@ -1,18 +1,20 @@
-import type { Facets } from '../vocabulary/facets.ts';
 import type { ValueOf } from '../vocabulary/value_of.ts';
-import type { commonFacets } from './field_language.ts';
+import type { FieldSchemas } from './field_language.ts';
 import type { languageParts } from './language.ts';
 
+type Parts = typeof languageParts & FieldSchemas;
+
 /** What stands in a file where the language's schema has the part of this name. */
-type Part<Name extends keyof typeof languageParts> = ValueOf<(typeof languageParts)[Name], typeof languageParts>;
+type Part<Name extends keyof Parts> = ValueOf<Parts[Name], Parts>;
 
 /** What the YAML of service.yaml says, once it has the right shape. */
 export type ServiceDefinition = Part<'service'>;
 
 /** What the YAML of a resource says, once it has the right shape. */
-export interface ResourceDefinition extends Omit<Part<'resource'>, 'fields'> {
-  readonly fields: { readonly [name: string]: FieldDefinition };
-}
+export type ResourceDefinition = Part<'resource'>;
+
+/** A field: which facets stand beside which type, the language's schema has checked. */
+export type FieldDefinition = Part<'field'>;
 
 /** Whom an event concerns. */
 export type NotifyDefinition = NonNullable<ResourceDefinition['notify']>[number];
@@ -27,16 +29,6 @@ export type NoticeRecipientDefinition = Exclude<NoticeDefinition['to'], string>[
 export type AccessDefinition = Exclude<NonNullable<ResourceDefinition['access']>[string], string>;
 
 export type DeprecationDefinition = Part<'deprecated'>;
-
-type CommonFacets = ValueOf<
-  { readonly type: 'object'; readonly properties: typeof commonFacets },
-  typeof languageParts
->;
-
-/** A field, or the elements of an array: which facets stand beside which type, the language's schema has checked. */
-export interface FieldDefinition extends Facets, CommonFacets {
-  readonly computed?: string;
-}
 
 /** Whether a row can be made without a value for the field. */
 export function isOptional(field: FieldDefinition | undefined): boolean {

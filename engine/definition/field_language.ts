@@ -1,4 +1,5 @@
-import { type FieldType, fieldTypes } from '../vocabulary/field_type.ts';
+import type { SchemaWith } from '../vocabulary/facets.ts';
+import { type ElementFacets, type FieldType, fieldTypes, type OwnFacets } from '../vocabulary/field_type.ts';
 import type { FieldTypeWord } from '../vocabulary/field_type_word.ts';
 import { byRole, name, object, type Schema, when } from '../vocabulary/schema_parts.ts';
 
@@ -10,6 +11,12 @@ export function facetsOf({ facets, fieldFacets }: FieldTypeWord<FieldType>): rea
   return Object.keys({ ...facets, ...fieldFacets });
 }
 
+/** What these say to the compiler: a field may have the facets of any type. Files are held against the type's own. */
+export type FieldSchemas = {
+  readonly field: SchemaWith<OwnFacets & typeof commonFacets>;
+  readonly element: SchemaWith<ElementFacets>;
+};
+
 /** The part of the language's schema that says what stands below `fields`, by name of the definition. */
 export function fieldSchemas(): Schema {
   return {
@@ -17,8 +24,6 @@ export function fieldSchemas(): Schema {
     element: byType(elementTypes, 'element'),
     ...Object.fromEntries([...fieldTypes].map(([type, word]) => [`${type}_field`, fieldSchema(type, word)])),
     ...Object.fromEntries(elementTypes.map((type) => [`${type}_element`, elementSchema(type)])),
-    format: { enum: ['email', 'url', 'uuid', 'gln', 'gsrn', 'eic', 'org'] },
-    length: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
   };
 }
 

@@ -1,3 +1,4 @@
+import { namedSchemas } from '../vocabulary/named_schemas.ts';
 import { name, object, type Schema, when } from '../vocabulary/schema_parts.ts';
 import { fieldSchemas } from './field_language.ts';
 import { recipientPattern } from './recipient_pattern.ts';
@@ -18,7 +19,7 @@ export const languageParts = {
   service_title: { type: 'string', minLength: 1, description: 'Title of the service.' },
   service: serviceSchema,
   resource: resourceSchema,
-  name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 63 },
+  ...namedSchemas,
   recipient: { type: 'string', pattern: recipientPattern },
   deprecated: object('Still works, and will be removed.', [], {
     since: { $ref: '#/$defs/day', description: 'The first day of the deprecation (YYYY-MM-DD).' },

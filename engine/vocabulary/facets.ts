@@ -1,26 +1,26 @@
-import type { FormatName } from './format.ts';
 import type { Misfit, Written } from './misfit.ts';
-
-/** What a definition may say of a type: which of these it may, the facets of the type say. */
-export interface Facets {
-  readonly type: string;
-  readonly min_length?: number;
-  readonly max_length?: number;
-  readonly pattern?: string;
-  readonly format?: FormatName | ({ readonly by: string } & { readonly [value: string]: FormatName });
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly multiple_of?: number;
-  readonly precision?: number;
-  readonly scale?: number;
-  readonly values?: readonly string[];
-  readonly transitions?: { readonly [value: string]: readonly string[] };
-  readonly to?: string;
-  readonly of?: string | Facets;
-}
+import type { namedSchemas } from './named_schemas.ts';
+import type { Schema } from './schema_parts.ts';
+import type { ValueOf } from './value_of.ts';
 
 /** JSON Schemas of facets, by name. */
-export type FacetSchemas = { readonly [facet: string]: { readonly [keyword: string]: unknown } };
+export type FacetSchemas = { readonly [facet: string]: Schema };
+
+/** Those of a type without facets. */
+export type NoFacets = { readonly [facet in never]: Schema };
+
+/** The JSON Schema of a field or an element: the name of its type, and any of these facets. */
+export interface SchemaWith<Own extends FacetSchemas> extends Schema {
+  readonly type: 'object';
+  readonly required: readonly ['type'];
+  readonly properties: { readonly type: { readonly type: 'string' } } & Own;
+}
+
+/** What a definition says of a type by its own facets. Of an element, an array itself asks no more than which type it is. */
+export type Facets<Own extends FacetSchemas = NoFacets> = ValueOf<
+  SchemaWith<Own>,
+  typeof namedSchemas & { readonly element: SchemaWith<NoFacets> }
+>;
 
 /** The place in a file that has the facets of a type. */
 export interface FacetPlace {

@@ -38,7 +38,7 @@ type Words<Type extends FieldType> = {
 };
 
 /** Every type but arrays, in the order of the documentation. */
-const scalars: Words<ScalarType> = {
+const scalars = {
   text,
   html,
   boolean,
@@ -51,9 +51,24 @@ const scalars: Words<ScalarType> = {
   enum: enumeration,
   json,
   reference,
-};
+} satisfies Words<ScalarType>;
 
-const words: Words<FieldType> = { ...scalars, array: arrayOf<ScalarType>(scalars) };
+const array = arrayOf<ScalarType>(scalars);
+
+const words: Words<FieldType> = { ...scalars, array };
+
+type Scalar = (typeof scalars)[keyof typeof scalars];
+
+/** The schemas of the facets that the types of elements have, together. */
+export type ElementFacets = Together<Scalar['facets']>;
+
+/** The schemas of the facets that types have, together. */
+export type OwnFacets = Together<ElementFacets | NonNullable<Scalar['fieldFacets']> | (typeof array)['facets']>;
+
+/** All of the members of a union. */
+type Together<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
 /** By the name that a definition gives as `type`. */
 export const fieldTypes: ReadonlyMap<string, FieldTypeWord<FieldType>> = new Map(Object.entries(words));

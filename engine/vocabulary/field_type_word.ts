@@ -1,5 +1,5 @@
 import type { Conversion } from './conversion.ts';
-import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import type { FacetPlace, FacetSchemas, Facets, NoFacets } from './facets.ts';
 import type { FieldCheck } from './field_check.ts';
 import type { FilterForm } from './filter_form.ts';
 import type { Json } from './json.ts';
@@ -10,22 +10,22 @@ import type { ReadValue } from './read_value.ts';
 import type { Trait } from './trait.ts';
 
 /** Everything that is particular to one type of fields. */
-export interface FieldTypeWord<Type> {
+export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfField extends FacetSchemas = NoFacets> {
   readonly traits: readonly Trait[];
   /** What it means, in a few words of a definition's reference. */
   readonly means: string;
   /** What it is called in SQL, in other languages and in plain speech. */
   readonly otherNames?: readonly string[];
   /** JSON Schemas of the YAML keys that it has besides those of all types. */
-  readonly facets: FacetSchemas;
+  readonly facets: Own;
   /** Those of a field alone, and not of the elements of an array. */
-  readonly fieldFacets?: FacetSchemas;
+  readonly fieldFacets?: OwnOfField;
   /** Names of the facets that it does not go without. */
   readonly needs?: readonly string[];
   /** Whether the elements of an array can be of this type. */
   readonly isElement: boolean;
   /** The type with its facets, whose faults are reported. */
-  build(facets: Facets, place: FacetPlace): Type;
+  build(facets: Facets<Own & OwnOfField>, place: FacetPlace): Type;
 
   /** Reads the text of a value; of facets, only those that a value has no meaning without are checked. */
   read(type: Type, text: string): ReadValue;

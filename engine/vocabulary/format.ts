@@ -5,7 +5,10 @@ export function checkFormat(name: FormatName, text: string): string | null {
   return formats[name].check(text);
 }
 
-export type FormatName = 'email' | 'url' | 'uuid' | 'gln' | 'gsrn' | 'eic' | 'org';
+/** In the order of the documentation. */
+export const formatNames = ['email', 'url', 'uuid', 'gln', 'gsrn', 'eic', 'org'] as const;
+
+export type FormatName = (typeof formatNames)[number];
 
 /** The name of a format in JSON Schema, where it has one of its own. */
 export function jsonSchemaFormat(name: FormatName): string {

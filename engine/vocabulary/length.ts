@@ -1,4 +1,4 @@
-import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import type { FacetPlace, Facets } from './facets.ts';
 import { type FieldCheck, given } from './field_check.ts';
 import type { JsonSchema } from './json_schema.ts';
 import type { Misfit } from './misfit.ts';
@@ -9,12 +9,12 @@ export interface Lengths {
   readonly maxLength: number | null;
 }
 
-export const lengthFacets: FacetSchemas = {
+export const lengthFacets = {
   min_length: { $ref: '#/$defs/length', description: 'Least number of characters; of an array, of elements.' },
   max_length: { $ref: '#/$defs/length', description: 'Greatest number of characters; of an array, of elements.' },
-};
+} as const;
 
-export function buildLengths({ min_length, max_length }: Facets, { report }: FacetPlace): Lengths {
+export function buildLengths({ min_length, max_length }: Facets<typeof lengthFacets>, { report }: FacetPlace): Lengths {
   const [minLength, maxLength] = [min_length ?? null, max_length ?? null];
   if (minLength !== null && maxLength !== null && minLength > maxLength) {
     const message = `min_length ${minLength} is above max_length ${maxLength}`;

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { quote } from '../language/wording.ts';
 import { compareDecimals, countDigits, type Decimal, isMultipleOf, readDecimal } from './decimal.ts';
-import type { FacetPlace, FacetSchemas, Facets } from './facets.ts';
+import type { FacetPlace, Facets } from './facets.ts';
 import { given } from './field_check.ts';
 import type { FieldTypeWord } from './field_type_word.ts';
 import type { ExactSchema, JsonSchema } from './json_schema.ts';
@@ -23,11 +23,11 @@ export interface NumberRange {
 
 export const unbound: Bounds = { minimum: null, maximum: null, multipleOf: null };
 
-export const boundFacets: FacetSchemas = {
+export const boundFacets = {
   minimum: { type: 'number', description: 'Smallest value, inclusive.' },
   maximum: { type: 'number', description: 'Largest value, inclusive.' },
   multiple_of: { type: 'number', exclusiveMinimum: 0, description: 'The value must be a multiple of this number.' },
-};
+} as const;
 
 /** What all types of numbers have in common. */
 export function numberWord<Type extends Bounds>(
@@ -62,7 +62,11 @@ export function numberWord<Type extends Bounds>(
 }
 
 /** The bounds of a type, each as it is written in the file and itself a value of the type. */
-export function buildBounds(range: NumberRange, facets: Facets, { written, report }: FacetPlace): Bounds {
+export function buildBounds(
+  range: NumberRange,
+  facets: Facets<typeof boundFacets>,
+  { written, report }: FacetPlace,
+): Bounds {
   const read = (key: 'minimum' | 'maximum' | 'multiple_of'): string | null => {
     if (facets[key] === undefined) return null;
     const text = written([key]) ?? String(facets[key]);

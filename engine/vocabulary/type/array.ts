@@ -31,33 +31,24 @@ type Words<Element extends { readonly kind: string }> = {
 /** Arrays whose elements are of the types given. */
 export function arrayOf<Element extends { readonly kind: string }>(
   words: Words<Element>,
-): FieldTypeWord<ArrayType<Element>> {
+): FieldTypeWord<ArrayType<Element>, ArrayFacets> {
   const wordOf = (of: Element): FieldTypeWord<Element> => words[of.kind as Element['kind']];
   const elements = Object.entries<FieldTypeWord<Element>>(words).filter(([, { isElement }]) => isElement);
   return {
     traits: ['equal', 'ordered', 'nullable', 'containing', 'overlapping', 'parted'],
     means: 'list of values of one type',
     otherNames: ['list'],
-    facets: {
-      of: {
-        description: 'Type of the elements; or a map such as { type: enum, values: [a, b] }.',
-        // Types that need facets stand in a map.
-        anyOf: [
-          { enum: elements.filter(([, { needs }]) => needs === undefined).map(([name]) => name) },
-          { $ref: '#/$defs/element' },
-        ],
-      },
-      ...lengthFacets,
-    },
+    // Types that need facets stand in a map.
+    facets: facetsFor(elements.filter(([, { needs }]) => needs === undefined).map(([name]) => name)),
     needs: ['of'],
     isElement: false,
-    build: (facets, place) => {
-      const { of = 'text' } = facets;
+    build: (written, place) => {
+      const { of = 'text' } = written;
       const element: Facets = typeof of === 'string' ? { type: of } : of;
       return {
         kind: 'array',
         of: words[element.type as Element['kind']].build(element, belowOf(place)),
-        ...buildLengths(facets, place),
+        ...buildLengths(written, place),
       };
     },
     read: ({ of }, text) => readArray(text, (element) => wordOf(of).read(of, element)),
@@ -124,6 +115,20 @@ export function arrayOf<Element extends { readonly kind: string }>(
   function sentType(of: Element, values: string): string {
     return wordOf(of).typescript.sent?.(of, values) ?? wordOf(of).typescript.read(of, values);
   }
+}
+
+type ArrayFacets = ReturnType<typeof facetsFor>;
+
+/** Of the types given, the name says enough of an element. */
+function facetsFor(names: readonly string[]) {
+  return {
+    of: {
+      description: 'Type of the elements; or a map such as { type: enum, values: [a, b] }.',
+      // The compiler takes words of a list from a tuple only.
+      anyOf: [{ enum: names as readonly [string, ...string[]] }, { $ref: '#/$defs/element' }],
+    },
+    ...lengthFacets,
+  } as const;
 }
 
 function belowOf({ written, report }: FacetPlace): FacetPlace {

@@ -9,7 +9,7 @@ export interface BigintType extends Bounds {
   readonly kind: 'bigint';
 }
 
-export const bigint: FieldTypeWord<BigintType> = {
+export const bigint: FieldTypeWord<BigintType, typeof boundFacets> = {
   ...numberWord<BigintType>(
     () => bits64,
     (type) => wholeSchema(type, 'int64'),

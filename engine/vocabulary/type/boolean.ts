@@ -1,4 +1,5 @@
 import { quote } from '../../language/wording.ts';
+import type { NoFacets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
 import { accept, refuse } from '../read_value.ts';
@@ -7,19 +8,21 @@ export interface BooleanType {
   readonly kind: 'boolean';
 }
 
-export const boolean: FieldTypeWord<BooleanType> = {
+const fieldFacets = {
+  computed: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Rule in the query language. The field is true if the row meets it; it is not stored. Only roles that may read every field in the rule can read it.',
+  },
+} as const;
+
+export const boolean: FieldTypeWord<BooleanType, NoFacets, typeof fieldFacets> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'truth'],
   means: 'true or false',
   otherNames: ['bool'],
   facets: {},
-  fieldFacets: {
-    computed: {
-      type: 'string',
-      minLength: 1,
-      description:
-        'Rule in the query language. The field is true if the row meets it; it is not stored. Only roles that may read every field in the rule can read it.',
-    },
-  },
+  fieldFacets,
   isElement: true,
   build: () => ({ kind: 'boolean' }),
   read: (_, text) =>

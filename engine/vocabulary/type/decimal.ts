@@ -15,21 +15,23 @@ export interface DecimalType extends Bounds {
   readonly scale: number;
 }
 
-export const decimal: FieldTypeWord<DecimalType> = {
+const facets = {
+  precision: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    description: 'Number of digits, before and after the decimal point together.',
+  },
+  scale: { type: 'integer', minimum: 0, maximum: 1000, description: 'Number of digits after the decimal point.' },
+  ...boundFacets,
+} as const;
+
+export const decimal: FieldTypeWord<DecimalType, typeof facets> = {
   ...numberWord<DecimalType>(rangeOf, decimalSchema),
   traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'exact decimal number',
   otherNames: ['number', 'numeric', 'float', 'double', 'real', 'money'],
-  facets: {
-    precision: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 1000,
-      description: 'Number of digits, before and after the decimal point together.',
-    },
-    scale: { type: 'integer', minimum: 0, maximum: 1000, description: 'Number of digits after the decimal point.' },
-    ...boundFacets,
-  },
+  facets,
   needs: ['precision', 'scale'],
   isElement: true,
   build: buildDecimal,
@@ -56,13 +58,13 @@ function rangeOf({ precision, scale }: Pick<DecimalType, 'precision' | 'scale'>)
   return { digits: precision - scale, scale, bounds: null };
 }
 
-function buildDecimal(facets: Facets, place: FacetPlace): DecimalType {
-  const { precision = 0, scale = 0 } = facets;
+function buildDecimal(written: Facets<typeof facets>, place: FacetPlace): DecimalType {
+  const { precision = 0, scale = 0 } = written;
   if (scale > precision) {
     const message = `scale ${scale} is above precision ${precision}`;
     place.report({ steps: ['scale'], message, expected: `at most ${precision}` });
   }
-  return { kind: 'decimal', precision, scale, ...buildBounds(rangeOf({ precision, scale }), facets, place) };
+  return { kind: 'decimal', precision, scale, ...buildBounds(rangeOf({ precision, scale }), written, place) };
 }
 
 function decimalSchema(type: DecimalType): JsonSchema {

@@ -15,32 +15,36 @@ export interface EnumType {
   readonly transitions: ReadonlyMap<string, readonly string[]> | null;
 }
 
-export const enumeration: FieldTypeWord<EnumType> = {
+const facets = {
+  values: {
+    type: 'array',
+    items: { $ref: '#/$defs/name' },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The allowed values.',
+  },
+} as const;
+
+const fieldFacets = {
+  transitions: {
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    description:
+      'For each value, the values that an update may change it to. A value that you do not list is final. Without this key every change is allowed.',
+  },
+} as const;
+
+export const enumeration: FieldTypeWord<EnumType, typeof facets, typeof fieldFacets> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'one of the listed values',
-  facets: {
-    values: {
-      type: 'array',
-      items: { $ref: '#/$defs/name' },
-      minItems: 1,
-      uniqueItems: true,
-      description: 'The allowed values.',
-    },
-  },
-  fieldFacets: {
-    transitions: {
-      type: 'object',
-      additionalProperties: { type: 'array', items: { type: 'string' }, uniqueItems: true },
-      description:
-        'For each value, the values that an update may change it to. A value that you do not list is final. Without this key every change is allowed.',
-    },
-  },
+  facets,
+  fieldFacets,
   needs: ['values'],
   isElement: true,
-  build: (facets, place) => ({
+  build: (written, place) => ({
     kind: 'enum',
-    values: facets.values ?? [],
-    transitions: buildTransitions(facets, place),
+    values: written.values ?? [],
+    transitions: buildTransitions(written, place),
   }),
   read: ({ values }, text) =>
     values.includes(text) ? accept(text) : refuse(`${quote(text)} is no such value`, `one of ${values.join(', ')}`),
@@ -76,7 +80,7 @@ function anyOf({ values }: EnumType): string {
 }
 
 function buildTransitions(
-  { transitions, values = [] }: Facets,
+  { transitions, values = [] }: Facets<typeof facets & typeof fieldFacets>,
   { report }: FacetPlace,
 ): ReadonlyMap<string, readonly string[]> | null {
   if (transitions === undefined) return null;

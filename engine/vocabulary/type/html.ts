@@ -20,7 +20,7 @@ export interface HtmlType extends Lengths {
   readonly kind: 'html';
 }
 
-export const html: FieldTypeWord<HtmlType> = {
+export const html: FieldTypeWord<HtmlType, typeof lengthFacets> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'rich text (HTML), stored as sent: sanitise it before you show it',
   facets: lengthFacets,

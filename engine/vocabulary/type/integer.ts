@@ -11,7 +11,7 @@ export interface IntegerType extends Bounds {
 
 const bits32 = bits(32);
 
-export const integer: FieldTypeWord<IntegerType> = {
+export const integer: FieldTypeWord<IntegerType, typeof boundFacets> = {
   ...numberWord<IntegerType>(
     () => bits32,
     (type) => wholeSchema(type, 'int32'),

@@ -12,11 +12,13 @@ export interface ReferenceType {
   readonly to: string;
 }
 
-export const reference: FieldTypeWord<ReferenceType> = {
+const facets = { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } } as const;
+
+export const reference: FieldTypeWord<ReferenceType, typeof facets> = {
   traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'id of a row of a resource',
   otherNames: ['ref', 'relation', 'foreign_key'],
-  facets: { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } },
+  facets,
   needs: ['to'],
   isElement: false,
   build: ({ to = '' }) => ({ kind: 'reference', to }),

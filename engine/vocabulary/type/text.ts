@@ -29,39 +29,41 @@ export type Format =
   | { readonly kind: 'fixed'; readonly name: FormatName }
   | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
 
-export const text: FieldTypeWord<TextType> = {
+const facets = {
+  ...lengthFacets,
+  pattern: {
+    type: 'string',
+    description:
+      'Regular expression (ECMAScript, unicode). Some part of the text must match it; use ^ and $ for the whole text.',
+  },
+  format: {
+    description:
+      'A known form of text, with its check digit if it has one. Or a map: by names an enum field, and each of its values names a format.',
+    anyOf: [
+      { $ref: '#/$defs/format' },
+      {
+        type: 'object',
+        required: ['by'],
+        properties: {
+          by: { $ref: '#/$defs/name', description: 'The enum field whose value chooses the format.' },
+        },
+        additionalProperties: { $ref: '#/$defs/format' },
+      },
+    ],
+  },
+} as const;
+
+export const text: FieldTypeWord<TextType, typeof facets> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'text',
   otherNames: ['string', 'str', 'varchar', 'char'],
-  facets: {
-    ...lengthFacets,
-    pattern: {
-      type: 'string',
-      description:
-        'Regular expression (ECMAScript, unicode). Some part of the text must match it; use ^ and $ for the whole text.',
-    },
-    format: {
-      description:
-        'A known form of text, with its check digit if it has one. Or a map: by names an enum field, and each of its values names a format.',
-      anyOf: [
-        { $ref: '#/$defs/format' },
-        {
-          type: 'object',
-          required: ['by'],
-          properties: {
-            by: { $ref: '#/$defs/name', description: 'The enum field whose value chooses the format.' },
-          },
-          additionalProperties: { $ref: '#/$defs/format' },
-        },
-      ],
-    },
-  },
+  facets,
   isElement: true,
-  build: (facets, place) => ({
+  build: (written, place) => ({
     kind: 'text',
-    ...buildLengths(facets, place),
-    pattern: buildPattern(facets, place),
-    format: buildFormat(facets),
+    ...buildLengths(written, place),
+    pattern: buildPattern(written, place),
+    format: buildFormat(written),
   }),
   read: (_, text) => accept(text),
   misfit: (type, value, written) => textMisfit(value, written, accept) ?? ownMisfit(type, String(value)),
@@ -112,7 +114,7 @@ function isExpression(pattern: string): boolean {
   }
 }
 
-function buildPattern({ pattern }: Facets, { report }: FacetPlace): string | null {
+function buildPattern({ pattern }: Facets<typeof facets>, { report }: FacetPlace): string | null {
   if (pattern === undefined) return null;
   try {
     new RegExp(pattern, 'u');
@@ -126,7 +128,7 @@ function buildPattern({ pattern }: Facets, { report }: FacetPlace): string | nul
   return pattern;
 }
 
-function buildFormat({ format }: Facets): Format | null {
+function buildFormat({ format }: Facets<typeof facets>): Format | null {
   if (format === undefined) return null;
   if (typeof format === 'string') return { kind: 'fixed', name: format };
   const { by, ...byValue } = format;
