@@ -1,16 +1,16 @@
 import { relative } from 'node:path';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { type Migrations, migrationName, writeMigration } from '../db/migration_folder.ts';
+import { migrationName, writeMigration } from '../db/migration_folder.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import type { Model } from '../engine/definition/model.ts';
 import { changesOf } from '../engine/docs/change/changes.ts';
-import { engineChange } from '../engine/schema/migration/engine.ts';
+import { engineChange, type Recorded } from '../engine/schema/migration/engine.ts';
 import { migrationText } from '../engine/schema/migration/file.ts';
 import { hintText, renameHints, valuelessFields } from '../engine/schema/migration/hint.ts';
 import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
 import type { Step } from '../engine/schema/migration/step.ts';
-import { schemaObjects, schemaText } from '../engine/schema/schema.ts';
-import { migratedModel, readFolder } from './read_migrations.ts';
+import { schemaObjects } from '../engine/schema/schema.ts';
+import { migratedModel, readFolder, readLast } from './read_migrations.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings, type Settings } from './settings.ts';
 
@@ -49,7 +49,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   }
   const migrations = await readFolder(settings);
   const last = migratedModel(migrations, settings, loaded.files);
-  const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, migrations, loaded.model, settings);
+  const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, await readLast(settings), loaded.model);
   if (!plan.ok) throw new CommandError(`no migration leads to these definitions:${listed(plan.refusals)}`);
   if (plan.steps.length === 0) {
     console.log(options.json ? JSON.stringify({ file: null, steps: [] }) : 'The tables need no change: nothing to do.');
@@ -75,7 +75,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     migrationText(name, plan.steps, changesOf(last, loaded.model)),
     {
       definitions: loaded.files,
-      schema: schemaText(loaded.model),
+      objects: schemaObjects(loaded.model),
     },
   );
   if (options.json) {
@@ -89,14 +89,9 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   console.log('Read it, then run: almanac migrate');
 }
 
-/**
- * What the engine does otherwise since the last migration, then what the definitions say otherwise.
- * @throws CommandError when it is not known what the last migration made.
- */
-export function nextPlan(last: Model, { schema }: Migrations, model: Model, { migrations }: Settings): Plan {
-  if (schema === null)
-    throw new CommandError(`${migrations}/definitions/schema.sql is missing; restore it as it was committed`);
-  const engine = engineChange(schema, schemaObjects(last));
+/** What the engine does otherwise since the last migration, then what the definitions say otherwise. */
+export function nextPlan(last: Model, recorded: Recorded, model: Model): Plan {
+  const engine = engineChange(recorded, schemaObjects(last));
   if (!engine.ok) return engine;
   const plan = migrationPlan(last, model);
   return plan.ok ? { ok: true, steps: [...engine.steps, ...plan.steps] } : plan;

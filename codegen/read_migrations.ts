@@ -1,16 +1,31 @@
-import { type Migrations, readMigrations } from '../db/migration_folder.ts';
+import { type Migrations, readMigrations, readRecorded } from '../db/migration_folder.ts';
 import { buildModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
+import type { Recorded } from '../engine/schema/migration/engine.ts';
 import { CommandError, type Settings } from './settings.ts';
 
 /**
  * Reads the folder of migrations, as a command does it.
  * @throws CommandError for a file that is no migration.
  */
-export async function readFolder({ migrations }: Settings): Promise<Migrations> {
+export function readFolder({ migrations }: Settings): Promise<Migrations> {
+  return asCommand(() => readMigrations(migrations));
+}
+
+/**
+ * What the last migration led to.
+ * @throws CommandError when that is not known.
+ */
+export async function readLast({ migrations }: Settings): Promise<Recorded> {
+  const recorded = await asCommand(() => readRecorded(migrations));
+  if (recorded !== null) return recorded;
+  throw new CommandError(`${migrations}/definitions/schema.json is missing; restore it as it was committed`);
+}
+
+async function asCommand<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await readMigrations(migrations);
+    return await read();
   } catch (error) {
     throw new CommandError((error as Error).message);
   }

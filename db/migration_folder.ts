@@ -5,6 +5,7 @@ import { type Files, readFiles } from '../engine/definition/read.ts';
 import type { Recorded } from '../engine/schema/migration/engine.ts';
 import { readFormerRecord } from '../engine/schema/migration/former_record.ts';
 import { type FileStep, readMigration } from '../engine/schema/migration/read_file.ts';
+import { readRecord, recordText } from '../engine/sql/record.ts';
 
 /** A migration as it lies in the folder. */
 export interface Migration {
@@ -19,13 +20,12 @@ export interface Migration {
 export interface Migrations {
   readonly list: readonly Migration[];
   readonly definitions: Files;
-  /** What the tables were that they gave; null where that is not there. */
-  readonly schema: Recorded | null;
 }
 
 /** Beside the migrations: the definition files as they were when the last one was made. */
 const definitionFolder = 'definitions';
-const schemaFile = 'schema.sql';
+const schemaFile = 'schema.json';
+const formerFile = 'schema.sql';
 
 /**
  * Reads a folder of migrations; one that is not there has none.
@@ -38,15 +38,26 @@ export async function readMigrations(folder: string): Promise<Migrations> {
   return {
     list,
     definitions: await absentAs(new Map(), () => readFiles(join(folder, definitionFolder))),
-    schema: await readSchema(join(folder, definitionFolder, schemaFile)),
   };
 }
 
-async function readSchema(place: string): Promise<Recorded | null> {
+/**
+ * What the last migration of a folder led to; null where that is missing. Earlier versions wrote it as text.
+ * @throws Error for a file that Almanac has not written so; the message names it.
+ */
+export async function readRecorded(folder: string): Promise<Recorded | null> {
+  const place = join(folder, definitionFolder);
+  return (
+    (await readFileAs(join(place, schemaFile), (text) => ({ objects: readRecord(text), isSure: true }))) ??
+    (await readFileAs(join(place, formerFile), (text) => ({ objects: readFormerRecord(text), isSure: false })))
+  );
+}
+
+async function readFileAs(place: string, read: (text: string) => Recorded): Promise<Recorded | null> {
   const text = await absentAs(null, () => readFile(place, 'utf8'));
   if (text === null) return null;
   try {
-    return { objects: readFormerRecord(text), isSure: true };
+    return read(text);
   } catch (error) {
     throw new Error(`${place} is not what Almanac wrote: ${(error as Error).message}; restore it as it was committed`);
   }
@@ -65,18 +76,18 @@ async function readFileAsMigration(folder: string, file: string): Promise<Migrat
   }
 }
 
-/** Writes a migration, the definitions that it leads to, and the SQL of the tables that they give. Gives its file. */
+/** Writes a migration, the definitions that it leads to, and the objects that they give. Gives its file. */
 export async function writeMigration(
   folder: string,
   name: string,
   text: string,
-  { definitions, schema }: Pick<Migrations, 'definitions'> & { readonly schema: string },
+  { definitions, objects }: Pick<Migrations, 'definitions'> & Pick<Recorded, 'objects'>,
 ): Promise<string> {
   const place = join(folder, definitionFolder);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   await Promise.all([...definitions].map(([file, bytes]) => writeFile(join(place, file), bytes)));
-  await writeFile(join(place, schemaFile), schema);
+  await writeFile(join(place, schemaFile), recordText(objects));
   const migration = join(folder, `${name}.sql`);
   await writeFile(migration, text, { flag: 'wx' });
   return migration;

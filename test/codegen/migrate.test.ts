@@ -2,9 +2,12 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
 import { nextPlan } from '../../codegen/migration.ts';
-import { migratedModel, readFolder } from '../../codegen/read_migrations.ts';
+import { migratedModel, readFolder, readLast } from '../../codegen/read_migrations.ts';
 import { readSettings } from '../../codegen/settings.ts';
 import { loadModel } from '../../engine/definition/load.ts';
+import { databaseFunction, trigger } from '../../engine/sql/function.ts';
+import { keyOf, type SchemaObject, statementsOf } from '../../engine/sql/object.ts';
+import { readRecord, recordText } from '../../engine/sql/record.ts';
 import { almanac } from './process.ts';
 import { book, project } from './project.ts';
 
@@ -46,41 +49,64 @@ test('a field more is one line of its definition, one migration, and the same li
   t.match(await run('migrate', '--check'), { code: 0, stdout: 'The tables are what the migrations lead to.\n' });
 });
 
+/** Changes what is recorded of the tables: that the last migration led to something else. */
+function rewrite(place: string, edit: (objects: readonly SchemaObject[]) => readonly SchemaObject[]): void {
+  writeFileSync(place, recordText(edit(readRecord(readFileSync(place, 'utf8')))));
+}
+
 /** What only an earlier version made. */
-const formerTrigger = `create or replace function almanac.book_former() returns trigger
-language plpgsql
+const formerFunction = databaseFunction(
+  'almanac.book_former()',
+  'almanac.book_former() returns trigger',
+  `language plpgsql
 as $$
 begin
   return null;
 end
-$$;
+$$`,
+);
 
-create or replace trigger former
-  after update on public.book
-  for each row when (old.title <> new.title) execute function almanac.book_former();
-`;
+const formerObjects: readonly SchemaObject[] = [
+  formerFunction,
+  trigger({
+    name: 'former',
+    runs: 'after update',
+    on: 'public.book',
+    when: 'old.title <> new.title',
+    calls: formerFunction,
+  }),
+];
 
 test('what a later version of Almanac does otherwise is a migration too', async (t) => {
   const { migrations, run, files } = await project(t);
   await run('migration', 'new', 'first');
   const first = join(migrations, files()[0] ?? '');
-  const schema = join(migrations, 'definitions/schema.sql');
-  for (const file of [first, schema]) {
-    const text = readFileSync(file, 'utf8').replace('return clock_timestamp()', 'return now()');
-    writeFileSync(file, `${text}\n${formerTrigger}`);
-  }
+  const schema = join(migrations, 'definitions/schema.json');
+  const older = (text: string) => text.replace('return clock_timestamp()', 'return now()');
+  const text = older(readFileSync(first, 'utf8'));
+  writeFileSync(first, `${text}\n${statementsOf(formerObjects).join(';\n')};\n`);
+  rewrite(schema, (objects) => [
+    ...objects.map((object) => ({ ...object, create: older(object.create) })),
+    ...formerObjects,
+  ]);
   await run('migrate');
   t.match(await run('migrate', '--check'), { code: 1, stdout: 'different: function clock' });
   t.match(await run('migration', 'new', 'clock'), {
     code: 0,
     stdout: /1\. the triggers and functions are those of this version of Almanac\nRead/,
   });
-  const text = readFileSync(join(migrations, files()[1] ?? ''), 'utf8');
-  t.match(text, /^create or replace function almanac\.clock\(\)/m);
-  t.match(text, /^drop trigger former on public\.book;\ndrop function almanac\.book_former\(\);$/m);
+  const written = readFileSync(join(migrations, files()[1] ?? ''), 'utf8');
+  t.match(written, /^create or replace function almanac\.clock\(\)/m);
+  t.match(written, /^drop trigger former on public\.book;\ndrop function almanac\.book_former\(\);$/m);
   await run('migrate');
   t.match(await run('migrate', '--check'), { code: 0 });
-  writeFileSync(schema, readFileSync(schema, 'utf8').replace(/(public\.book \([^;]*)title text/, '$1title varchar'));
+  rewrite(schema, (objects) =>
+    objects.map((object) =>
+      keyOf(object) === 'table public.book'
+        ? { ...object, create: object.create.replace('title text', 'title varchar') }
+        : object,
+    ),
+  );
   t.match(await run('migration', 'new', 'type'), {
     code: 1,
     stderr: /this version of Almanac makes the table public\.book otherwise than the last migration/,
@@ -185,8 +211,20 @@ test('a folder or a database that migrations do not fit is refused with what to 
   }
   appendFileSync(join(migrations, files()[0] ?? ''), '-- Changed.\n');
   t.match(await run('migrate'), { code: 1, stderr: /_first is not what was applied under this name/ });
-  rmSync(join(migrations, 'definitions/schema.sql'));
-  t.match(await run('migration', 'new', 'x'), { code: 1, stderr: /schema\.sql is missing; restore it/ });
+  const schema = join(migrations, 'definitions/schema.json');
+  const recorded = readFileSync(schema, 'utf8');
+  for (const [text, cause] of [
+    ['[{ "kind": "table" }]', 'it is no list of schema objects'],
+    [recorded.slice(0, 1000), '.*JSON'],
+  ] as const) {
+    writeFileSync(schema, text);
+    t.match(await run('migration', 'new', 'x'), {
+      code: 1,
+      stderr: new RegExp(`schema\\.json is not what Almanac wrote: ${cause}.*; restore it as it was committed`),
+    });
+  }
+  rmSync(schema);
+  t.match(await run('migration', 'new', 'x'), { code: 1, stderr: /schema\.json is missing; restore it/ });
   writeFileSync(join(migrations, 'definitions/book.yaml'), 'entity: book\n');
   t.match(await run('migration', 'new', 'x'), {
     code: 1,
@@ -200,10 +238,11 @@ test('the functions that refuse what rules of access do not allow reach a databa
   const { folder, migrations, run, files, query, environment } = await project(t);
   await run('migration', 'new', 'first');
   const first = join(migrations, files()[0] ?? '');
-  const schema = join(migrations, 'definitions/schema.sql');
+  const schema = join(migrations, 'definitions/schema.json');
   const since =
     /create or replace function almanac\.(forbid|refuse_reference)\([^$]*\$\$[^$]*\$\$;\n+comment on function almanac\.\1\(.*;\n+/g;
-  for (const file of [first, schema]) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(since, ''));
+  writeFileSync(first, readFileSync(first, 'utf8').replaceAll(since, ''));
+  rewrite(schema, (objects) => objects.filter(({ name }) => !/\b(forbid|refuse_reference)\b/.test(name)));
   await run('migrate');
   const functions =
     "select to_regprocedure('almanac.forbid()') as a, to_regprocedure('almanac.refuse_reference(text)') as b";
@@ -225,7 +264,7 @@ test('the migrations of the service here lead to its definitions', async (t) => 
   const loaded = await loadModel(settings.resources);
   if (last === null || !loaded.ok) throw new Error('no model');
   t.same(
-    nextPlan(last, migrations, loaded.model, settings),
+    nextPlan(last, await readLast(settings), loaded.model),
     { ok: true, steps: [] },
     'almanac migration new makes the one that is missing',
   );

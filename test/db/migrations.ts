@@ -20,7 +20,7 @@ export function migrationBetween(name: string, from: Model | null, to: Model): M
 
 /** These migrations, and definitions that nobody looks into. */
 export function migrationsOf(...list: readonly Migration[]): Migrations {
-  return { list, definitions: new Map([['service.yaml', Buffer.from('service: Test\n')]]), schema: null };
+  return { list, definitions: new Map([['service.yaml', Buffer.from('service: Test\n')]]) };
 }
 
 /** Notes the steps, each as `<migration> <number>`, and how often one had to wait for a lock. */
