@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 import { project } from './project.ts';
 
 /** Definitions that make something of every kind. The script beside this file is what an earlier version made of them. */
-export const files = {
+const files = {
   'service.yaml': 'service: Library\nevents: { prefix: org.example, webhooks: { private_addresses: true } }\n',
   'party.yaml': 'resource: party\nfields:\n  name: { type: text }\n',
   'identity.yaml': `resource: identity
