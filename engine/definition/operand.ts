@@ -3,12 +3,12 @@ import type { Comparison, JsonStep, Name, Value } from '../language/syntax.ts';
 import { oneOf, quote } from '../language/wording.ts';
 import { readArrayText } from '../vocabulary/array_text.ts';
 import { hasTrait, readValue, wordOf } from '../vocabulary/field_type.ts';
+import type { Compared } from '../vocabulary/operand_form.ts';
 import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operator/operators.ts';
-import type { ReadValue } from '../vocabulary/read_value.ts';
 import type { Trait } from '../vocabulary/trait.ts';
+import { anyText } from '../vocabulary/type/text.ts';
 import type { BindFault, Bound } from './bind_condition.ts';
 import type { BoundComparison, Operand, OperandType } from './condition.ts';
-import { expressionFault } from './expression.ts';
 import type { Field } from './model.ts';
 import { readPeriod } from './period.ts';
 
@@ -73,8 +73,7 @@ function readClaim(
   claims: readonly string[],
 ): Bound<string> | null {
   if (value.kind === 'list') return refuseListedClaim(value, operator, claims);
-  if (operator === 'is') return null;
-  if (readsExpression(operator)) {
+  if (operatorWord(operator).operand.isExpression) {
     const found = claims.find((each) => value.text.includes(`{${each}}`));
     if (found === undefined) return null;
     const message = `${operator} takes an expression, and a claim such as ${found} is a value`;
@@ -106,10 +105,6 @@ function refuseListedClaim(
   return null;
 }
 
-function readsExpression(operator: Operator): boolean {
-  return ['pattern', 'regular_expression', 'search_query'].includes(operatorWord(operator).takes);
-}
-
 /** Reads the operand of a comparison as what its operator takes. */
 export function readValues(
   { operand, operator, quantifier }: Omit<BoundComparison, 'values' | 'claim'>,
@@ -123,10 +118,11 @@ export function readValues(
     const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is no array of them`;
     return refuse('value', first?.offset ?? 0, message, '{a,b}', null);
   }
+  const compared = comparedOf(type);
   const values: (string | null)[] = [];
   const faults: BindFault[] = [];
   for (const [index, text] of elements.entries()) {
-    const read = text === null ? null : readOperand(operator, text, type);
+    const read = text === null ? null : operatorWord(operator).operand.read(text, compared);
     if (read === null || read.ok) values.push(read?.value ?? null);
     else {
       const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;
@@ -151,6 +147,11 @@ export function operatorsOf(type: OperandType): readonly Operator[] {
   return operatorsThat(({ requires }) => traits.includes(requires));
 }
 
+function comparedOf(type: OperandType): Compared {
+  const read = (text: string) => (type.kind === 'period' ? readPeriod(text) : readValue(type, text));
+  return { kind: type.kind, traits: traitsOf(type), read };
+}
+
 function traitsOf(type: OperandType): readonly Trait[] {
   return type.kind === 'period' ? traitsOfPeriods : wordOf(type).traits;
 }
@@ -164,8 +165,6 @@ export const languages: readonly string[] =
   italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish`.split(
     /\s+/,
   );
-
-const anyText = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } as const;
 
 function readModifier(
   operator: Operator,
@@ -189,41 +188,6 @@ function readModifier(
     'any or all',
     nearest(text, ['any', 'all']),
   );
-}
-
-function readOperand(operator: Operator, text: string, type: OperandType): ReadValue {
-  switch (operatorWord(operator).takes) {
-    case 'truth':
-      return readTruth(text, type);
-    case 'pattern':
-      return readPattern(text);
-    case 'regular_expression': {
-      const fault = expressionFault(text);
-      return fault === null ? readValue(anyText, text) : { ok: false, ...fault };
-    }
-    case 'search_query':
-    case 'search_words':
-      return readValue(anyText, text);
-    case 'value':
-    case 'list':
-      return type.kind === 'period' ? readPeriod(text) : readValue(type, text);
-  }
-}
-
-function readTruth(text: string, type: OperandType): ReadValue {
-  const value = text.toLowerCase();
-  if (value === 'null' || value === 'not_null' || traitsOf(type).includes('truth')) return { ok: true, value };
-  const message = `is.${text} asks whether a boolean holds, and the value is of type ${type.kind}`;
-  return { ok: false, message, expected: 'null or not_null' };
-}
-
-function readPattern(text: string): ReadValue {
-  // PostgreSQL finds this out only when a row is compared so far.
-  if (/(^|[^\\])(\\\\)*\\$/.test(text)) {
-    const message = 'the pattern ends in a single backslash';
-    return { ok: false, message, expected: 'two, for the character itself' };
-  }
-  return readValue(anyText, text.replaceAll('*', '%'));
 }
 
 function refuse(...fault: Parameters<typeof faultAt>): Bound<never> {

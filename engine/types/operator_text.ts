@@ -8,7 +8,8 @@ export function operatorText(): string {
     QuantifiedOperator: operatorGroups.quantified,
     ContainedOperator: operatorGroups.contained,
     OverlappingOperator: operatorGroups.overlapping,
-    PatternOperator: operatorGroups.patterns,
+    TextOperator: operatorGroups.texts,
+    QuantifiedTextOperator: operatorGroups.quantifiedTexts,
     SearchOperator: operatorGroups.searches,
     PeriodOperator: operatorGroups.periods,
   };

@@ -1435,8 +1435,8 @@ type Overlapping<V> = { readonly [Operator in OverlappingOperator]?: V };
 
 /** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
 type Searched = {
-  readonly [Operator in PatternOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
-} & Quantified<PatternOperator, string>;
+  readonly [Operator in TextOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
+} & Quantified<QuantifiedTextOperator, string>;
 
 // The operators by what they take.
 
@@ -1448,7 +1448,9 @@ export type ContainedOperator = 'cs' | 'cd';
 
 export type OverlappingOperator = 'ov';
 
-export type PatternOperator = 'like' | 'ilike' | 'match' | 'imatch';
+export type TextOperator = 'like' | 'ilike' | 'match' | 'imatch';
+
+export type QuantifiedTextOperator = 'like' | 'ilike' | 'match' | 'imatch';
 
 export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
 

@@ -35,9 +35,8 @@ export function operators(): string {
   const rows = operatorNames.flatMap((operator) => {
     const kinds = types.filter((type) => operatorsOf(type).includes(operator)).map(({ kind }) => kind);
     if (kinds.length === 0) return [];
-    const { holds, modifier, sql } = operatorWord(operator);
-    const postgres = modifier === 'language' ? `@@ ${sql}` : sql;
-    return [[`\`${operator}\``, holds, `\`${postgres}\``, shownKinds(kinds)]];
+    const { holds, sql } = operatorWord(operator);
+    return [[`\`${operator}\``, holds, `\`${sql}\``, shownKinds(kinds)]];
   });
   return tableText(['operator', 'holds where the field', 'in PostgreSQL', 'types'], rows);
 }

@@ -155,13 +155,14 @@ const comparedNames = operatorGroups.compared.join('|');
 const quantifiedNames = operatorGroups.quantified.join('|');
 const containedNames = operatorGroups.contained.join('|');
 const overlappingNames = operatorGroups.overlapping.join('|');
-const patternNames = operatorGroups.patterns.join('|');
+const textNames = operatorGroups.texts.join('|');
+const quantifiedTexts = operatorGroups.quantifiedTexts.join('|');
 const searchNames = operatorGroups.searches.join('|');
 const periodNames = operatorGroups.periods.join('|');
 const quantifiedInPeriods = operatorGroups.quantifiedPeriods.join('|');
 
 // A text may hold anything, so only what stands before it is told.
-const textOperators = `(${patternNames})\\.|(${patternNames})${quantifier}\\.\\{${anything}\\}$|(${searchNames})${languagesPattern}\\.`;
+const textOperators = `(${textNames})\\.|(${quantifiedTexts})${quantifier}\\.\\{${anything}\\}$|(${searchNames})${languagesPattern}\\.`;
 
 const textPattern = `^(not\\.)?((${comparedNames})\\.|(${quantifiedNames})${quantifier}\\.\\{${anything}\\}$|${textOperators}|${isNull}$|in\\.\\(${anything}\\)$)`;
 

@@ -12,7 +12,8 @@ import { mask } from '../../definition/mask.ts';
 import type { Field } from '../../definition/model.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
-import { type Operator, operatorWord } from '../../vocabulary/operator/operators.ts';
+import { operatorWord } from '../../vocabulary/operator/operators.ts';
+import { anyText } from '../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
 import { arrayLiteral, literal } from './literal.ts';
 
@@ -110,12 +111,11 @@ export function renderOperand({ field, steps, type }: Operand, terms: Terms): st
 }
 
 function renderStep({ key, asText }: BoundStep, terms: Terms): string {
-  const place = typeof key === 'number' ? terms.value(String(key), index, null) : terms.value(key, text, null);
+  const place = typeof key === 'number' ? terms.value(String(key), index, null) : terms.value(key, anyText, null);
   return ` ${asText ? '->>' : '->'} ${place}`;
 }
 
 const index: FieldType = { kind: 'integer', minimum: null, maximum: null, multipleOf: null };
-const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
 function renderLogic({ operator, negated, operands }: BoundLogic, terms: Terms): string {
   const joined = operands
@@ -143,39 +143,27 @@ function isJoinedBy(operator: 'and' | 'or', condition: BoundCondition): boolean 
 }
 
 function renderComparison(comparison: BoundComparison, terms: Terms): string {
-  const { operand, negated, operator, values, slot } = comparison;
+  const { operand, negated, operator, values, claim, language } = comparison;
+  const { sql, render, renderNot } = operatorWord(operator);
   const left = renderOperand(operand, terms);
-  const first = values[0] ?? '';
-  const { takes } = operatorWord(operator);
-  if (takes === 'truth') {
-    const word = first === 'not_null' ? 'null' : first;
-    return `${left} is ${negated !== (first === 'not_null') ? 'not ' : ''}${word}`;
-  }
-  const positive =
-    takes === 'list'
-      ? `${left} = any (${terms.list(values, operand.type, slot)})`
-      : isSearch(operator)
-        ? renderSearch(left, comparison, terms)
-        : renderSigned(left, comparison, terms);
+  const value = () => renderValue(comparison, terms);
+  const parts = { left, value, isClaim: claim !== null, values, language, once: terms.once };
+  if (negated && renderNot !== undefined) return renderNot(parts);
+  const positive = render?.(parts) ?? `${left} ${sql} ${value()}`;
   return negated ? `not (${positive})` : positive;
 }
 
-function renderSigned(left: string, comparison: BoundComparison, terms: Terms): string {
-  const { operator, claim } = comparison;
-  const value = renderValues(comparison, terms);
-  const compared = `${left} ${operatorWord(operator).sql} ${value}`;
-  // Of all signs this one alone answers for null: a claim that is not there stays unknown.
-  return claim !== null && operator === 'isdistinct' ? `case when ${value} is not null then ${compared} end` : compared;
-}
-
-/** The one value that an operator takes, or any or all of several. */
-function renderValues(comparison: BoundComparison, terms: Terms): string {
+/** What an operator takes: one value, all values of a list as an array, or any or all of several. */
+function renderValue(comparison: BoundComparison, terms: Terms): string {
   const { operator, quantifier, values, claim, slot } = comparison;
+  const { mayFail, operand } = operatorWord(operator);
   const type = valueType(comparison);
-  if (claim !== null) return renderClaim(claim, type, terms);
-  const once = operatorWord(operator).mayFail ? terms.once : same;
-  if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), operandType(type));
-  return `${quantifier} (${once(terms.list(values, type, slot), `${operandType(type)}[]`)})`;
+  const once = mayFail ? terms.once : same;
+  const typeName = operandType(type);
+  if (claim !== null) return once(renderClaim(claim, type, terms), typeName);
+  if (operand.isList) return once(terms.list(values, type, slot), `${typeName}[]`);
+  if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), typeName);
+  return `${quantifier} (${once(terms.list(values, type, slot), `${typeName}[]`)})`;
 }
 
 /** To an array a claim is one element. Without the claim the value is null, and no comparison holds. */
@@ -193,34 +181,11 @@ function same(sql: string): string {
 export function renderArray(comparison: BoundComparison, terms: Terms): string {
   const { operator, quantifier, values, slot } = comparison;
   const type = valueType(comparison);
-  if (operatorWord(operator).takes === 'list' || quantifier !== null) return terms.list(values, type, slot);
+  if (operatorWord(operator).operand.isList || quantifier !== null) return terms.list(values, type, slot);
   return `array[${terms.value(values[0] ?? '', type, slot)}]`;
 }
 
 /** The type that the values of a comparison are read as. */
 function valueType({ operator, operand }: BoundComparison): OperandType {
-  const { takes } = operatorWord(operator);
-  return takes === 'value' || takes === 'list' || takes === 'truth' ? operand.type : text;
-}
-
-/** An expression that makes PostgreSQL read what a comparison searches for, which is an SQL expression. */
-export function renderReading({ operator, language }: BoundComparison, sought: string): string {
-  const { sql } = operatorWord(operator);
-  return isSearch(operator) ? `${sql}(${configuration(language)}${sought})` : `'' ${sql} ${sought}`;
-}
-
-function isSearch(operator: Operator): boolean {
-  return operatorWord(operator).modifier === 'language';
-}
-
-function renderSearch(left: string, comparison: BoundComparison, terms: Terms): string {
-  const { language, values, claim, slot } = comparison;
-  const words = claim === null ? terms.value(values[0] ?? '', text, slot) : terms.claim(claim, text);
-  // Twice: PostgreSQL evaluates a function of a constant while it plans.
-  const query = terms.once(renderReading(comparison, terms.once(words, 'text')), 'tsquery');
-  return `to_tsvector(${configuration(language)}${left}) @@ ${query}`;
-}
-
-function configuration(language: string | null): string {
-  return language === null ? '' : `${textLiteral(language)}, `;
+  return operatorWord(operator).operand.type ?? operand.type;
 }

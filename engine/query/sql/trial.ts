@@ -1,7 +1,8 @@
 import type { BoundComparison } from '../../definition/condition.ts';
+import type { MayFail } from '../../vocabulary/operator/operator_word.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { comparisonsOf, type Reading } from '../plan/rows_plan.ts';
-import { renderArray, renderReading } from './condition.ts';
+import { renderArray } from './condition.ts';
 import { hidesRows, type Row, termsOf } from './row.ts';
 
 /** The row of a statement that reads or chooses, which is told whether its parts have to keep hidden rows from what may fail. */
@@ -15,7 +16,7 @@ export function guard(row: Row, reading: Reading): Row {
  * None where no rule hides rows.
  */
 export function trialsOf(reading: Reading, row: Row): readonly string[] {
-  return row.guarded ? triedIn(reading).map((comparison) => renderTrial(comparison, row)) : [];
+  return row.guarded ? triedIn(reading).map(({ comparison, trial }) => renderTrial(comparison, trial, row)) : [];
 }
 
 /** HAVING, which PostgreSQL evaluates before the rows, and once more where it knows beforehand that there are none. */
@@ -23,12 +24,20 @@ export function havingOf(trials: readonly string[]): string {
   return trials.length === 0 ? '' : ` having ${trials.join(' and ')}`;
 }
 
-function triedIn({ rows }: Reading): readonly BoundComparison[] {
-  return comparisonsOf(rows).filter(({ operator }) => operatorWord(operator).mayFail);
+/** The comparisons of a caller that may fail, each with what fails in its place. */
+function triedIn({ rows }: Reading): readonly Tried[] {
+  return comparisonsOf(rows).flatMap((comparison) => {
+    const word = operatorWord(comparison.operator);
+    return word.mayFail ? [{ comparison, trial: word.trial }] : [];
+  });
+}
+
+interface Tried extends Pick<MayFail, 'trial'> {
+  readonly comparison: BoundComparison;
 }
 
 /** The rows of a function are unknown while PostgreSQL plans: nothing is evaluated earlier, whatever kind of plan it makes. */
-function renderTrial(comparison: BoundComparison, row: Row): string {
+function renderTrial(comparison: BoundComparison, trial: MayFail['trial'], row: Row): string {
   const sought = renderArray(comparison, termsOf(row));
-  return `(select count(${renderReading(comparison, 'sought')}) from unnest(${sought}) as sought) >= 0`;
+  return `(select count(${trial('sought', comparison.language)}) from unnest(${sought}) as sought) >= 0`;
 }

@@ -2,10 +2,11 @@ import type {
   ComparedOperator,
   ContainedOperator,
   OverlappingOperator,
-  PatternOperator,
   PeriodOperator,
   QuantifiedOperator,
+  QuantifiedTextOperator,
   SearchOperator,
+  TextOperator,
 } from './operator.ts';
 import type { BigintInput, DatetimeInput, Day, DecimalInput, Json } from './value.ts';
 
@@ -68,5 +69,5 @@ type Overlapping<V> = { readonly [Operator in OverlappingOperator]?: V };
 
 /** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
 type Searched = {
-  readonly [Operator in PatternOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
-} & Quantified<PatternOperator, string>;
+  readonly [Operator in TextOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
+} & Quantified<QuantifiedTextOperator, string>;

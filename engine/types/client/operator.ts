@@ -8,7 +8,9 @@ export type ContainedOperator = 'cs' | 'cd';
 
 export type OverlappingOperator = 'ov';
 
-export type PatternOperator = 'like' | 'ilike' | 'match' | 'imatch';
+export type TextOperator = 'like' | 'ilike' | 'match' | 'imatch';
+
+export type QuantifiedTextOperator = 'like' | 'ilike' | 'match' | 'imatch';
 
 export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
 

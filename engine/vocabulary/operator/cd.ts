@@ -1,8 +1,9 @@
+import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const cd: OperatorWord = {
   requires: 'containing',
-  takes: 'value',
+  operand: ownValue,
   modifier: null,
   mayFail: false,
   takesClaimOfArray: true,

@@ -1,8 +1,9 @@
+import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const eq: OperatorWord = {
   requires: 'equal',
-  takes: 'value',
+  operand: ownValue,
   modifier: 'quantifier',
   mayFail: false,
   takesClaimOfArray: false,

@@ -7,12 +7,15 @@ const inPeriods: readonly Trait[] = ['equal', 'containing', 'overlapping', 'boun
 /** The operators that schemas and clients describe in one way. */
 export const operatorGroups = {
   /** With one value of the field's type. */
-  compared: operatorsThat(({ requires, takes }) => compared.includes(requires) && takes === 'value'),
+  compared: operatorsThat(({ requires }) => compared.includes(requires)),
   /** Those of them that take `any` or `all` of several. */
   quantified: operatorsThat(({ requires, modifier }) => compared.includes(requires) && modifier === 'quantifier'),
   contained: operatorsThat(({ requires }) => requires === 'containing'),
   overlapping: operatorsThat(({ requires }) => requires === 'overlapping'),
-  patterns: operatorsThat(({ requires, modifier }) => requires === 'textual' && modifier === 'quantifier'),
+  /** Of a text, with another one. */
+  texts: operatorsThat(({ requires, modifier }) => requires === 'textual' && modifier !== 'language'),
+  /** Those of them that take `any` or `all` of several. */
+  quantifiedTexts: operatorsThat(({ requires, modifier }) => requires === 'textual' && modifier === 'quantifier'),
   searches: operatorsThat(({ modifier }) => modifier === 'language'),
   /** Of a period, with another one or an instant. */
   periods: operatorsThat(({ requires }) => inPeriods.includes(requires)),

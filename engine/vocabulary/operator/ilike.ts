@@ -1,8 +1,9 @@
+import { pattern } from '../pattern.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const ilike: OperatorWord = {
   requires: 'textual',
-  takes: 'pattern',
+  operand: pattern,
   modifier: 'quantifier',
   mayFail: false,
   takesClaimOfArray: false,

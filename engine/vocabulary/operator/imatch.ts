@@ -1,11 +1,13 @@
+import { regularExpression } from '../regular_expression.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const imatch: OperatorWord = {
   requires: 'textual',
-  takes: 'regular_expression',
+  operand: regularExpression,
   modifier: 'quantifier',
   // PostgreSQL may run out of memory.
   mayFail: true,
+  trial: (operand) => `'' ~* ${operand}`,
   takesClaimOfArray: false,
   sql: '~*',
   holds: 'the same, letter case aside',

@@ -1,12 +1,14 @@
+import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const inList: OperatorWord = {
   requires: 'listed',
-  takes: 'list',
+  operand: { ...ownValue, isList: true },
   modifier: null,
   mayFail: false,
   takesClaimOfArray: false,
   sql: '= any',
+  render: ({ left, value }) => `${left} = any (${value()})`,
   holds: 'is one of the values',
   words: ['is one of', 'is none of'],
   synonyms: [],

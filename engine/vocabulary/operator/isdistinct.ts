@@ -1,12 +1,19 @@
+import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const isdistinct: OperatorWord = {
   requires: 'equal',
-  takes: 'value',
+  operand: ownValue,
   modifier: null,
   mayFail: false,
   takesClaimOfArray: false,
   sql: 'is distinct from',
+  render: ({ left, value, isClaim }) => {
+    const operand = value();
+    const compared = `${left} is distinct from ${operand}`;
+    // Of all operators this one alone answers for null: a claim that is not there stays unknown.
+    return isClaim ? `case when ${operand} is not null then ${compared} end` : compared;
+  },
   holds: 'is not equal, where null is a value like others',
   words: ['is, with null as a value, not', 'is, with null as a value,'],
   synonyms: [],

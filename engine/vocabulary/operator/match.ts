@@ -1,11 +1,13 @@
+import { regularExpression } from '../regular_expression.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const match: OperatorWord = {
   requires: 'textual',
-  takes: 'regular_expression',
+  operand: regularExpression,
   modifier: 'quantifier',
   // PostgreSQL may run out of memory.
   mayFail: true,
+  trial: (operand) => `'' ~ ${operand}`,
   takesClaimOfArray: false,
   sql: '~',
   holds: 'matches the regular expression',

@@ -1,8 +1,9 @@
+import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const nxl: OperatorWord = {
   requires: 'bounded',
-  takes: 'value',
+  operand: ownValue,
   modifier: null,
   mayFail: false,
   takesClaimOfArray: false,

@@ -1,29 +1,53 @@
+import type { OperandForm } from '../operand_form.ts';
 import type { Trait } from '../trait.ts';
 
 /** All that is particular to one operator of the query language. */
-export interface OperatorWord {
+export type OperatorWord = Said & (MayFail | { readonly mayFail: false });
+
+/**
+ * An operator that fails for some rows and not for others, or for an expression that only PostgreSQL reads. It never looks at
+ * a row that its caller may not see.
+ */
+export interface MayFail {
+  readonly mayFail: true;
+  /** An SQL expression that fails where PostgreSQL cannot read the operand, which is an SQL expression itself. */
+  readonly trial: (operand: string, language: string | null) => string;
+}
+
+interface Said {
   /** The trait of the types that it applies to. */
   readonly requires: Trait;
-  /**
-   * What stands behind it: one value, values in a list, what `is` asks, a pattern of `like`, a regular expression, or a search
-   * as an expression or as plain words.
-   */
-  readonly takes: 'value' | 'list' | 'truth' | 'pattern' | 'regular_expression' | 'search_query' | 'search_words';
+  readonly operand: OperandForm;
   /** What may stand in parentheses behind its name: `any` or `all`, or the language of a text search. */
   readonly modifier: 'quantifier' | 'language' | null;
-  /**
-   * Whether it fails for some rows and not for others, or for an expression that only PostgreSQL reads. Nothing that may fail
-   * looks at a row that its caller may not see.
-   */
-  readonly mayFail: boolean;
   /** Whether a claim, which is one value, is compared with an array as an array of one element. */
   readonly takesClaimOfArray: boolean;
-  /** The operator in PostgreSQL, or the function that reads a search. */
+  /** The operator in PostgreSQL. */
   readonly sql: string;
+  /** The comparison as SQL. Without it, `sql` stands between what is compared and the operand. */
+  readonly render?: (comparison: ComparisonSql) => string;
+  /** The same with `not.` before it. Without it, the comparison stands in `not (...)`. */
+  readonly renderNot?: (comparison: ComparisonSql) => string;
   /** "The comparison holds where the field ..." */
   readonly holds: string;
   /** What it says of a field, as in "`status` is `active`"; and what it says with `not.` before it. */
   readonly words: readonly [says: string, denies: string];
   /** Words of other dialects and of plain speech that mean it, and that no spelling rule would lead to it. */
   readonly synonyms: readonly string[];
+}
+
+/** The parts of a comparison as SQL expressions. */
+export interface ComparisonSql {
+  /** What is compared. */
+  readonly left: string;
+  /** The operand: a value, `any` or `all` of several, an array for a list, or a claim. Each call adds a value to the statement. */
+  readonly value: () => string;
+  /** Whether the operand is a claim, which is null where the caller has none. */
+  readonly isClaim: boolean;
+  /** The operand as it was read. */
+  readonly values: readonly (string | null)[];
+  /** Of a text search; null for the database's own. */
+  readonly language: string | null;
+  /** An expression that is the same for all rows, which PostgreSQL does not evaluate before it runs the statement; and its type. */
+  readonly once: (sql: string, type: string) => string;
 }

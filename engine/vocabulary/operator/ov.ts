@@ -1,8 +1,9 @@
+import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const ov: OperatorWord = {
   requires: 'overlapping',
-  takes: 'value',
+  operand: ownValue,
   modifier: null,
   mayFail: false,
   takesClaimOfArray: true,

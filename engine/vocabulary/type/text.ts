@@ -93,6 +93,9 @@ export const text: FieldTypeWord<TextType, typeof facets> = {
   ],
 };
 
+/** Texts without bounds. */
+export const anyText: TextType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
+
 function ownMisfit(type: TextType, value: string): Misfit | null {
   const wrong = lengthMisfit([...value].length, type, 'characters');
   if (wrong !== null) return wrong;

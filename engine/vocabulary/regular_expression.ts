@@ -1,10 +1,24 @@
+import { type OperandForm, readText } from './operand_form.ts';
+import { anyText } from './type/text.ts';
+
+/** A regular expression. */
+export const regularExpression: OperandForm = {
+  type: anyText,
+  isList: false,
+  isExpression: true,
+  read: (text) => {
+    const fault = expressionFault(text);
+    return fault === null ? readText(text) : { ok: false, ...fault };
+  },
+};
+
 /**
  * What is wrong with a regular expression that comes with a request; null for nothing. PostgreSQL compiles and matches
  * most of its expressions in time that grows with their size and that of the text (manual, 9.7.3). Those that it does not
  * are refused: back references and lookaround, repetitions that multiply, and the prefixes that change the syntax, behind
  * which these could not be seen. Whether the rest is one that PostgreSQL reads is for it to say.
  */
-export function expressionFault(text: string): { readonly message: string; readonly expected: string } | null {
+function expressionFault(text: string): { readonly message: string; readonly expected: string } | null {
   if (text.length > longest) {
     return { message: `the regular expression is longer than ${longest} characters`, expected: 'a shorter one' };
   }

@@ -1,0 +1,16 @@
+import { type OperandForm, readText } from './operand_form.ts';
+import { refuse } from './read_value.ts';
+import { anyText } from './type/text.ts';
+
+/** A pattern of `like`, in which `*` is another way to write `%`. */
+export const pattern: OperandForm = {
+  type: anyText,
+  isList: false,
+  isExpression: true,
+  read: (text) => {
+    // PostgreSQL finds this out only when a row is compared so far.
+    if (/(^|[^\\])(\\\\)*\\$/.test(text))
+      return refuse('the pattern ends in a single backslash', 'two, for the character itself');
+    return readText(text.replaceAll('*', '%'));
+  },
+};

@@ -1,0 +1,38 @@
+import { textLiteral } from '../sql/literal.ts';
+import { type OperandForm, readText } from './operand_form.ts';
+import type { MayFail, OperatorWord } from './operator/operator_word.ts';
+import { anyText } from './type/text.ts';
+
+/** What all text searches have in common; `reader` is the function of PostgreSQL that reads what is searched for. */
+export function textSearch(
+  reader: string,
+): Pick<OperatorWord, 'requires' | 'modifier' | 'takesClaimOfArray' | 'sql' | 'render'> & MayFail {
+  return {
+    requires: 'textual',
+    modifier: 'language',
+    // Of the size that a document to search in may have.
+    mayFail: true,
+    trial: (sought, language) => readWith(reader, sought, language),
+    takesClaimOfArray: false,
+    sql: `@@ ${reader}`,
+    render: ({ left, value, language, once }) => {
+      // Once more: PostgreSQL evaluates a function of a constant while it plans.
+      const query = once(readWith(reader, value(), language), 'tsquery');
+      return `to_tsvector(${configuration(language)}${left}) @@ ${query}`;
+    },
+  };
+}
+
+/** Words with operators between them. */
+export const searchQuery: OperandForm = { type: anyText, isList: false, isExpression: true, read: readText };
+
+/** Words alone. */
+export const searchWords: OperandForm = { ...searchQuery, isExpression: false };
+
+function readWith(reader: string, sought: string, language: string | null): string {
+  return `${reader}(${configuration(language)}${sought})`;
+}
+
+function configuration(language: string | null): string {
+  return language === null ? '' : `${textLiteral(language)}, `;
+}
