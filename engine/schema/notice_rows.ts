@@ -4,6 +4,7 @@ import { constantTerms, renderConjunct, renderField, type Terms } from '../query
 import { literal } from '../query/sql/literal.ts';
 import { renderRecipient } from '../query/sql/recipient.ts';
 import { validCondition } from '../query/sql/row.ts';
+import { renderShown } from '../query/sql/shown.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 
@@ -31,7 +32,9 @@ export function wantedNotices(rule: NoticeRule, table: Table, model: Model): str
     ...validity(table, place),
     renderConjunct(rule.when, termsAt(place)),
   ];
-  const shown = rule.data.map((field) => `${textLiteral(field.name)}, ${renderField(field, termsAt(place))}`);
+  const shown = rule.data.map(
+    (field) => `${textLiteral(field.name)}, ${renderShown(renderField(field, termsAt(place)), field.type)}`,
+  );
   const data = [`'message', ${textLiteral(rule.message)}`, ...shown].join(', ');
   return `select ${textLiteral(rule.type)} as type, item.id, recipient.party_id, jsonb_build_object(${data}) as data
 from public.${quote(table.name)} as item

@@ -55,8 +55,10 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   isWritten?(text: string): string;
   /** Conversions to other types by their names, besides those between numbers, and between texts and what has one text. */
   readonly conversions?: Readonly<Record<string, Conversion>>;
-  /** A column as the text that a cursor keeps, which is read back as the same value; its cast to text where left out. */
-  cursorText?(column: string): string;
+  /** A value as the SQL of what an answer shows, where PostgreSQL would write it as a setting of the session says. */
+  shown?(value: string): string;
+  /** A value as the text that a cursor keeps, and that is read back as the same; as it is shown where left out. */
+  cursorText?(value: string): string;
   /** The most bytes of a value in JSON; infinite where nothing bounds them. */
   longest(type: Type): number;
 

@@ -7,6 +7,7 @@ import { constantTerms, renderField, renderOperand } from './condition.ts';
 import { renderFrom } from './fence.ts';
 import { renderOrder } from './order.ts';
 import { type Row, relatedRows, rowBelow, termsOf } from './row.ts';
+import { renderShown } from './shown.ts';
 
 /** The select list that gives a row the form in which it is shown. */
 export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): string {
@@ -26,7 +27,7 @@ const rendered = new WeakMap<Resource, Map<string, string>>();
 function fieldsOf(resource: Resource, alias: string): string {
   const terms = constantTerms((field) => `${alias}.${quote(field.name)}`);
   return [...resource.fields.values()]
-    .map((field) => nameColumn({ sql: renderField(field, terms), name: field.name }))
+    .map((field) => nameColumn({ sql: renderShown(renderField(field, terms), field.type), name: field.name }))
     .join(', ');
 }
 
@@ -46,7 +47,7 @@ function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row)
 function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row): readonly Column[] {
   switch (column.kind) {
     case 'field': {
-      const value = renderOperand(column.operand, termsOf(row));
+      const value = renderShown(renderOperand(column.operand, termsOf(row)), column.operand.type);
       return [{ sql: column.cast === null ? value : `${value}::${column.cast}`, name: column.name }];
     }
     case 'embed':

@@ -4,6 +4,7 @@ import type { OrderPlan } from '../plan/order_plan.ts';
 import { renderOperand } from './condition.ts';
 import { renderFrom } from './fence.ts';
 import { type Row, relatedRows, termsOf } from './row.ts';
+import { renderShown } from './shown.ts';
 
 /** The keys as SQL; the id comes last, so that pages never overlap. */
 export function renderOrder(keys: readonly OrderPlan[], row: Row): string {
@@ -19,7 +20,8 @@ export function renderKeys(keys: readonly OrderPlan[], row: Row): readonly strin
   const texts = keys.map((key) => {
     const value = renderKey(key, row);
     const { type } = key.operand;
-    return (type.kind === 'period' ? undefined : wordOf(type).cursorText?.(value)) ?? `${value}::text`;
+    const own = type.kind === 'period' ? undefined : wordOf(type).cursorText?.(value);
+    return own ?? `${renderShown(value, type)}::text`;
   });
   return [...texts, `${row.alias}.id::text`];
 }

@@ -33,7 +33,7 @@ export const datetime: FieldTypeWord<DatetimeType> = {
     },
   },
   // Not its cast to text, which is in the zone of the session.
-  cursorText: (column) => `to_json(${column}) #>> '{}'`,
+  cursorText: (value) => `to_json(${value}) #>> '{}'`,
   longest: () => longestInstant,
   schema: (_, exact, use) =>
     use === 'response' ? { type: 'string', format: 'date-time' } : textSchema(exact, instantSchema, datetimeFault),

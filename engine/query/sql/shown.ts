@@ -1,0 +1,7 @@
+import type { OperandType } from '../../definition/condition.ts';
+import { wordOf } from '../../vocabulary/field_type.ts';
+
+/** A value in the form that answers show, as an SQL expression of which PostgreSQL makes JSON. */
+export function renderShown(value: string, type: OperandType): string {
+  return type.kind === 'period' ? value : (wordOf(type).shown?.(value) ?? value);
+}
