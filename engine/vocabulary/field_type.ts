@@ -8,6 +8,7 @@ import { type BooleanType, boolean } from './type/boolean.ts';
 import { type DateType, date } from './type/date.ts';
 import { type DatetimeType, datetime } from './type/datetime.ts';
 import { type DecimalType, decimal } from './type/decimal.ts';
+import { type DurationType, duration } from './type/duration.ts';
 import { type EnumType, enumeration } from './type/enum.ts';
 import { type HtmlType, html } from './type/html.ts';
 import { type IntegerType, integer } from './type/integer.ts';
@@ -28,6 +29,7 @@ type ScalarType =
   | DecimalType
   | DateType
   | DatetimeType
+  | DurationType
   | UuidType
   | EnumType
   | JsonType
@@ -47,6 +49,7 @@ const scalars = {
   decimal,
   date,
   datetime,
+  duration,
   uuid,
   enum: enumeration,
   json,

@@ -21,7 +21,8 @@ const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
-const anyType = 'text, html, boolean, integer, bigint, decimal, date, datetime, uuid, enum, json, reference, array';
+const anyType =
+  'text, html, boolean, integer, bigint, decimal, date, datetime, duration, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
 const operators =
   'eq, neq, lt, lte, gt, gte, is, isdistinct, in, like, ilike, match, imatch, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj';

@@ -85,6 +85,8 @@ function jsonValue(type: FieldType): fc.Arbitrary<string> {
       return dates.map((text) => JSON.stringify(text));
     case 'datetime':
       return datetimes.map((text) => JSON.stringify(text));
+    case 'duration':
+      return fc.constantFrom('"P1M"', '"P30D"', '"PT0.5S"');
     case 'uuid':
       return fc
         .oneof(fc.uuid(), fc.constant('6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11'))
