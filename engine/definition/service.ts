@@ -1,11 +1,15 @@
+import { camelCased } from './camel_case.ts';
+import { withDefaults } from './defaults.ts';
 import type { ServiceDefinition } from './definition.ts';
 import type { Claims, Cors, Limits, SecurityHeaders, Service, TokenRules } from './model.ts';
 import { identityClaim } from './own_rows.ts';
 import type { Report } from './report.ts';
+import { serviceSchema } from './service_language.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
-export function buildService(definition: ServiceDefinition, report: Report): Service {
-  const { base_path: basePath = '/api/v1' } = definition;
+export function buildService(written: ServiceDefinition, report: Report): Service {
+  const definition = withDefaults(serviceSchema, written);
+  const { base_path: basePath } = definition;
   if (/^\/(docs|openapi\.json|livez|readyz|metrics)(\/|$)/.test(basePath)) {
     report(['base_path'], {
       message: `${basePath} is where the service shows its documentation or its health`,
@@ -14,7 +18,7 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
   }
   return {
     title: definition.service,
-    version: definition.version ?? '1.0.0',
+    version: definition.version,
     description: definition.description?.trim() ?? '',
     contact: definition.contact === undefined ? null : buildContact(definition.contact, report),
     license: definition.license === undefined ? null : buildLicense(definition.license, report),
@@ -22,9 +26,9 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
       checkOrigin(url, ['servers', position, 'url'], report);
       return { url, description: description ?? null };
     }),
-    documentFor: definition.document?.for ?? 'everybody',
+    documentFor: withDefaults(keys.document, definition.document ?? {}).for,
     basePath,
-    requireIfMatch: definition.require_if_match ?? false,
+    requireIfMatch: definition.require_if_match,
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
     claims: buildClaims(definition.claims ?? {}, report),
@@ -34,6 +38,8 @@ export function buildService(definition: ServiceDefinition, report: Report): Ser
     events: definition.events === undefined ? null : buildEvents(definition.events),
   };
 }
+
+const keys = serviceSchema.properties;
 
 type Part<Key extends keyof ServiceDefinition> = NonNullable<ServiceDefinition[Key]>;
 
@@ -55,60 +61,40 @@ function checkUrl(url: string | null, path: readonly (string | number)[], report
   if (url !== null && !URL.canParse(url)) report(path, { message: `${url} is no URL`, expected: 'https://...' });
 }
 
-function buildLimits(limits: Part<'limits'>, report: Report): Limits {
-  const pageMaximum = limits.page_maximum ?? 10_000;
-  const pageDefault = limits.page_default ?? Math.min(100, pageMaximum);
+function buildLimits(written: Part<'limits'>, report: Report): Limits {
+  const limits = withDefaults(keys.limits, written);
+  const { page_maximum: pageMaximum, connections } = limits;
+  const pageDefault = written.page_default ?? Math.min(limits.page_default, pageMaximum);
   if (pageDefault > pageMaximum) {
     report(['limits', 'page_default'], {
       message: `page_default ${pageDefault} is above page_maximum ${pageMaximum}`,
       expected: `at most ${pageMaximum}`,
     });
   }
-  const connections = limits.connections ?? 2000;
   return {
+    requestsPerMinute: null,
+    connectionsPerAddress: Math.max(1, Math.floor(connections / 4)),
+    ...camelCased(limits),
     pageDefault,
-    pageMaximum,
-    payloadBytes: limits.payload_bytes ?? 1_048_576,
-    responseBytes: limits.response_bytes ?? 67_108_864,
-    filters: limits.filters ?? 64,
-    embedDepth: limits.embed_depth ?? 8,
-    aliases: limits.aliases ?? 8,
-    inValues: limits.in_values ?? 200,
-    urlBytes: limits.url_bytes ?? 16_384,
-    statementTimeoutSeconds: limits.statement_timeout_seconds ?? 10,
-    requestsPerMinute: limits.requests_per_minute ?? null,
-    connections,
-    connectionsPerAddress: limits.connections_per_address ?? Math.max(1, Math.floor(connections / 4)),
-    databaseConnections: limits.database_connections ?? 10,
-    temporaryBytes: limits.temporary_bytes ?? 1_073_741_824,
-    planCacheBytes: limits.plan_cache_bytes ?? 33_554_432,
-    streams: limits.streams ?? 16,
-    streamsPerIdentity: limits.streams_per_identity ?? 4,
-    streamIdleSeconds: limits.stream_idle_seconds ?? 60,
-    statementsPerIdentity: limits.statements_per_identity ?? 4,
-    followersPerIdentity: limits.followers_per_identity ?? 50,
-    waitingRequests: limits.waiting_requests ?? 1000,
-    eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds ?? 1000,
-    requestTimeoutSeconds: limits.request_timeout_seconds ?? 30,
-    drainSeconds: limits.drain_seconds ?? 1,
-    shutdownSeconds: limits.shutdown_seconds ?? 10,
   };
 }
 
 function buildTokenRules(token: Part<'token'>, report: Report): TokenRules {
   const { issuer = null, audience = [], type = null, token_url: tokenUrl = null } = token;
+  const { clock_tolerance_seconds: clockToleranceSeconds } = withDefaults(keys.token, token);
   checkUrl(tokenUrl, ['token', 'token_url'], report);
   return {
     issuer,
     audiences: typeof audience === 'string' ? [audience] : audience,
     type,
-    clockToleranceSeconds: token.clock_tolerance_seconds ?? 0,
+    clockToleranceSeconds,
     tokenUrl,
   };
 }
 
-function buildClaims({ identity, scope, role, others }: Part<'claims'>, report: Report): Claims {
-  if (Object.hasOwn(others ?? {}, identityClaim)) {
+function buildClaims(written: Part<'claims'>, report: Report): Claims {
+  const { identity, scope, role, others = {} } = withDefaults(keys.claims, written);
+  if (Object.hasOwn(others, identityClaim)) {
     report(['claims', 'others', identityClaim], {
       message: `{${identityClaim}} stands for the identity that the token names already`,
       expected: 'another name',
@@ -116,16 +102,17 @@ function buildClaims({ identity, scope, role, others }: Part<'claims'>, report: 
     });
   }
   return {
-    identity: identity ?? 'identity_id',
-    scope: scope ?? 'scope',
-    role: role ?? 'role',
-    others: new Map(Object.entries(others ?? {})),
+    identity,
+    scope,
+    role,
+    others: new Map(Object.entries(others)),
     // What the resources say is not known yet.
     partyOfIdentity: false,
   };
 }
 
-function buildCors({ origins, max_age_seconds: maxAgeSeconds = 600 }: Part<'cors'>, report: Report): Cors {
+function buildCors(written: Part<'cors'>, report: Report): Cors {
+  const { origins, max_age_seconds: maxAgeSeconds } = withDefaults(keys.cors, written);
   if (origins.includes('*') && origins.length > 1)
     report(['cors', 'origins'], { message: '"*" stands beside other origins', expected: '"*" alone, or origins' });
   for (const [position, origin] of origins.entries())
@@ -133,8 +120,9 @@ function buildCors({ origins, max_age_seconds: maxAgeSeconds = 600 }: Part<'cors
   return { origins, maxAgeSeconds };
 }
 
-function buildHeaders(headers: Part<'headers'>, report: Report): SecurityHeaders {
-  const { strict_transport_security_seconds: seconds = 31_536_000, frame_ancestors: frameAncestors = [] } = headers;
+function buildHeaders(written: Part<'headers'>, report: Report): SecurityHeaders {
+  const headers = withDefaults(keys.headers, written);
+  const { strict_transport_security_seconds: seconds, frame_ancestors: frameAncestors = [] } = headers;
   for (const [position, origin] of frameAncestors.entries())
     checkOrigin(origin, ['headers', 'frame_ancestors', position], report);
   return { strictTransportSecuritySeconds: seconds, frameAncestors };
@@ -143,7 +131,7 @@ function buildHeaders(headers: Part<'headers'>, report: Report): SecurityHeaders
 function buildEvents({ prefix, webhooks }: Part<'events'>): Service['events'] {
   return {
     prefix,
-    webhooks: webhooks === undefined ? null : { privateAddresses: webhooks.private_addresses === true },
+    webhooks: webhooks === undefined ? null : camelCased(withDefaults(keys.events.properties.webhooks, webhooks)),
   };
 }
 

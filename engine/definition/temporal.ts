@@ -2,10 +2,12 @@ import { nearest } from '../language/nearest.ts';
 import { oneOf, quote } from '../language/wording.ts';
 import { findZone } from '../language/zone.ts';
 import { validityFields } from './common_field.ts';
+import { withDefaults } from './defaults.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { durationMilliseconds } from './duration.ts';
 import type { Field, Temporal } from './model.ts';
 import type { Finding, Report } from './report.ts';
+import { resourceSchema } from './resource_language.ts';
 
 /** What makes a resource time-dependent, completed with its defaults; null for one that is not. */
 export function buildTemporal(
@@ -14,7 +16,8 @@ export function buildTemporal(
   report: Report,
 ): Temporal | null {
   if (definition.temporal === undefined) return null;
-  const { timeline, overlap = 'make_room', make_room, align = null, freeze = null, start_window } = definition.temporal;
+  const temporal = withDefaults(resourceSchema.properties.temporal, definition.temporal);
+  const { timeline, overlap, make_room, align = null, freeze = null, start_window } = temporal;
   const names = typeof timeline === 'string' ? [timeline] : timeline;
   names.forEach((name, index) => {
     const path = typeof timeline === 'string' ? ['temporal', 'timeline'] : ['temporal', 'timeline', index];

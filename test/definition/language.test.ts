@@ -3,8 +3,11 @@ import { test } from 'tap';
 import { parse } from 'yaml';
 import { getLanguageService, type Hover, TextDocument } from 'yaml-language-server';
 import { languageSchema } from '../../engine/definition/language.ts';
+import { buildModel } from '../../engine/definition/load.ts';
 import { readFiles } from '../../engine/definition/read.ts';
+import { keysBelow } from '../../engine/docs/place/keys.ts';
 import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
+import type { Schema } from '../../engine/vocabulary/schema_parts.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 const validate = ajv.compile(languageSchema);
@@ -39,6 +42,47 @@ test('every definition here is valid by it', async (t) => {
     }
   }
 });
+
+test('a default that is written changes nothing', async (t) => {
+  const service = {
+    service: 'Library',
+    ...{ document: {}, limits: {}, token: {}, claims: {}, headers: {} },
+    cors: { origins: ['*'] },
+    events: { prefix: 'org.example', webhooks: {} },
+  };
+  const loan = {
+    resource: 'loan',
+    temporal: { timeline: 'book_id' },
+    fields: { book_id: { type: 'reference', to: 'book' }, reason: { type: 'text' } },
+  };
+  const book = { resource: 'book', fields: { title: { type: 'text' } } };
+  const modelOf = (files: Record<string, object>) => {
+    const written = Object.entries({ service, loan, book, ...files }).map(
+      ([name, content]) => [`${name}.yaml`, Buffer.from(JSON.stringify(content))] as const,
+    );
+    const built = buildModel(new Map(written), 'library');
+    t.ok(built.ok, JSON.stringify(built));
+    return built.ok ? built.model : null;
+  };
+  const silent = modelOf({});
+  const { service: ofService, resource, text_field: field } = languageSchema.$defs as Record<string, Schema>;
+  const cases: readonly (readonly [Schema | undefined, (path: string, value: unknown) => Record<string, object>])[] = [
+    [ofService, (path, value) => ({ service: withKey(service, path, value) })],
+    [resource, (path, value) => ({ loan: withKey(loan, path, value) })],
+    [field, (path, value) => ({ loan: withKey(loan, `fields.reason.${path}`, value) })],
+  ];
+  for (const [schema = {}, filesOf] of cases) {
+    const keys = keysBelow(schema, ['fields']).filter((key) => 'default' in key.schema);
+    t.not(keys.length, 0);
+    for (const { path, schema } of keys) t.strictSame(modelOf(filesOf(path, schema.default)), silent, path);
+  }
+});
+
+function withKey(content: object, path: string, value: unknown): object {
+  const [key = '', ...rest] = path.split('.');
+  const below = (content as Record<string, object>)[key] ?? {};
+  return { ...content, [key]: rest.length === 0 ? value : withKey(below, rest.join('.'), value) };
+}
 
 // An editor: the documents name the schema in their first line, as those in resources/ do.
 
