@@ -1,17 +1,18 @@
 import type { Resource } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
+import { type Selected, selectList } from '../../sql/select_list.ts';
 import type { ColumnPlan, EmbedPlan } from '../plan/rows_plan.ts';
 import { boundedSum } from './answer_bytes.ts';
-import { constantTerms, renderField, renderOperand } from './condition.ts';
+import { constantTerms, isColumn, isStored, renderField, renderOperand } from './condition.ts';
 import { renderFrom } from './fence.ts';
 import { renderOrder } from './order.ts';
 import { type Row, relatedRows, rowBelow, termsOf } from './row.ts';
-import { renderShown } from './shown.ts';
+import { isShownAsItIs, renderShown } from './shown.ts';
 
 /** The select list that gives a row the form in which it is shown. */
 export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): string {
-  return columnsOf(columns, resource, row).map(nameColumn).join(', ');
+  return selectList(columnsOf(columns, resource, row));
 }
 
 /** The same with every field of a resource, in the model's order. Each write shows them: they are rendered once. */
@@ -26,36 +27,34 @@ const rendered = new WeakMap<Resource, Map<string, string>>();
 
 function fieldsOf(resource: Resource, alias: string): string {
   const terms = constantTerms((field) => `${alias}.${quote(field.name)}`);
-  return [...resource.fields.values()]
-    .map((field) => nameColumn({ sql: renderShown(renderField(field, terms), field.type), name: field.name }))
-    .join(', ');
+  return selectList(
+    [...resource.fields.values()].map((field) => ({
+      sql: renderShown(renderField(field, terms), field.type),
+      column: isStored(field) && isShownAsItIs(field.type) ? field.name : null,
+      name: field.name,
+    })),
+  );
 }
 
-interface Column {
-  readonly sql: string;
-  readonly name: string;
-}
-
-function nameColumn({ sql, name }: Column): string {
-  return sql.endsWith(`.${quote(name)}`) && !sql.startsWith('(') ? sql : `${sql} as ${quote(name)}`;
-}
-
-function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row): readonly Column[] {
+function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row): readonly Selected[] {
   return columns.flatMap((column) => columnsOfOne(column, resource, row));
 }
 
-function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row): readonly Column[] {
+function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row): readonly Selected[] {
   switch (column.kind) {
     case 'field': {
-      const value = renderShown(renderOperand(column.operand, termsOf(row)), column.operand.type);
-      return [{ sql: column.cast === null ? value : `${value}::${column.cast}`, name: column.name }];
+      const { operand, cast, name } = column;
+      const value = renderShown(renderOperand(operand, termsOf(row)), operand.type);
+      if (cast !== null) return [{ sql: `${value}::${cast}`, column: null, name }];
+      const isBare = isColumn(operand) && isShownAsItIs(operand.type);
+      return [{ sql: value, column: isBare ? operand.field.name : null, name }];
     }
     case 'embed':
-      return [{ sql: renderEmbed(column.embed, row), name: column.name }];
+      return [{ sql: renderEmbed(column.embed, row), column: null, name: column.name }];
     case 'spread':
       return spreadColumns(column.embed, row);
     case 'links':
-      return [{ sql: renderLinks(resource, row), name: 'links' }];
+      return [{ sql: renderLinks(resource, row), column: null, name: 'links' }];
   }
 }
 
@@ -76,11 +75,11 @@ function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: R
 }
 
 /** A look at the related row for each of its columns. */
-function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly Column[] {
+function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly Selected[] {
   return rows.columns.flatMap((column) =>
     columnsOf([column], rows.resource, rowBelow(row)).map(({ sql, name }) => {
       const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
-      return { sql: `(select ${sql} ${renderFrom(source, below.alias, filter)} limit 1)`, name };
+      return { sql: `(select ${sql} ${renderFrom(source, below.alias, filter)} limit 1)`, column: null, name };
     }),
   );
 }

@@ -79,6 +79,11 @@ export function renderField(field: Field, terms: Terms): string {
   return `((${renderCondition(field.computed, { ...terms, ...constants })}) is true)`;
 }
 
+/** Whether a field is shown as the column of its name has it. */
+export function isStored({ writeOnly, concealed, computed }: Field): boolean {
+  return !writeOnly && concealed === null && computed === null;
+}
+
 /** The data of an event without the names of some fields of the row that it is about, or no subject that one leads to. */
 function renderConcealing(field: Field, concealed: ReadonlyMap<string, readonly string[]>, terms: Terms): string {
   const data = terms.column(field);
@@ -108,6 +113,11 @@ export function renderOperand({ field, steps, type }: Operand, terms: Terms): st
   if (steps.length === 0) return value;
   const document = field.type.kind === 'json' ? value : `to_jsonb(${value})`;
   return `(${document}${steps.map((step) => renderStep(step, terms)).join('')})`;
+}
+
+/** Whether an operand is a column and nothing else. */
+export function isColumn({ field, steps, type }: Operand): boolean {
+  return type.kind !== 'period' && steps.length === 0 && isStored(field);
 }
 
 function renderStep({ key, asText }: BoundStep, terms: Terms): string {

@@ -5,3 +5,8 @@ import { wordOf } from '../../vocabulary/field_type.ts';
 export function renderShown(value: string, type: OperandType): string {
   return type.kind === 'period' ? value : (wordOf(type).shown?.(value) ?? value);
 }
+
+/** Whether a value is shown as it is. */
+export function isShownAsItIs(type: OperandType): boolean {
+  return type.kind === 'period' || wordOf(type).shown === undefined;
+}
