@@ -43,14 +43,7 @@ export function schemaChange(from: Model, to: Model, mayLose = false): SchemaCha
   };
 }
 
-/** The statements of a step where nobody waits: all rows at once, and indexes under a lock. */
-export function inOneTransaction({ runs, statements }: Step): readonly string[] {
-  switch (runs.kind) {
-    case 'transaction':
-      return statements;
-    case 'alone':
-      return statements.map((statement) => statement.replace(' concurrently', ''));
-    case 'batches':
-      return statements.map((statement) => statement.replace(' and id between :first and :last', ''));
-  }
+/** The statements of a step where nobody waits. */
+export function inOneTransaction({ atOnce, statements }: Step): readonly string[] {
+  return atOnce ?? statements;
 }

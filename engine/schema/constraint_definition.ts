@@ -34,27 +34,41 @@ export function constraintRule(constraint: Constraint, table: Table): string {
     case 'reference':
       return `foreign key ${columnList([constraint.field])} references public.${quote(constraint.to)} (id)`;
     case 'check':
-      return `check ((${renderCondition(constraint.check.that, terms)}) is true)`;
-    case 'field': {
-      const field = table.fields.get(constraint.field);
-      const check = field && fieldChecks(field).find(({ what }) => what === constraint.what);
-      if (check === undefined) throw new Error(`${table.name}.${constraint.field} has no rule ${constraint.what}`);
-      return `check (${check.expression})`;
-    }
+    case 'field':
+    case 'validity':
+    case 'align':
+      return `check ${checkedCondition(constraint, table)}`;
     case 'transition':
     case 'freeze':
     case 'start_window':
       throw new Error(`the rule ${constraint.kind} of ${table.name} is kept by a trigger`);
-    case 'validity':
-      // Null where a bound is null, which a check lets pass: what is left to refuse is infinity.
-      return 'check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)))';
     case 'overlap': {
       const timeline = constraint.timeline.map((name) => `${quote(name)} with =`).join(', ');
       // An entry without validity is a deleted one, and its range would be unbounded.
       return `exclude using gist (${timeline}, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)`;
     }
+  }
+}
+
+/** A constraint that PostgreSQL checks row by row. */
+export type RowConstraint = Constraint & { readonly kind: 'check' | 'field' | 'validity' | 'align' };
+
+/** What it checks of a row, in parentheses. */
+export function checkedCondition(constraint: RowConstraint, table: Table): string {
+  switch (constraint.kind) {
+    case 'check':
+      return `((${renderCondition(constraint.check.that, terms)}) is true)`;
+    case 'field': {
+      const field = table.fields.get(constraint.field);
+      const check = field && fieldChecks(field).find(({ what }) => what === constraint.what);
+      if (check === undefined) throw new Error(`${table.name}.${constraint.field} has no rule ${constraint.what}`);
+      return `(${check.expression})`;
+    }
+    case 'validity':
+      // Null where a bound is null, which a check lets pass: what is left to refuse is infinity.
+      return '(isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)))';
     case 'align':
-      return `check (${alignment(constraint.bound, constraint.zone)})`;
+      return `(${alignment(constraint.bound, constraint.zone)})`;
   }
 }
 

@@ -44,8 +44,10 @@ export function indexesOf(
   ];
 }
 
-/** `create index`; `concurrently` where the table is in use. */
-export function createIndex(index: Index, how: '' | 'concurrently ' = ''): string {
+/** How an index is made: beside the use of its table, or under a lock. */
+export type IndexCreation = 'concurrently ' | '';
+
+export function createIndex(index: Index, how: IndexCreation = ''): string {
   return `create ${index.unique ? 'unique ' : ''}index ${how}${quote(index.name)} ${indexDefinition(index)}`;
 }
 

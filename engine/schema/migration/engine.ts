@@ -36,6 +36,7 @@ export function engineChange({ objects: before, isSure }: Recorded, now: readonl
     title: 'the triggers and functions are those of this version of Almanac',
     runs: inTransaction,
     statements,
+    atOnce: null,
     locks: exclusively('the tables whose triggers change'),
     work: catalogOnly,
     loses: null,

@@ -1,7 +1,7 @@
 import type { Model, Table } from '../../definition/model.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { ModelRenames } from './renamed_model.ts';
-import { inTransaction, type Planned } from './step.ts';
+import { batch, inTransaction, type Planned } from './step.ts';
 
 const outboxName = 'almanac.outbox';
 
@@ -23,7 +23,6 @@ export function eventSteps(from: Model, { tables }: ModelRenames): readonly Plan
   const paths: Beginnings = renamed.map(({ was, now }) => [`/${was}/`, `/${now}/`]);
   const types: Beginnings = renamed.map(({ type, was, now }) => [`${type}.`, `${type.slice(0, -was.length)}${now}.`]);
   const back = (beginnings: Beginnings) => beginnings.map(([was, now]) => [now, was] as const);
-  const batch = ' and id between :first and :last';
   // A row of which the new name is the old one of another would be renamed twice, were it met twice.
   const isChain = renamed.some(({ now }) => tables.has(now));
   const title = `events of ${renamed.map(({ was, now }) => `${was} are found under ${now}`).join(', of ')}`;
@@ -36,6 +35,7 @@ export function eventSteps(from: Model, { tables }: ModelRenames): readonly Plan
       title: `what waits to be an event of ${renamed.map(({ was }) => was).join(', ')} has the new name`,
       runs: inTransaction,
       statements: [renaming(outboxName, paths, types)],
+      atOnce: null,
       locks: 'the changes that wait',
       work: 'writes the changes that wait',
       undo: [renaming(outboxName, back(paths), back(types))],
@@ -46,6 +46,7 @@ export function eventSteps(from: Model, { tables }: ModelRenames): readonly Plan
       table: events.name,
       runs: isChain ? inTransaction : { kind: 'batches', table: events.name },
       statements: [`${renaming(nameOf(events), paths, types)}${isChain ? '' : batch}`],
+      atOnce: [renaming(nameOf(events), paths, types)],
       locks: 'the rows of a batch, while it is written',
       undo: [renaming(nameOf(events), back(paths), back(types))],
     },

@@ -5,7 +5,7 @@ import { textLiteral } from '../../sql/literal.ts';
 import { statementsOf } from '../../sql/object.ts';
 import { objectName } from '../name.ts';
 import { choice, type Lines, triggerFunction } from '../plpgsql.ts';
-import { catalogStep, exclusively, type Planned, type Question } from './step.ts';
+import { batch, catalogStep, exclusively, type Planned, type Question } from './step.ts';
 
 /** A column that gets a value in every row. */
 export interface Fill {
@@ -29,9 +29,10 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
   const columns = fills.map(({ column }) => column).join(', ');
   const what = `${columns} of ${on}`;
   const missing = fills.map(({ isMissing }) => isMissing(''));
-  const batch = isRecorded
+  const write = isRecorded
     ? `update public.${quote(on)} set ${fills.map(({ column, value }) => `${quote(column)} = coalesce(${quote(column)}, ${value('')})`).join(', ')}`
     : `update public.${quote(on)} set id = id`;
+  const fill = `${write} where (${missing.join(' or ')})`;
   const { make, drop, dropAny } = columnTrigger(
     word,
     on,
@@ -51,7 +52,8 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
       table: table.name,
       title: isRecorded ? `fill ${what}, recorded as a change by the service itself` : `fill ${what}`,
       runs: { kind: 'batches', table: on },
-      statements: [`${batch} where (${missing.join(' or ')}) and id between :first and :last`],
+      statements: [`${fill}${batch}`],
+      atOnce: [fill],
       locks: `the rows of a batch of ${on}, while it is written`,
       work: `writes every row of ${on} that has it still to get`,
       loses: null,

@@ -16,7 +16,7 @@ export function indexSteps(change: TableChange): readonly Planned[] {
         : concurrently(
             index.on,
             index.name,
-            createIndex({ ...index, columns: columnsBefore(change, index.columns) }, 'concurrently '),
+            (how) => createIndex({ ...index, columns: columnsBefore(change, index.columns) }, how),
             againstObject(change, object),
           );
     }),
@@ -29,6 +29,7 @@ export function indexSteps(change: TableChange): readonly Planned[] {
           title: `drop the index ${name}`,
           runs: alone,
           statements: [`drop index concurrently if exists public.${quote(name)}`],
+          atOnce: [`drop index if exists public.${quote(name)}`],
           locks: `${beside(on)}; waits for the transactions that are running`,
           work: catalogOnly,
           loses: null,

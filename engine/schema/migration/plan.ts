@@ -33,6 +33,7 @@ export function firstPlan(model: Model): Plan {
     title: 'make the tables',
     runs: inTransaction,
     statements: schemaStatements(model),
+    atOnce: null,
     locks: 'nothing',
     work: catalogOnly,
     loses: null,
@@ -267,6 +268,7 @@ function joined(steps: readonly Planned[]): Step {
     title: all(({ title }) => title),
     runs: inTransaction,
     statements: steps.flatMap(({ statements }) => statements),
+    atOnce: null,
     locks: all(({ locks }) => locks),
     work: all(({ work }) => work),
     loses: null,
@@ -276,8 +278,8 @@ function joined(steps: readonly Planned[]): Step {
   };
 }
 
-function asStep({ title, runs, statements, locks, work, loses, lost, asks, undo }: Planned): Step {
-  return { title, runs, statements, locks, work, loses, lost, asks, undo };
+function asStep({ title, runs, statements, atOnce, locks, work, loses, lost, asks, undo }: Planned): Step {
+  return { title, runs, statements, atOnce, locks, work, loses, lost, asks, undo };
 }
 
 /** The references that are there before and behind, by the later name of the table that they are to. */

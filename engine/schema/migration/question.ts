@@ -1,7 +1,7 @@
 import { columnType } from '../../query/sql/column_type.ts';
 import { quote } from '../../sql/identifier.ts';
 import type { Constraint } from '../constraint.ts';
-import { constraintRule } from '../constraint_definition.ts';
+import { checkedCondition, type RowConstraint } from '../constraint_definition.ts';
 import { futureTable } from './future.ts';
 import type { Question } from './step.ts';
 import { type ConvertedField, columnBefore, type TableChange } from './table_change.ts';
@@ -60,7 +60,7 @@ export function againstObject(change: TableChange, object: TableObject): readonl
     case 'field':
     case 'validity':
     case 'align': {
-      const rule = constraintRule(constraint, table).slice('check '.length);
+      const rule = checkedCondition(constraint, table);
       return [
         about(change, `rows of ${name} that break ${object.name} (${ruleText(constraint)})`, object.columns, (on) =>
           idsOf(on, `not ${rule}`),
@@ -70,7 +70,7 @@ export function againstObject(change: TableChange, object: TableObject): readonl
   }
 }
 
-function ruleText(constraint: Constraint & { kind: 'check' | 'field' | 'validity' | 'align' }): string {
+function ruleText(constraint: RowConstraint): string {
   switch (constraint.kind) {
     case 'check':
       return constraint.check.message.replaceAll('\n', ' ');

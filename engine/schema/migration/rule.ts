@@ -3,6 +3,7 @@ import { quote } from '../../sql/identifier.ts';
 import { checkComment } from '../comment.ts';
 import type { Constraint } from '../constraint.ts';
 import { columnList, constraintDefinition } from '../constraint_definition.ts';
+import type { IndexCreation } from '../index.ts';
 import { againstObject } from './question.ts';
 import { alone, beside, catalogStep, exclusively, type Planned, type Question } from './step.ts';
 import { columnsBefore, type TableChange } from './table_change.ts';
@@ -63,7 +64,7 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
         ...concurrently(
           table.name,
           name,
-          `create unique index concurrently ${quote(name)} on public.${quote(table.name)} ${columns}`,
+          (how) => `create unique index ${how}${quote(name)} on public.${quote(table.name)} ${columns}`,
           asks,
           waitsForDeletion ? 'lose' : 'index',
         ),
@@ -120,7 +121,7 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
 export function concurrently(
   on: string,
   name: string,
-  statement: string,
+  create: (how: IndexCreation) => string,
   asks: readonly Question[],
   stage: 'index' | 'lose' = 'index',
 ): readonly Planned[] {
@@ -131,7 +132,8 @@ export function concurrently(
       table: `${on}.${name}`,
       title: `make the index ${name}`,
       runs: alone,
-      statements: [drop, statement],
+      statements: [drop, create('concurrently ')],
+      atOnce: [`drop index if exists public.${quote(name)}`, create('')],
       locks: `${beside(on)}; waits for the transactions that are running`,
       work: `scans ${on} twice`,
       loses: null,

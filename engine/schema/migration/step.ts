@@ -4,6 +4,8 @@ export interface Step {
   readonly title: string;
   readonly runs: Run;
   readonly statements: readonly string[];
+  /** The same for a database that nobody else uses: all rows at once, and indexes under a lock. Null where they are the same. */
+  readonly atOnce: readonly string[] | null;
   /** What others have to wait for, and how long. */
   readonly locks: string;
   /** What it reads or writes of the tables. */
@@ -72,6 +74,9 @@ export interface Planned extends Step {
   readonly table: string;
 }
 
+/** Of a statement in batches, the condition that leaves it one of them. */
+export const batch = ' and id between :first and :last';
+
 export const inTransaction: Run = { kind: 'transaction' };
 export const alone: Run = { kind: 'alone' };
 export const catalogOnly = 'the catalog alone';
@@ -80,7 +85,7 @@ export const catalogOnly = 'the catalog alone';
 export function catalogStep(
   step: Pick<Planned, 'stage' | 'table' | 'title' | 'statements' | 'locks' | 'undo'> & Partial<Planned>,
 ): Planned {
-  return { runs: inTransaction, work: catalogOnly, loses: null, lost: [], asks: [], ...step };
+  return { runs: inTransaction, atOnce: null, work: catalogOnly, loses: null, lost: [], asks: [], ...step };
 }
 
 /** The lock of most changes of a table: it waits for all who use it, and they then wait for it. */

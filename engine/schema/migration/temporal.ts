@@ -4,7 +4,7 @@ import { dropColumns } from './column.ts';
 import type { Fill } from './fill.ts';
 import { firstRecorded } from './first_recorded.ts';
 import { referredEntries } from './question.ts';
-import { catalogStep, exclusively, type Planned } from './step.ts';
+import { batch, catalogStep, exclusively, type Planned } from './step.ts';
 import { beforeTables, keptHistory, type TableChange } from './table_change.ts';
 
 /**
@@ -61,7 +61,8 @@ function end(change: TableChange): readonly Planned[] {
       table: table.name,
       title: `delete the entries of ${table.name} that are deleted already`,
       runs: { kind: 'batches', table: table.name },
-      statements: [`${deletion} and id between :first and :last`],
+      statements: [`${deletion}${batch}`],
+      atOnce: [deletion],
       locks: `the rows of a batch of ${table.name}, while it is written`,
       work: `writes the deleted entries of ${table.name}`,
       loses: `the entries of ${table.name} that are deleted and could be restored`,
