@@ -1,4 +1,4 @@
-import type { Schema } from '../vocabulary/schema_parts.ts';
+import type { JsonSchema } from '../vocabulary/json_schema.ts';
 
 /** A map of a definition, with the defaults of its schema for the keys that it leaves out. */
 export function withDefaults<Properties extends Schemas, Written extends object>(
@@ -11,7 +11,7 @@ export function withDefaults<Properties extends Schemas, Written extends object>
   return { ...Object.fromEntries(defaults), ...written };
 }
 
-type Schemas = { readonly [key: string]: Schema };
+type Schemas = { readonly [key: string]: JsonSchema };
 
 /** The keys that have a default, which nobody needs to ask for any more. */
 type Defaults<Properties extends Schemas, Written> = {

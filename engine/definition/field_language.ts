@@ -1,7 +1,8 @@
 import type { SchemaWith } from '../vocabulary/facets.ts';
 import { type ElementFacets, type FieldType, fieldTypes, type OwnFacets } from '../vocabulary/field_type.ts';
 import type { FieldTypeWord } from '../vocabulary/field_type_word.ts';
-import { byRole, name, object, type Schema, when } from '../vocabulary/schema_parts.ts';
+import type { JsonSchema } from '../vocabulary/json_schema.ts';
+import { byRole, name, object, when } from '../vocabulary/schema_parts.ts';
 
 /** Types that an array's elements can have. */
 export const elementTypes = [...fieldTypes].filter(([, { isElement }]) => isElement).map(([type]) => type);
@@ -18,7 +19,7 @@ export type FieldSchemas = {
 };
 
 /** The part of the language's schema that says what stands below `fields`, by name of the definition. */
-export function fieldSchemas(): Schema {
+export function fieldSchemas(): JsonSchema {
   return {
     field: byType([...fieldTypes.keys()], 'field'),
     element: byType(elementTypes, 'element'),
@@ -28,7 +29,7 @@ export function fieldSchemas(): Schema {
 }
 
 /** A map whose key `type` decides which other keys it has. */
-function byType(types: readonly string[], suffix: string): Schema {
+function byType(types: readonly string[], suffix: string): JsonSchema {
   const meanings = types.map((type) => `${type}: ${fieldTypes.get(type)?.means}`);
   return {
     type: 'object',
@@ -43,17 +44,17 @@ function byType(types: readonly string[], suffix: string): Schema {
   };
 }
 
-function fieldSchema(type: string, { means, facets, fieldFacets, needs = [] }: FieldTypeWord<FieldType>): Schema {
+function fieldSchema(type: string, { means, facets, fieldFacets, needs = [] }: FieldTypeWord<FieldType>): JsonSchema {
   const keys = { ...typeKey(type), ...facets, ...fieldFacets, ...commonFacets };
   return object(`A field of type ${type}: ${means}.`, needs, keys);
 }
 
-function elementSchema(type: string): Schema {
+function elementSchema(type: string): JsonSchema {
   const { facets = {}, needs = [] } = fieldTypes.get(type) ?? {};
   return object(`Elements of type ${type}.`, needs, { ...typeKey(type), ...facets });
 }
 
-function typeKey(type: string): Schema {
+function typeKey(type: string): JsonSchema {
   return { type: { const: type, description: fieldTypes.get(type)?.means } };
 }
 

@@ -1,5 +1,6 @@
+import type { JsonSchema } from '../vocabulary/json_schema.ts';
 import { namedSchemas } from '../vocabulary/named_schemas.ts';
-import { name, object, type Schema, when } from '../vocabulary/schema_parts.ts';
+import { name, object, when } from '../vocabulary/schema_parts.ts';
 import { fieldSchemas } from './field_language.ts';
 import { recipientPattern } from './recipient_pattern.ts';
 import { resourceSchema } from './resource_language.ts';
@@ -30,7 +31,7 @@ export const languageParts = {
 } as const;
 
 /** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
-export const languageSchema: Schema & { readonly $defs: Schema } = {
+export const languageSchema: JsonSchema & { readonly $defs: JsonSchema } = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Almanac definition',
   description: 'A resource of an Almanac service. A file with the key "service" describes the service itself.',

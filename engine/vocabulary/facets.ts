@@ -1,16 +1,16 @@
+import type { JsonSchema } from './json_schema.ts';
 import type { Misfit, Written } from './misfit.ts';
 import type { namedSchemas } from './named_schemas.ts';
-import type { Schema } from './schema_parts.ts';
 import type { ValueOf } from './value_of.ts';
 
 /** JSON Schemas of facets, by name. */
-export type FacetSchemas = { readonly [facet: string]: Schema };
+export type FacetSchemas = { readonly [facet: string]: JsonSchema };
 
 /** Those of a type without facets. */
-export type NoFacets = { readonly [facet in never]: Schema };
+export type NoFacets = { readonly [facet in never]: JsonSchema };
 
 /** The JSON Schema of a field or an element: the name of its type, and any of these facets. */
-export interface SchemaWith<Own extends FacetSchemas> extends Schema {
+export interface SchemaWith<Own extends FacetSchemas> extends JsonSchema {
   readonly type: 'object';
   readonly required: readonly ['type'];
   readonly properties: { readonly type: { readonly type: 'string' } } & Own;

@@ -1,10 +1,7 @@
-/** A JSON Schema. */
-export interface Schema {
-  readonly [keyword: string]: unknown;
-}
+import type { JsonSchema } from './json_schema.ts';
 
 /** A map with these keys and no others. */
-export function object<const Required extends readonly string[], const Properties extends Schema>(
+export function object<const Required extends readonly string[], const Properties extends JsonSchema>(
   description: string,
   required: Required,
   properties: Properties,
@@ -21,14 +18,14 @@ export function name(description: string) {
  * One schema or another, as a condition has it. Unlike `oneOf`, faults are those of the schema that was chosen; but an
  * editor completes nothing within it unless the value is a map, so for scalars there is `anyOf`.
  */
-export function when(condition: Schema, consequence: Schema, otherwise?: Schema): Schema {
+export function when(condition: JsonSchema, consequence: JsonSchema, otherwise?: JsonSchema): JsonSchema {
   const alternative = otherwise === undefined ? {} : { else: otherwise };
   // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword
   return { if: condition, then: consequence, ...alternative };
 }
 
 /** Who may do what, by the role that the token names. */
-export function byRole<const Each extends Schema>(description: string, each: Each) {
+export function byRole<const Each extends JsonSchema>(description: string, each: Each) {
   return {
     type: 'object',
     propertyNames: { $ref: '#/$defs/name' },

@@ -1,12 +1,14 @@
 import type { XStatic } from 'typebox/schema';
 import type { Json } from './json.ts';
-import type { Schema } from './schema_parts.ts';
+import type { JsonSchema } from './json_schema.ts';
 
 /**
  * What a JSON Schema allows, as a type; `Named` are the schemas that `#/$defs/` finds. The types of TypeBox alone: its
  * code would take longer to load than a folder of definitions to read.
  */
-export type ValueOf<Own extends Schema, Named extends Schema> = Written<XStatic<Own & { readonly $defs: Named }>>;
+export type ValueOf<Own extends JsonSchema, Named extends JsonSchema> = Written<
+  XStatic<Own & { readonly $defs: Named }>
+>;
 
 /** As YAML gives it: nothing changes it, and where any value may stand, one of JSON does. */
 type Written<Value> = unknown extends Value

@@ -7,7 +7,7 @@ import { buildModel } from '../../engine/definition/load.ts';
 import { readFiles } from '../../engine/definition/read.ts';
 import { keysBelow } from '../../engine/docs/place/keys.ts';
 import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
-import type { Schema } from '../../engine/vocabulary/schema_parts.ts';
+import type { JsonSchema } from '../../engine/vocabulary/json_schema.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 const validate = ajv.compile(languageSchema);
@@ -65,8 +65,11 @@ test('a default that is written changes nothing', async (t) => {
     return built.ok ? built.model : null;
   };
   const silent = modelOf({});
-  const { service: ofService, resource, text_field: field } = languageSchema.$defs as Record<string, Schema>;
-  const cases: readonly (readonly [Schema | undefined, (path: string, value: unknown) => Record<string, object>])[] = [
+  const { service: ofService, resource, text_field: field } = languageSchema.$defs as Record<string, JsonSchema>;
+  const cases: readonly (readonly [
+    JsonSchema | undefined,
+    (path: string, value: unknown) => Record<string, object>,
+  ])[] = [
     [ofService, (path, value) => ({ service: withKey(service, path, value) })],
     [resource, (path, value) => ({ loan: withKey(loan, path, value) })],
     [field, (path, value) => ({ loan: withKey(loan, `fields.reason.${path}`, value) })],

@@ -1,7 +1,7 @@
 import { facetsOf } from '../../definition/field_language.ts';
 import { languageSchema } from '../../definition/language.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
-import type { Schema } from '../../vocabulary/schema_parts.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { tableText } from '../markdown_text.ts';
 import { defaultWords, descriptionWords, type Key, keysBelow, valueWords } from './keys.ts';
 
@@ -55,11 +55,11 @@ export function serviceKeys(): string {
 
 /** The limits of a service. */
 export function limits(): string {
-  return keyTable(keysBelow((partOf('service').properties as Readonly<Record<string, Schema>>).limits ?? {}));
+  return keyTable(keysBelow((partOf('service').properties as Readonly<Record<string, JsonSchema>>).limits ?? {}));
 }
 
-function partOf(name: string): Schema {
-  return languageSchema.$defs[name] as Schema;
+function partOf(name: string): JsonSchema {
+  return languageSchema.$defs[name] as JsonSchema;
 }
 
 function keyTable(keys: readonly Key[]): string {

@@ -1,20 +1,20 @@
 import { languageSchema } from '../../definition/language.ts';
-import type { Schema } from '../../vocabulary/schema_parts.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 
 /** A key of the definition language, with those around it: `temporal.start_window.from`. */
 export interface Key {
   readonly path: string;
   readonly isRequired: boolean;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
 /** Every key below a schema by its path, in alphabetical order. `[]` is an item of a list, `<name>` a name of your own. */
-export function keysBelow(schema: Schema, stopAt: readonly string[] = []): readonly Key[] {
+export function keysBelow(schema: JsonSchema, stopAt: readonly string[] = []): readonly Key[] {
   return below(schema, '', stopAt).sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /** What a key holds, in a word or two. */
-export function valueWords(schema: Schema): string {
+export function valueWords(schema: JsonSchema): string {
   if (schema.$ref === '#/$defs/name') return 'name';
   if (schema.$ref === '#/$defs/day') return 'day';
   const { type, enum: values, anyOf, items, minimum, maximum } = resolved(schema) as Value;
@@ -46,7 +46,7 @@ export function defaultWords({ isRequired, schema }: Key): string {
 }
 
 /** A description as Markdown: names, claims and values that stand for others are code. */
-export function descriptionWords(schema: Schema): string {
+export function descriptionWords(schema: JsonSchema): string {
   const text = String(schema.description ?? resolved(schema).description ?? '');
   return text
     .replace(
@@ -61,27 +61,27 @@ export function descriptionWords(schema: Schema): string {
 }
 
 /** A schema that another one names; what stands beside the name counts as well. */
-function resolved(schema: Schema): Schema {
+function resolved(schema: JsonSchema): JsonSchema {
   const [, name = ''] = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref ?? '')) ?? [];
-  const target = languageSchema.$defs[name] as Schema | undefined;
+  const target = languageSchema.$defs[name] as JsonSchema | undefined;
   return target === undefined ? schema : { ...resolved(target), ...schema, $ref: undefined };
 }
 
 interface Value {
   readonly type?: string;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
   readonly required?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-function below(schema: Schema, before: string, stopAt: readonly string[]): Key[] {
+function below(schema: JsonSchema, before: string, stopAt: readonly string[]): Key[] {
   const { properties = {}, additionalProperties, required = [], items, anyOf = [] } = resolved(schema) as Value;
-  const inner = (each: Schema, path: string) => (stopAt.includes(path) ? [] : below(each, path, stopAt));
+  const inner = (each: JsonSchema, path: string) => (stopAt.includes(path) ? [] : below(each, path, stopAt));
   return [
     ...Object.entries(properties).flatMap(([name, each]) => {
       const path = before === '' ? name : `${before}.${name}`;
@@ -93,7 +93,7 @@ function below(schema: Schema, before: string, stopAt: readonly string[]): Key[]
   ];
 }
 
-function named(schema: Schema, path: string, inner: (schema: Schema, path: string) => Key[]): Key[] {
+function named(schema: JsonSchema, path: string, inner: (schema: JsonSchema, path: string) => Key[]): Key[] {
   const own = resolved(schema).description === undefined ? [] : [{ path, isRequired: false, schema }];
   return [...own, ...inner(schema, path)];
 }
