@@ -1,4 +1,4 @@
-import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
+import { type FieldType, fieldTypes, hasTrait, wordOf } from '../vocabulary/field_type.ts';
 import type { Json } from '../vocabulary/json.ts';
 import type { Misfit } from '../vocabulary/misfit.ts';
 import type { Default } from './model.ts';
@@ -16,14 +16,14 @@ export function buildDefault(
   what: 'default' | 'backfill' = 'default',
 ): Default | null {
   if (value === undefined) return null;
-  if (value === 'generated' && type.kind === 'uuid') return { kind: 'generated' };
-  if (value === 'now' && type.kind === 'datetime') return { kind: 'now' };
+  const { made } = wordOf(type);
+  if (made !== undefined && value === made) return { kind: made };
   if (value === null) {
     report(path, { message: `the ${what} is null`, expected: `nullable: true, and no ${what}` });
     return null;
   }
-  if ((value === 'generated' || value === 'now') && !['text', 'html', 'enum', 'json'].includes(type.kind)) {
-    const owner = value === 'generated' ? 'uuid' : 'datetime';
+  const [owner] = [...fieldTypes].find(([, word]) => word.made !== undefined && word.made === value) ?? [];
+  if (owner !== undefined && !hasTrait(type, 'textual') && type.kind !== 'json') {
     const message = `the ${what} ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`;
     report(path, { message, expected: 'a value' });
     return null;

@@ -5,7 +5,7 @@ import type { FilterForm } from './filter_form.ts';
 import type { Json } from './json.ts';
 import type { ExactSchema, JsonSchema } from './json_schema.ts';
 import type { Misfit, Written } from './misfit.ts';
-import type { NumberRange } from './number.ts';
+import type { NumberRange } from './number_range.ts';
 import type { ReadValue } from './read_value.ts';
 import type { Trait } from './trait.ts';
 
@@ -31,6 +31,8 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   read(type: Type, text: string): ReadValue;
   /** Why a value of a definition could not be in a field of this type; null when it could. */
   misfit(type: Type, value: Json, written: Written): Misfit | null;
+  /** The word that stands for a default which PostgreSQL makes for each row. */
+  readonly made?: 'generated' | 'now';
   /** Of a type of numbers, which they are. */
   number?(type: Type): NumberRange;
 

@@ -6,19 +6,13 @@ import { given } from './field_check.ts';
 import type { FieldTypeWord } from './field_type_word.ts';
 import type { ExactSchema, JsonSchema } from './json_schema.ts';
 import { inexactNumber, plainNumber } from './misfit.ts';
+import type { NumberRange } from './number_range.ts';
 
 /** Bounds and steps are decimal text: no digit is lost. Those that are not given are null. */
 export interface Bounds {
   readonly minimum: string | null;
   readonly maximum: string | null;
   readonly multipleOf: string | null;
-}
-
-/** The numbers of a type: so many digits before and after the point, and a range where it is binary. */
-export interface NumberRange {
-  readonly digits: number;
-  readonly scale: number;
-  readonly bounds: readonly [least: bigint, most: bigint] | null;
 }
 
 export const unbound: Bounds = { minimum: null, maximum: null, multipleOf: null };

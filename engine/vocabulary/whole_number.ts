@@ -1,6 +1,7 @@
 import { quote } from '../language/wording.ts';
 import type { JsonSchema } from './json_schema.ts';
-import { type Bounds, boundSchema, type NumberRange } from './number.ts';
+import { type Bounds, boundSchema } from './number.ts';
+import type { NumberRange } from './number_range.ts';
 import { accept, type ReadValue, refuse } from './read_value.ts';
 
 /** The whole numbers of so many bits. */

@@ -9,6 +9,7 @@ import { duration } from '../../engine/vocabulary/type/duration.ts';
 import { testDatabase } from '../database.ts';
 import { serveDatabase } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
+import { clientText } from '../types/model.ts';
 
 /** As written, and as it is stored and shown: months, days and microseconds, none made of another. */
 const kept: readonly (readonly [text: string, shown: string])[] = [
@@ -114,6 +115,12 @@ fields:
 notices:
   - { type: long, when: length=gt.P1Y, to: party, message: A long span., data: [length] }
 `,
+});
+
+test('a field of type duration in the client', async (t) => {
+  const text = await clientText(model);
+  t.match(text, '  length?: ScalarFilter<string>;\n');
+  t.match(text, '  length: string;\n');
 });
 
 test('a field of type duration', async (t) => {

@@ -21,6 +21,7 @@ export const datetime: FieldTypeWord<DatetimeType> = {
   otherNames: ['timestamp', 'timestamptz', 'time', 'instant'],
   facets: {},
   isElement: true,
+  made: 'now',
   build: () => ({ kind: 'datetime' }),
   read: (_, text) => readInstant(text),
   misfit: (_, value, written) => textMisfit(value, written, readInstant),

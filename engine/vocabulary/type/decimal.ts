@@ -4,7 +4,8 @@ import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import type { JsonSchema } from '../json_schema.ts';
 import { around } from '../longest.ts';
-import { type Bounds, boundFacets, boundSchema, buildBounds, type NumberRange, numberWord } from '../number.ts';
+import { type Bounds, boundFacets, boundSchema, buildBounds, numberWord } from '../number.ts';
+import type { NumberRange } from '../number_range.ts';
 import { accept, refuse } from '../read_value.ts';
 import { numberLiteral } from '../sql_literal.ts';
 

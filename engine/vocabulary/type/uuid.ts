@@ -17,6 +17,7 @@ export const uuid: FieldTypeWord<UuidType> = {
   otherNames: ['guid'],
   facets: {},
   isElement: true,
+  made: 'generated',
   build: () => ({ kind: 'uuid' }),
   read: (_, text) => readUuid(text),
   misfit: (_, value, written) => textMisfit(value, written, readUuid),

@@ -1,0 +1,6 @@
+/** The numbers of a type: so many digits before and after the point, and a range where it is binary. */
+export interface NumberRange {
+  readonly digits: number;
+  readonly scale: number;
+  readonly bounds: readonly [least: bigint, most: bigint] | null;
+}
