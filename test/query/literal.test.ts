@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import { arrayLiteral, literal } from '../../engine/query/sql/literal.ts';
+import { line } from '../../engine/sql/line.ts';
 import { textLiteral } from '../../engine/sql/literal.ts';
 import { testDatabase } from '../database.ts';
 import { decimalType, integerType, textType } from '../schema/model_of.ts';
@@ -37,4 +38,22 @@ test('PostgreSQL reads a text constant as the text that it stands for, however s
     }),
     { numRuns: 50 },
   );
+});
+
+test('SQL that the source lays out is one line, and its values stay as they are', (t) => {
+  const text = textLiteral('two\n  lines');
+  t.equal(
+    line`
+      select ${text}, f(
+        a,
+        ${1}
+      )
+      from (
+        select b
+      ) as b${''}${' where a'}
+    `,
+    "select 'two\n  lines', f(a, 1) from (select b) as b where a",
+  );
+  t.equal(line`a  b`, 'a  b');
+  t.end();
 });

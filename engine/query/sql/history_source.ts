@@ -1,5 +1,6 @@
 import type { History, Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
+import { line } from '../../sql/line.ts';
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,
@@ -17,7 +18,11 @@ export function historySource(history: History): string {
     return name === 'replaced_by' ? 'null::bigint as replaced_by' : quote(name);
   });
   const replaced = names.map(quote);
-  return `(select ${current.join(', ')} from public.${quote(history.of.name)} union all select ${replaced.join(', ')} from public.${quote(history.name)})`;
+  return line`(
+    select ${current.join(', ')} from public.${quote(history.of.name)}
+    union all
+    select ${replaced.join(', ')} from public.${quote(history.name)}
+  )`;
 }
 
 /**
@@ -32,7 +37,11 @@ export function versionSource(table: Table, history: string): string {
     'id as row_version',
     'replaced_at',
   ];
-  return `(select ${current.join(', ')} from public.${quote(table.name)} union all select ${replaced.join(', ')} from public.${quote(history)})`;
+  return line`(
+    select ${current.join(', ')} from public.${quote(table.name)}
+    union all
+    select ${replaced.join(', ')} from public.${quote(history)}
+  )`;
 }
 
 /** The condition that a version was the recorded one at an instant, which is an SQL expression. */

@@ -3,6 +3,7 @@ import type { BoundCondition } from '../../definition/condition.ts';
 import type { AccessOperation, Field, Table } from '../../definition/model.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
 import { quote } from '../../sql/identifier.ts';
+import { line } from '../../sql/line.ts';
 import { limitedTarget, operand } from './operand.ts';
 import { type Statement, Values } from './statement.ts';
 import { isLookedUp, ruleFor } from './viewer.ts';
@@ -115,7 +116,12 @@ function renderLocks(locks: readonly Lock[], values: Values): Statement | null {
   if (locks.length === 0) return null;
   const lock = ({ name, where, strength }: Lock, index: number) => {
     const after = index === 0 ? '' : `, (select count(*) from lock_${index - 1}) as held`;
-    return `select target.id from public.${quote(name)} as target${after} where target.id ${where} order by target.id for ${strength} of target`;
+    return line`
+      select target.id
+      from public.${quote(name)} as target${after}
+      where target.id ${where}
+      order by target.id
+      for ${strength} of target`;
   };
   const taken = locks.map(lock);
   const last = taken.pop() ?? '';

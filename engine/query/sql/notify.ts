@@ -2,6 +2,7 @@ import { eventResource } from '../../definition/event.ts';
 import type { Model, NotifyRule, Table } from '../../definition/model.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
+import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { renderCondition } from './condition.ts';
 import { renderRecipient } from './recipient.ts';
@@ -22,22 +23,31 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
   const verbs = new Set(notify.flatMap(({ on }) => [...on]));
   const types = (of: Iterable<string>) => [...of].map((verb) => textLiteral(`${event.type}.${verb}`)).join(', ');
   const path = `/${table.name}/`;
-  const events =
-    `select event.id, event.type, event.recorded_by, event."time", substr(event.source, ${path.length + 1})::bigint as item_id, ` +
-    `case when event.type = ${types(['delete'])} then event."time" - interval '1 microsecond' else event."time" end as instant ` +
-    `from public.${eventResource} as event ` +
-    `where event.id > ${values.add(after)}::bigint and event.id <= ${values.add(upTo)}::bigint and event.type in (${types(verbs)})`;
+  const events = line`
+    select
+      event.id, event.type, event.recorded_by, event."time",
+      substr(event.source, ${path.length + 1})::bigint as item_id,
+      case when event.type = ${types(['delete'])} then event."time" - interval '1 microsecond' else event."time" end as instant
+    from public.${eventResource} as event
+    where event.id > ${values.add(after)}::bigint
+      and event.id <= ${values.add(upTo)}::bigint
+      and event.type in (${types(verbs)})`;
   const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on), values));
   const actorIs = ['actor.id = concerned.recorded_by', ...shownCondition(identity, 'actor', 'concerned.instant')];
-  const actor = `select actor.${partyField} from ${sourceOf(identity, 'concerned.instant', model)} as actor where ${actorIs.join(' and ')} limit 1`;
-  return values.statement(
-    `with event as materialized (${events}) ` +
-      `insert into public.${notificationResource} (event_id, ${partyField}) ` +
-      `select distinct concerned.id, concerned.${partyField} from (${concerned.join(' union all ')}) as concerned ` +
-      `where exists (select from public.${partyResource} as party where party.id = concerned.${partyField}) ` +
-      `and concerned.${partyField} is distinct from (${actor}) ` +
-      `order by concerned.id, concerned.${partyField} on conflict do nothing`,
-  );
+  const actor = line`
+    select actor.${partyField}
+    from ${sourceOf(identity, 'concerned.instant', model)} as actor
+    where ${actorIs.join(' and ')}
+    limit 1`;
+  return values.statement(line`
+    with event as materialized (${events})
+    insert into public.${notificationResource} (event_id, ${partyField})
+    select distinct concerned.id, concerned.${partyField}
+    from (${concerned.join(' union all ')}) as concerned
+    where exists (select from public.${partyResource} as party where party.id = concerned.${partyField})
+      and concerned.${partyField} is distinct from (${actor})
+    order by concerned.id, concerned.${partyField}
+    on conflict do nothing`);
 }
 
 /** The events that a rule is about, each with those whom it concerns. */

@@ -1,4 +1,5 @@
 import type { Model } from '../../definition/model.ts';
+import { line } from '../../sql/line.ts';
 import type { ReadPlan } from '../plan/read_plan.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { boundedRows } from './answer_bytes.ts';
@@ -21,7 +22,10 @@ export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, v
   const { text, trials } = renderRow(rows, id, model, viewer, values, instant);
   if (instant === null) return values.statement(text);
   return values.statement(
-    `select found.version, found.body${futureColumn(instant)} from (select) as request left join (${text}) as found on true${whereOf(trials)}`,
+    line`
+      select found.version, found.body${futureColumn(instant)}
+      from (select) as request
+      left join (${text}) as found on true${whereOf(trials)}`,
   );
 }
 
@@ -52,7 +56,9 @@ function renderRow(
   const isFinal = resource.kind === 'history' || resource.holds === 'events';
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;
   const where = instant === null ? [...item.where, ...trials] : item.where;
-  const found = `select ${version}, row_to_json(shown.*)::text as body from ${item.source}, lateral (select ${shown}) as shown${whereOf(where)}`;
+  const found = line`
+    select ${version}, row_to_json(shown.*)::text as body
+    from ${item.source}, lateral (select ${shown}) as shown${whereOf(where)}`;
   const { responseBytes } = model.service.limits;
   const isBounded = instant === null && longestRow(rows, model) <= responseBytes;
   return { text: isBounded ? found : boundedRows(['version', 'body'], found, responseBytes), trials };

@@ -1,5 +1,6 @@
 import type { AccessOperation, Field, Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
+import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { columnType } from './column_type.ts';
 import { defaultExpression } from './default.ts';
@@ -101,10 +102,22 @@ function givingEntries(table: Table, { model, viewer }: Writer, values: Values):
     'entry.id <> intended.id',
     'entry.valid_from is not null',
     // A range whose bounds are the wrong way round is an error; the constraint on the bounds says it better.
-    'tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end)',
+    line`
+      tstzrange(entry.valid_from, entry.valid_to) && tstzrange(
+        intended.valid_from,
+        case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end
+      )`,
     cut === removed ? cut : `case when ${isCovered} then ${removed} else ${cut} end`,
   ];
-  return `coalesce((select array_agg(entry.id) from public.${quote(table.name)} as entry where ${where.join(' and ')})::text, '{}')`;
+  return line`
+    coalesce(
+      (
+        select array_agg(entry.id)
+        from public.${quote(table.name)} as entry
+        where ${where.join(' and ')}
+      )::text,
+      '{}'
+    )`;
 
   function mayDo(of: Table, operation: AccessOperation): string {
     const row = itemOf(of, model, values, null, viewer, 'entry');

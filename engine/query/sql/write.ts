@@ -2,6 +2,7 @@ import type { BoundCondition } from '../../definition/condition.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
 import type { Field, Model, Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
+import { line } from '../../sql/line.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
@@ -80,7 +81,16 @@ export function renderUpdate(
   const all = isLimited ? [renderUpdateRoom(table, assignments, conditions, writer, values)] : conditions;
   const where = [`item.id = ${parameter}`, ...all].join(' and ');
   const statement = values.statement(
-    `${caller}${lock}, written as (update public.${quote(table.name)} as item set ${set} from caller${held} where ${where} returning item.*) ${shown(table, 'update', writer, values)}`,
+    line`
+      ${caller}${lock},
+      written as (
+        update public.${quote(table.name)} as item
+        set ${set}
+        from caller${held}
+        where ${where}
+        returning item.*
+      )
+      ${shown(table, 'update', writer, values)}`,
   );
   return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments) : null };
 }
@@ -132,7 +142,10 @@ export function renderMissing(
   const held = renderPrecondition(precondition, table, values).join(' and ') || 'true';
   const has = ownValues(own, table, writer, values).map((sql, index) => `, ${sql} as own_${index}`);
   return values.statement(
-    `select ${deleted} as deleted, (${may}) is true as allowed, ${held} as held${has.join('')} from public.${quote(table.name)} as item where ${where}`,
+    line`
+      select ${deleted} as deleted, (${may}) is true as allowed, ${held} as held${has.join('')}
+      from public.${quote(table.name)} as item
+      where ${where}`,
   );
 }
 
@@ -186,7 +199,13 @@ function lockExpression(
   const move = assignments.find((assignment) => assignment.field === field);
   const ids = move === undefined ? current : `${current} union all select ${operand(move, values)}`;
   return [
-    `, timeline as materialized (select owner.id from public.${quote(field.type.to)} as owner where owner.id in (${ids}) order by owner.id for no key update)`,
+    line`, timeline as materialized (
+      select owner.id
+      from public.${quote(field.type.to)} as owner
+      where owner.id in (${ids})
+      order by owner.id
+      for no key update
+    )`,
     ', (select count(*) as owners from timeline) as locked',
   ];
 }
@@ -223,7 +242,9 @@ function shown(table: Table, operation: 'create' | 'update', { model, viewer }: 
   const where = keeping(table, operation, { model, viewer }, values);
   const own = model.resources.get(table.name) ?? table;
   const body = shownBody(table, { model, viewer }, values);
-  const rows = `select written.id, written.row_version as version, ${body} as body from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
+  const rows = line`
+    select written.id, written.row_version as version, ${body} as body
+    from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
   const { responseBytes } = model.service.limits;
   return longestRowOf(own) <= responseBytes ? rows : boundedRows(['id', 'version', 'body'], rows, responseBytes);
 }

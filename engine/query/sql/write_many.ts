@@ -1,5 +1,6 @@
 import type { Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
+import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { filterOf, renderFilter } from './fence.ts';
@@ -27,11 +28,28 @@ export function renderUpdateMany(
   const { chosen, having } = chosenRows(table, rows, writer, values);
   // What the first statement did not lock has come up since. To wait for it would be to decide on it too soon again.
   const found = `found as materialized (${chosen}${isBehindLock ? ' skip locked' : ''})`;
-  const latest = `latest as materialized (select set_config(${textLiteral(latestSetting(table))}, (select found.id from found order by found.recorded_at desc limit 1)::text, true) as id)`;
+  const latest = line`
+    latest as materialized (
+      select set_config(
+        ${textLiteral(latestSetting(table))},
+        (select found.id from found order by found.recorded_at desc limit 1)::text,
+        true
+      ) as id
+    )`;
   const set = setting(assignments, writer, values);
-  const written = `written as (update public.${quote(table.name)} as item set ${set} from caller, latest, found where item.id = found.id returning item.*)`;
+  const written = line`
+    written as (
+      update public.${quote(table.name)} as item
+      set ${set}
+      from caller, latest, found
+      where item.id = found.id
+      returning item.*
+    )`;
   const statement = values.statement(
-    `${caller}, ${found}, ${latest}, ${written} select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids from written${keeping(table, 'update', writer, values)}${having}`,
+    line`
+      ${caller}, ${found}, ${latest}, ${written}
+      select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids
+      from written${keeping(table, 'update', writer, values)}${having}`,
   );
   return { ...statement, first: isBehindLock ? renderChosenLock(table, rows, writer) : null };
 }
@@ -62,7 +80,12 @@ function chosenRows(
   const rules = allowed(table, 'update', writer, values);
   const filter = filterOf(rules, rows.conditions, termsOf(row), rules.length > 0);
   return {
-    chosen: `select item.id, item.recorded_at from public.${quote(table.name)} as item where ${renderFilter(filter)} order by item.id for no key update of item`,
+    chosen: line`
+      select item.id, item.recorded_at
+      from public.${quote(table.name)} as item
+      where ${renderFilter(filter)}
+      order by item.id
+      for no key update of item`,
     having: havingOf(trialsOf(reading, row)),
   };
 }

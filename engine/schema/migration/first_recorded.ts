@@ -1,4 +1,5 @@
 import { quote } from '../../sql/identifier.ts';
+import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
 
 /**
@@ -15,7 +16,12 @@ export function firstRecorded(
   const first =
     history === null
       ? `${row}recorded_at`
-      : `least(${row}recorded_at, (select min(version.recorded_at) from public.${quote(history)} as version where version.${quote(`${table}_id`)} = ${row}${quote(id)}))`;
+      : line`
+          least(${row}recorded_at, (
+            select min(version.recorded_at)
+            from public.${quote(history)} as version
+            where version.${quote(`${table}_id`)} = ${row}${quote(id)}
+          ))`;
   if (zone === null) return first;
   return `date_trunc('day', ${first} at time zone ${textLiteral(zone)}) at time zone ${textLiteral(zone)}`;
 }

@@ -1,5 +1,6 @@
 import { columnType } from '../../query/sql/column_type.ts';
 import { quote } from '../../sql/identifier.ts';
+import { line } from '../../sql/line.ts';
 import type { Constraint } from '../constraint.ts';
 import { checkedCondition, type RowConstraint } from '../constraint_definition.ts';
 import { futureTable } from './future.ts';
@@ -103,7 +104,10 @@ function leadingNowhere(change: TableChange, { field, to }: Constraint & { kind:
   const nowhere = (target: string | null) =>
     target === null
       ? `${quote(field)} is not null`
-      : `${quote(field)} is not null and not exists (select from public.${quote(target)} as target where target.id = ${quote(name)}.${quote(field)})`;
+      : line`
+          ${quote(field)} is not null and not exists (
+            select from public.${quote(target)} as target where target.id = ${quote(name)}.${quote(field)}
+          )`;
   const question = (target: string | null) =>
     about(change, `rows of ${name} whose ${field} leads to no ${to}`, [field], (table) =>
       idsOf(aliased(table, name), nowhere(target)),
@@ -115,7 +119,12 @@ function leadingNowhere(change: TableChange, { field, to }: Constraint & { kind:
 function overlapping(change: TableChange, timeline: readonly string[]): Question {
   const { name } = change.now.table;
   const list = timeline.map(quote).join(', ');
-  const ends = `max(coalesce(valid_to, 'infinity')) over (partition by ${list} order by valid_from, id rows between unbounded preceding and 1 preceding) as until`;
+  const ends = line`
+    max(coalesce(valid_to, 'infinity')) over (
+      partition by ${list}
+      order by valid_from, id
+      rows between unbounded preceding and 1 preceding
+    ) as until`;
   return about(
     change,
     `entries of ${name} that begin while another one of the same ${timeline.join(' and ')} is valid`,
