@@ -59,7 +59,10 @@ function operandText({ field, steps, type }: Operand): string {
 
 function valueWords({ operator, quantifier, values, claim }: BoundComparison): string {
   if (claim !== null) return `the caller's \`${claim}\``;
-  const shown = values.map((value) => (value === '' ? 'the empty text' : value === null ? 'null' : `\`${value}\``));
+  const { shown: shownText = String } = operatorWord(operator).operand;
+  const shown = values.map((value) =>
+    value === '' ? 'the empty text' : value === null ? 'null' : `\`${shownText(value)}\``,
+  );
   const all = shown.join(', ');
   if (quantifier === null) return operator === 'in' && shown.length === 1 ? `${all}` : all;
   return `${quantifier === 'any' ? 'any' : 'all'} of ${all}`;

@@ -12,6 +12,12 @@ export interface OperandForm {
   readonly isExpression: boolean;
   /** The text that PostgreSQL gets, or what is wrong with the operand. */
   readonly read: (text: string, of: Compared) => ReadValue;
+  /** A claim as SQL, or null where it is none that the operator takes. Without it, the operator takes every claim of the type. */
+  readonly fitting?: (claim: string) => string;
+  /** How a text begins that it may be, as a pattern of JSON Schema. Without it, any text may be one. */
+  readonly begins?: string;
+  /** What people see of the text that PostgreSQL gets. Without it, they see the text. */
+  readonly shown?: (text: string) => string;
 }
 
 /** What an operator is asked about: a field, what stands in its JSON, or a period. */

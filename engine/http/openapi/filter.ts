@@ -5,6 +5,7 @@ import type { FieldTypeWord } from '../../vocabulary/field_type_word.ts';
 import { anything } from '../../vocabulary/filter_form.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { operatorGroups } from '../../vocabulary/operator/groups.ts';
+import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { datetimePattern } from '../../vocabulary/type/datetime.ts';
 import { exampleOf } from '../field_example.ts';
 import { descriptionOf } from '../json_schema.ts';
@@ -155,14 +156,13 @@ const comparedNames = operatorGroups.compared.join('|');
 const quantifiedNames = operatorGroups.quantified.join('|');
 const containedNames = operatorGroups.contained.join('|');
 const overlappingNames = operatorGroups.overlapping.join('|');
-const textNames = operatorGroups.texts.join('|');
 const quantifiedTexts = operatorGroups.quantifiedTexts.join('|');
 const searchNames = operatorGroups.searches.join('|');
 const periodNames = operatorGroups.periods.join('|');
 const quantifiedInPeriods = operatorGroups.quantifiedPeriods.join('|');
 
 // A text may hold anything, so only what stands before it is told.
-const textOperators = `(${textNames})\\.|(${quantifiedTexts})${quantifier}\\.\\{${anything}\\}$|(${searchNames})${languagesPattern}\\.`;
+const textOperators = `${textOperands()}|(${quantifiedTexts})${quantifier}\\.\\{${anything}\\}$|(${searchNames})${languagesPattern}\\.`;
 
 const textPattern = `^(not\\.)?((${comparedNames})\\.|(${quantifiedNames})${quantifier}\\.\\{${anything}\\}$|${textOperators}|${isNull}$|in\\.\\(${anything}\\)$)`;
 
@@ -203,6 +203,12 @@ function ownValue({ type }: Field, model: Model): JsonSchema | null {
   const compared = text(comparisons(word.filter.valueOf(type), word));
   if (!word.traits.includes('textual')) return compared;
   return { anyOf: [compared, refer('schemas', schemaName(model, 'text_search'))] };
+}
+
+/** The operators of texts before what each takes, which tells no more than how it begins. */
+function textOperands(): string {
+  const operators = Map.groupBy(operatorGroups.texts, (name) => operatorWord(name).operand.begins ?? '');
+  return [...operators].map(([begins, names]) => `(${names.join('|')})\\.${begins}`).join('|');
 }
 
 /** The operands of `is`, small or capital. */

@@ -135,7 +135,7 @@ function renderLogic({ operator, negated, operands }: BoundLogic, terms: Terms):
     })
     .join(` ${operator} `);
   if (!negated) return joined;
-  const claims = operands.flatMap(relatedClaims).map((each) => renderClaim(each.claim, valueType(each), terms));
+  const claims = operands.flatMap(relatedClaims).map((each) => renderClaim(each.claim, each, terms));
   if (claims.length === 0) return `not (${joined})`;
   // Without the claim no related row is found, which "not" would turn into yes: null keeps it unknown.
   const known = [...new Set(claims)].map((claim) => `nullif(${claim} is not null, false)`);
@@ -169,16 +169,18 @@ function renderValue(comparison: BoundComparison, terms: Terms): string {
   const { mayFail, operand } = operatorWord(operator);
   const type = valueType(comparison);
   const once = mayFail ? terms.once : same;
+  if (claim !== null) return once(renderClaim(claim, comparison, terms), operandType(claimType(comparison)));
   const typeName = operandType(type);
-  if (claim !== null) return once(renderClaim(claim, type, terms), typeName);
   if (operand.isList) return once(terms.list(values, type, slot), `${typeName}[]`);
   if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), typeName);
   return `${quantifier} (${once(terms.list(values, type, slot), `${typeName}[]`)})`;
 }
 
 /** To an array a claim is one element. Without the claim the value is null, and no comparison holds. */
-function renderClaim(claim: string, type: OperandType, terms: Terms): string {
-  if (type.kind !== 'array') return terms.claim(claim, type);
+function renderClaim(claim: string, comparison: BoundComparison, terms: Terms): string {
+  const type = claimType(comparison);
+  const { fitting = same } = operatorWord(comparison.operator).operand;
+  if (type.kind !== 'array') return fitting(terms.claim(claim, type));
   const element = terms.claim(claim, type.of);
   return `nullif(array[${element}], array[null::${operandType(type.of)}])`;
 }
@@ -193,6 +195,11 @@ export function renderArray(comparison: BoundComparison, terms: Terms): string {
   const type = valueType(comparison);
   if (operatorWord(operator).operand.isList || quantifier !== null) return terms.list(values, type, slot);
   return `array[${terms.value(values[0] ?? '', type, slot)}]`;
+}
+
+/** A claim is a value: of what is compared, or text where the operator takes something else. */
+function claimType({ operator, operand }: BoundComparison): OperandType {
+  return operatorWord(operator).operand.type === null ? operand.type : anyText;
 }
 
 /** The type that the values of a comparison are read as. */
