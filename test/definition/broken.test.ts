@@ -25,7 +25,7 @@ const anyType =
   'text, html, boolean, integer, bigint, decimal, date, datetime, duration, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
 const operators =
-  'eq, neq, lt, lte, gt, gte, is, isdistinct, in, like, ilike, match, imatch, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj';
+  'eq, neq, lt, lte, gt, gte, is, isdistinct, in, starts, like, ilike, match, imatch, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj';
 
 /** A resource with these fields, the first of them on line 3. */
 function fields(...lines: readonly string[]): string {
@@ -1788,7 +1788,7 @@ const access = (rule: string): Files => ({
 });
 
 const claims: readonly Case[] = [
-  ...['eq', 'neq', 'gte', 'isdistinct', 'plfts', 'phfts', 'plfts(english)'].map(
+  ...['eq', 'neq', 'gte', 'isdistinct', 'starts', 'plfts', 'phfts', 'plfts(english)'].map(
     (operator): Case => [`a claim as a value of ${operator}`, access(`name=${operator}.{owner}`), []],
   ),
   ...['like', 'ilike', 'match', 'imatch', 'fts', 'wfts'].map(

@@ -87,7 +87,7 @@ const rows: readonly (readonly [resource: string, bodies: readonly Json[]])[] = 
 
 /** A query as it stands in a URL: the marks between parameters stay, all else is percent-encoded. */
 export function encoded(query: string): string {
-  return query.replace(/[^\w.,()*!&=:;~-]/g, encodeURIComponent);
+  return query.replace(/[^\w.,()*!&=:;~-]/gu, encodeURIComponent);
 }
 
 export const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id);

@@ -39,6 +39,17 @@ export const verdicts: Readonly<Record<Operator, Verdict>> = {
   is: { mayFail: false, because: 'looks for null, true or false', tried: [['day', 'is.null']] },
   isdistinct: { mayFail: false, because: order, tried: [['key', 'isdistinct.00000000-0000-0000-0000-000000000002']] },
   in: { mayFail: false, because: order, tried: [['code', 'in.(1,3,secret-2)']] },
+  starts: {
+    mayFail: false,
+    because: 'compares two texts by the numbers of their characters',
+    tried: [
+      ['code', 'starts.secret'],
+      ['code', 'starts.s{'],
+      ['code', 'not.starts.secret-\u{10ffff}'],
+      ['body', 'starts.a'],
+      ['data->>b', 'starts.n'],
+    ],
+  },
   like: {
     mayFail: false,
     because: 'fails at a pattern that ends in one backslash, which is refused before',

@@ -62,6 +62,17 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
+-- GET /book?name=starts.The&isbn=not.starts.97
+-- $1 = {"The","Thf"}
+-- $2 = {"97","98"}
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
+  from public.book as item
+  where (item.name ~>=~ ($1::text[])[1] and item.name ~<~ ($1::text[])[2]) and not ((item.isbn ~>=~ ($2::text[])[1] and item.isbn ~<~ ($2::text[])[2]))
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
 -- GET /book?name=match.^G&isbn=imatch.^97
 -- $1 = ^G
 -- $2 = ^97

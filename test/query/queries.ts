@@ -44,6 +44,7 @@ const lists: readonly string[] = [
   'holiday?day=gte.2026-01-01&name=in.(a,b)',
   'book?edition=not.eq.2&weight=neq.0.5&page_count=lt.100&id=lte.9',
   'book?name=like.*Soil*&shelf_mark=ilike.83*',
+  'book?name=starts.The&isbn=not.starts.97',
   'book?name=match.^G&isbn=imatch.^97',
   'book?shelf_mark=is.null&isbn=not.is.null&is_long=is.not_null',
   'book?is_long=eq.true',

@@ -1448,7 +1448,7 @@ export type ContainedOperator = 'cs' | 'cd';
 
 export type OverlappingOperator = 'ov';
 
-export type TextOperator = 'like' | 'ilike' | 'match' | 'imatch';
+export type TextOperator = 'starts' | 'like' | 'ilike' | 'match' | 'imatch';
 
 export type QuantifiedTextOperator = 'like' | 'ilike' | 'match' | 'imatch';
 

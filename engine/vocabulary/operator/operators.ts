@@ -23,6 +23,7 @@ import { phfts } from './phfts.ts';
 import { plfts } from './plfts.ts';
 import { sl } from './sl.ts';
 import { sr } from './sr.ts';
+import { starts } from './starts.ts';
 import { wfts } from './wfts.ts';
 
 /** Every operator by its name, in the order in which texts list them. */
@@ -36,6 +37,7 @@ export const operators = {
   is,
   isdistinct,
   in: inList,
+  starts,
   like,
   ilike,
   match,

@@ -1,0 +1,53 @@
+import { arrayText, readArrayText } from '../array_text.ts';
+import { type OperandForm, readText } from '../operand_form.ts';
+import { accept, refuse } from '../read_value.ts';
+import { anyText } from '../type/text.ts';
+import type { OperatorWord } from './operator_word.ts';
+
+/** The prefix, and the first text behind all that begin with it: one value, so that a plan serves every prefix. */
+const bounds: OperandForm = {
+  type: { kind: 'array', of: anyText, minLength: null, maxLength: null },
+  isList: false,
+  isExpression: false,
+  begins: '[\\s\\S]',
+  read: (text) => {
+    if (text === '') return refuse('the prefix is empty, and every text begins with it', 'at least one character');
+    const end = endOf(text);
+    if (end === null)
+      return refuse('the prefix has no character other than U+10FFFF', 'a prefix with another character');
+    const prefix = readText(text);
+    return prefix.ok ? accept(arrayText([prefix.value, end])) : prefix;
+  },
+  // Every text begins with the empty one: an empty claim opens no row.
+  fitting: (claim) => `nullif(${claim}, '')`,
+  shown: (value) => readArrayText(value)?.[0] ?? value,
+};
+
+export const starts: OperatorWord = {
+  requires: 'textual',
+  operand: bounds,
+  modifier: null,
+  mayFail: false,
+  takesClaimOfArray: false,
+  sql: '~>=~ and ~<~',
+  render: ({ left, value, isClaim }) => (isClaim ? `starts_with(${left}, ${value()})` : liesBetween(left, value())),
+  holds: 'begins with the text, of which each character stands for itself',
+  words: ['begins with', 'does not begin with'],
+  synonyms: ['starts_with', 'startswith', 'begins', 'begins_with', 'prefix'],
+};
+
+/** A range of an index with text_pattern_ops, under generic plans too. They compare characters by their numbers. */
+function liesBetween(left: string, both: string): string {
+  return `(${left} ~>=~ (${both})[1] and ${left} ~<~ (${both})[2])`;
+}
+
+/** The last character that has a next one, in its place this one, and no others behind it; null where no character has one. */
+function endOf(prefix: string): string | null {
+  const characters = [...prefix];
+  const last = characters.findLastIndex((character) => character !== '\u{10FFFF}');
+  if (last === -1) return null;
+  const next = (characters[last]?.codePointAt(0) ?? 0) + 1;
+  // No text holds half of a surrogate pair.
+  const character = String.fromCodePoint(next === 0xd800 ? 0xe000 : next);
+  return `${characters.slice(0, last).join('')}${character}`;
+}
