@@ -1,10 +1,11 @@
 import { test } from 'tap';
+import type { Query } from '../../db/database.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/definition/model.ts';
 import { engineChange } from '../../engine/schema/migration/engine.ts';
 import { readFormerRecord } from '../../engine/schema/migration/former_record.ts';
 import { schemaObjects, schemaText } from '../../engine/schema/schema.ts';
-import { keyOf, type SchemaObject } from '../../engine/sql/object.ts';
+import { keyOf, type SchemaObject, statementsOf } from '../../engine/sql/object.ts';
 import { sameSql } from '../../engine/sql/token.ts';
 import { testDatabase } from '../database.ts';
 import { catalog, rolledBack, rowsOf } from './catalog.ts';
@@ -61,6 +62,82 @@ test('a trigger function of which one statement came, went or moved is written a
     [...counts.values()].every((count) => count > 100),
     'of each kind many',
   );
+});
+
+/** What an older version may have made: some of it is missing, and some is otherwise. */
+function olderObjects(now: readonly SchemaObject[], seed: number): readonly SchemaObject[] {
+  const soft = new Set<SchemaObject['kind']>(['function', 'trigger', 'index', 'comment']);
+  const missing = new Set<string>();
+  return now.flatMap((object, at) => {
+    const chance = (at * 7919 + seed * 104729) % 11;
+    if ((chance === 0 && soft.has(object.kind)) || object.dependsOn.some((key) => missing.has(key))) {
+      missing.add(keyOf(object));
+      return [];
+    }
+    if (chance > 2) return [object];
+    const edited = object.create.replace('\nbegin\n', '\nbegin\n  -- Older.\n').replace(" is '", " is 'Older: ");
+    return [{ ...object, create: edited.replace('_at_idx on almanac', '_at_idx on only almanac') }];
+  });
+}
+
+test('an upgrade makes what the version makes, and its undo what was there', async (t) => {
+  const now = schemaObjects(await loaded('test/library'));
+  const { database } = await testDatabase(t);
+  const made = (query: Query, statements: readonly string[]) =>
+    rowsOf(query, statements.map((each) => `${each};\n`).join(''));
+  const expected = await rolledBack(database, async (query) => {
+    await made(query, statementsOf(now));
+    return catalog(query);
+  });
+  for (let seed = 0; seed < (process.env.ALMANAC_LONG ? 44 : 4); seed++) {
+    const before = olderObjects(now, seed);
+    const { statements, undo } = upgrade(before, now);
+    t.ok(statements.length > 20, `${statements.length} statements`);
+    const [was, is, again] = await rolledBack(database, async (query) => {
+      await made(query, statementsOf(before));
+      const first = await catalog(query);
+      await made(query, statements);
+      const second = await catalog(query);
+      await made(query, undo);
+      return [first, second, await catalog(query)];
+    });
+    t.same(is, expected);
+    t.same(again, was);
+  }
+});
+
+test('what holds rows, or rules of rows, is not made otherwise', async (t) => {
+  const now = schemaObjects(await loaded('test/library'));
+  const edited = (key: string, edit: (object: SchemaObject) => readonly SchemaObject[]) =>
+    now.flatMap((object) => (keyOf(object) === key ? edit(object) : [object]));
+  const without = (key: string) => edited(key, () => []);
+  const isConstraint = ({ kind, on }: SchemaObject) => kind === 'constraint' && on === 'public.loan';
+  const [reference = ''] = now.filter(isConstraint).map(keyOf);
+  const steps = 'table almanac.migration_step';
+  const cases: readonly (readonly [
+    before: readonly SchemaObject[],
+    after: readonly SchemaObject[],
+    refused: string,
+  ])[] = [
+    [edited(steps, (table) => [{ ...table, rules: [] } as SchemaObject]), now, steps],
+    [now, edited(steps, (table) => [{ ...table, columns: [] } as SchemaObject]), steps],
+    [now, without(reference), reference],
+    [without(reference), now, reference],
+    [
+      edited('table public.loan', (table) => [{ ...table, create: `${table.create} tablespace other` }]),
+      now,
+      'table public.loan',
+    ],
+  ];
+  for (const [before, after, refused] of cases) {
+    t.same(engineChange({ objects: before, isSure: true }, after), {
+      ok: false,
+      refusals: [
+        `this version of Almanac makes the ${refused} otherwise than the last migration: see the notes of the version`,
+      ],
+    });
+  }
+  t.end();
 });
 
 test('each object depends on earlier ones alone, and all of them dropped leave nothing', async (t) => {
