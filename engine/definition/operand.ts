@@ -157,7 +157,7 @@ function traitsOf(type: OperandType): readonly Trait[] {
 }
 
 // No type of fields: no row shows a period as one.
-const traitsOfPeriods: readonly Trait[] = ['equal', 'containing', 'overlapping', 'bounded'];
+export const traitsOfPeriods: readonly Trait[] = ['equal', 'containing', 'overlapping', 'bounded'];
 
 /** The text search configurations that every PostgreSQL from 15 on has (PostgreSQL manual, 12.6). */
 export const languages: readonly string[] =

@@ -1,31 +1,17 @@
-import type { OperandType } from '../../definition/condition.ts';
-import { operatorsOf } from '../../definition/operand.ts';
+import { traitsOfPeriods } from '../../definition/operand.ts';
+import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { operatorNames, operatorWord } from '../../vocabulary/operator/operators.ts';
+import type { Trait } from '../../vocabulary/trait.ts';
 import { tableText } from '../markdown_text.ts';
 
-const bounds = { minimum: null, maximum: null, multipleOf: null };
-const lengths = { minLength: null, maxLength: null };
-
-/** One type of each kind: operators look at nothing more. */
-const types: readonly OperandType[] = [
-  { kind: 'text', ...lengths, pattern: null, format: null },
-  { kind: 'html', ...lengths },
-  { kind: 'enum', values: [], transitions: null },
-  { kind: 'boolean' },
-  { kind: 'integer', ...bounds },
-  { kind: 'bigint', ...bounds },
-  { kind: 'decimal', precision: 1, scale: 0, ...bounds },
-  { kind: 'date' },
-  { kind: 'datetime' },
-  { kind: 'uuid' },
-  { kind: 'reference', to: '' },
-  { kind: 'json' },
-  { kind: 'array', of: { kind: 'boolean' }, ...lengths },
-  { kind: 'period' },
-];
+/** What can be asked, by its name: fields of each type, and periods. */
+const traits: ReadonlyMap<string, readonly Trait[]> = new Map([
+  ...[...fieldTypes].map(([name, word]) => [name, word.traits] as const),
+  ['period', traitsOfPeriods],
+]);
 
 function shownKinds(kinds: readonly string[]): string {
-  const missing = types.filter(({ kind }) => !kinds.includes(kind)).map(({ kind }) => kind);
+  const missing = [...traits.keys()].filter((kind) => !kinds.includes(kind));
   if (missing.length > 1) return kinds.join(', ');
   return missing.length === 0 ? 'all' : `all but ${missing.join()}`;
 }
@@ -33,10 +19,9 @@ function shownKinds(kinds: readonly string[]): string {
 /** Every operator that applies to some type, with those types: the table that the binder goes by. */
 export function operators(): string {
   const rows = operatorNames.flatMap((operator) => {
-    const kinds = types.filter((type) => operatorsOf(type).includes(operator)).map(({ kind }) => kind);
-    if (kinds.length === 0) return [];
-    const { holds, sql } = operatorWord(operator);
-    return [[`\`${operator}\``, holds, `\`${sql}\``, shownKinds(kinds)]];
+    const { holds, sql, requires } = operatorWord(operator);
+    const kinds = [...traits].filter(([, each]) => each.includes(requires)).map(([kind]) => kind);
+    return kinds.length === 0 ? [] : [[`\`${operator}\``, holds, `\`${sql}\``, shownKinds(kinds)]];
   });
   return tableText(['operator', 'holds where the field', 'in PostgreSQL', 'types'], rows);
 }
