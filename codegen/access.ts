@@ -2,11 +2,12 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { DatabaseError } from '../db/database_error.ts';
 import type { BoundCondition } from '../engine/definition/condition.ts';
 import { formatFault } from '../engine/definition/fault.ts';
-import type { AccessOperation, AccessRule, Field, Model, Resource, Table } from '../engine/definition/model.ts';
+import type { AccessRule, Field, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
+import { type AccessOperation, accessOperations } from '../engine/vocabulary/operation.ts';
 import { readClaim } from './claim_argument.ts';
 import { readModel } from './read_model.ts';
 import { joinDatabaseServer, openDatabase } from './service.ts';
@@ -66,8 +67,6 @@ interface Entry {
   readonly rules: Readonly<Partial<Record<AccessOperation, string>>>;
 }
 
-const operations = ['read', 'create', 'update', 'delete'] as const;
-
 /** Every role with every resource and field that has access rules. */
 function matrixOf({ resources, service: { roles } }: Model): readonly Entry[] {
   return [...resources.values()].flatMap((resource) => {
@@ -107,11 +106,11 @@ function matrixText(entries: readonly Entry[], model: Model): string {
 
 function tableText(entries: readonly Entry[]): string {
   const rows = [
-    ['resource', 'role', ...operations],
+    ['resource', 'role', ...accessOperations],
     ...entries.map(({ resource, field, role, rules }) => [
       field === undefined ? resource : `${resource}.${field}`,
       role,
-      ...operations.map((operation) => rules[operation] ?? ''),
+      ...accessOperations.map((operation) => rules[operation] ?? ''),
     ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];

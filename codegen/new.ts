@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import { buildModel } from '../engine/definition/load.ts';
-import type { Operation } from '../engine/definition/model.ts';
+import type { Operation } from '../engine/vocabulary/operation.ts';
 import { type FieldArgument, readField } from './field_argument.ts';
 import { askForResource, onTerminal } from './question.ts';
 import { readDefinitions } from './read_model.ts';

@@ -1,5 +1,5 @@
 import { Document, isMap, isSeq, visit } from 'yaml';
-import type { Operation } from '../engine/definition/model.ts';
+import type { Operation } from '../engine/vocabulary/operation.ts';
 import type { FieldArgument } from './field_argument.ts';
 
 /** What a new resource is to be. */

@@ -1,4 +1,5 @@
-import type { Model, Operation } from '../definition/model.ts';
+import type { Model } from '../definition/model.ts';
+import { type Operation, operations } from '../vocabulary/operation.ts';
 import type { Caller } from './caller.ts';
 
 const verbs: readonly string[] = ['read', 'use', 'manage'];
@@ -7,8 +8,6 @@ const verbs: readonly string[] = ['read', 'use', 'manage'];
 export function scopeOf(operation: Operation, resource: string): string {
   return `${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource}`;
 }
-
-const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'update_many', 'delete'];
 
 /** A scope that some operations of a resource need. */
 export interface NeededScope {
@@ -19,8 +18,8 @@ export interface NeededScope {
 
 /** The scopes that a service needs, in the order of its resources, reading before writing. */
 export function scopesOf({ resources }: Model): readonly NeededScope[] {
-  return [...resources.values()].flatMap(({ name, operations }) => {
-    const offered = allOperations.filter((operation) => operations.has(operation));
+  return [...resources.values()].flatMap(({ name, operations: own }) => {
+    const offered = operations.filter((operation) => own.has(operation));
     const byScope = Map.groupBy(offered, (operation) => scopeOf(operation, name));
     return [...byScope].map(([scope, needing]) => ({ scope, resource: name, operations: needing }));
   });

@@ -1,5 +1,6 @@
-import type { Model, Operation, Resource } from '../definition/model.ts';
+import type { Model, Resource } from '../definition/model.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
+import type { Operation } from '../vocabulary/operation.ts';
 import { coversScope, scopeOf } from './scope.ts';
 
 type Allows = (operation: Operation, resource: string) => boolean;

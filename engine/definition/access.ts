@@ -1,10 +1,11 @@
 import { nearest } from '../language/nearest.ts';
 import { ruleParts } from '../language/parser.ts';
 import { oneOf } from '../language/wording.ts';
+import type { AccessOperation } from '../vocabulary/operation.ts';
 import type { BindContext, RowType } from './bind_condition.ts';
 import type { BoundCondition } from './condition.ts';
 import type { AccessDefinition, ResourceDefinition } from './definition.ts';
-import type { Access, AccessOperation, AccessRule, Claims, History, Resource, Service } from './model.ts';
+import type { Access, AccessRule, Claims, History, Resource, Service } from './model.ts';
 import { identityClaim } from './own_rows.ts';
 import type { Path } from './place.ts';
 import { identityResource, namesParty, partyField } from './recipient.ts';

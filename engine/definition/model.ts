@@ -1,5 +1,6 @@
 import type { FieldType } from '../vocabulary/field_type.ts';
 import type { Json } from '../vocabulary/json.ts';
+import type { AccessOperation, EventVerb, Operation } from '../vocabulary/operation.ts';
 import type { BoundCondition } from './condition.ts';
 
 /** Everything the engine knows: what the YAML said, checked, completed with defaults and made immutable. */
@@ -162,8 +163,6 @@ interface ResourceCommon {
   readonly access: ReadonlyMap<string, Access> | null;
 }
 
-export type AccessOperation = 'read' | 'create' | 'update' | 'delete';
-
 export type Access = Readonly<Record<AccessOperation, AccessRule>>;
 
 /** Of all rows, of none, or of those that a rule holds for. */
@@ -213,8 +212,6 @@ export interface EventRule {
   readonly subject: { readonly field: string; readonly resource: string } | null;
 }
 
-export type EventVerb = 'create' | 'update' | 'delete';
-
 /** Whom an event of a row concerns. */
 export interface NotifyRule {
   readonly on: ReadonlySet<EventVerb>;
@@ -249,9 +246,6 @@ export interface History extends ResourceCommon {
   readonly kind: 'history';
   readonly of: Table;
 }
-
-/** `update_many` is the same change of all rows that filters choose. */
-export type Operation = 'list' | 'read' | 'create' | 'update' | 'update_many' | 'delete';
 
 export interface Field {
   readonly name: string;

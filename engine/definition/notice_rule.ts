@@ -1,5 +1,6 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import { eventVerbs } from '../vocabulary/operation.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
@@ -48,11 +49,8 @@ export function buildNotices(
   });
 }
 
-/** The last words of the types of events. */
-const verbs = ['create', 'update', 'delete'];
-
 function checkType({ type }: NoticeDefinition, before: readonly NoticeDefinition[], path: Path, report: Report): void {
-  const isVerb = verbs.includes(type);
+  const isVerb = eventVerbs.some((verb) => verb === type);
   if (!isVerb && !before.some((other) => other.type === type)) return;
   const message = isVerb ? `${type} is what an event is called` : `there is a notice ${type} already`;
   report([...path, 'type'], { message, expected: 'another type' });

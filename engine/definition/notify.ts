@@ -1,13 +1,12 @@
+import { eventVerbs } from '../vocabulary/operation.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NotifyDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
-import type { EventVerb, NotifyRule, Table } from './model.ts';
+import type { NotifyRule, Table } from './model.ts';
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
 import type { Report } from './report.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
 import type { Source } from './source.ts';
-
-const verbs: readonly EventVerb[] = ['create', 'update', 'delete'];
 
 /** Whom the events of a resource concern, by the rules of its file. */
 export function buildNotify(
@@ -60,6 +59,6 @@ function buildRule(
   const parsed = rule === null ? null : parseRuleAt(rule, source, report);
   const condition =
     rule === null || parsed === null ? null : bindRuleAt(parsed, rule, { row: table, rows }, source, report);
-  const told = on ?? verbs.filter((verb) => verb !== 'delete' || keepsDeleted);
+  const told = on ?? eventVerbs.filter((verb) => verb !== 'delete' || keepsDeleted);
   return { on: new Set(told), to: recipients, when: condition };
 }

@@ -1,3 +1,4 @@
+import { declaredOperations, eventVerbs } from '../vocabulary/operation.ts';
 import { byRole, name, object } from '../vocabulary/schema_parts.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
 
@@ -33,7 +34,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
   description: { type: 'string', description: 'What a row stands for, in Markdown.' },
   operations: {
     type: 'array',
-    items: { enum: ['list', 'read', 'create', 'update', 'delete'] },
+    items: { enum: declaredOperations },
     uniqueItems: true,
     minItems: 1,
     description: 'What clients may do. Default: everything.',
@@ -103,7 +104,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     items: object('Which parties are notified of which events.', ['to'], {
       on: {
         type: 'array',
-        items: { enum: ['create', 'update', 'delete'] },
+        items: { enum: eventVerbs },
         minItems: 1,
         uniqueItems: true,
         description: 'The events to notify of. Default: all; delete only if the resource has a history or a timeline.',

@@ -1,3 +1,4 @@
+import { declaredOperations, type Operation } from '../vocabulary/operation.ts';
 import { combinationsOf } from './combination.ts';
 import { idField, recordFields } from './common_field.ts';
 import { isOptional, type ResourceDefinition } from './definition.ts';
@@ -6,14 +7,12 @@ import { buildDeprecation } from './deprecation.ts';
 import { eventRule } from './event.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
-import type { Field, Operation, Service, Table } from './model.ts';
+import type { Field, Service, Table } from './model.ts';
 import { buildRelations } from './relation.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';
 import { buildTemporal, intervalFields } from './temporal.ts';
 import { titleOf } from './title.ts';
-
-const allOperations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
 
 /**
  * Completes one resource file with its defaults and checks everything in it that the shape alone does not tell, but for
@@ -37,7 +36,7 @@ export function buildTable(
   );
   const name = definition.resource;
   if (name === 'identity') checkIdentity(definition, declared, report);
-  const operations = new Set(definition.operations ?? allOperations);
+  const operations = new Set<Operation>(definition.operations ?? declaredOperations);
   if (operations.has('create')) checkCreatable(definition, declared, report);
   const others = [...definitions.wellFormed.keys()].filter((other) => other !== name);
   return {

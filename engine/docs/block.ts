@@ -1,5 +1,4 @@
 import { slug } from 'github-slugger';
-import type { Operation } from '../definition/model.ts';
 import { plainText } from './markdown.ts';
 
 /** A piece of a page about the served model. In its texts, backticks hold code, two stars what is strong, and `[words](address)` is a link. */
@@ -40,9 +39,6 @@ export interface Page {
   readonly title: string;
   readonly blocks: readonly Block[];
 }
-
-/** Of the operations of a resource, in the order in which pages speak of them. */
-export const operationOrder: readonly Operation[] = ['list', 'read', 'create', 'update', 'update_many', 'delete'];
 
 export function heading(words: string, level: 2 | 3 = 2, anchor: string = slug(plainText(words))): Block {
   return { kind: 'heading', text: words, level, anchor };

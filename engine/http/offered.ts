@@ -1,4 +1,5 @@
-import type { Model, Operation, Resource } from '../definition/model.ts';
+import type { Model, Resource } from '../definition/model.ts';
+import type { Operation } from '../vocabulary/operation.ts';
 
 /** What may be asked of a resource: an operation, or the way from an item to its history. */
 export type Asked = Operation | 'history';

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { viewerOf } from '../auth/role_model.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
-import type { AccessOperation, Model, Resource, Table } from '../definition/model.ts';
+import type { Model, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/write.ts';
+import type { AccessOperation } from '../vocabulary/operation.ts';
 import type { RouteContext } from './context.ts';
 import type { Sight } from './database_problem.ts';
 import { Problem } from './problem.ts';

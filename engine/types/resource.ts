@@ -1,10 +1,11 @@
-import type { Field, Model, Operation, Relation, Resource, Table } from '../definition/model.ts';
+import type { Field, Model, Relation, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
 import { writableFields } from '../http/json_schema.ts';
 import { linksSchema } from '../http/openapi/link.ts';
 import { mayBeUnread } from '../http/openapi/unread.ts';
 import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
 import { hasTrait } from '../vocabulary/field_type.ts';
+import { declaredOperations, type Operation } from '../vocabulary/operation.ts';
 import { comment, commentOf } from './comment.ts';
 import { isEnum, type TypeNames } from './type_name.ts';
 import { filterType, readType, sentType, union } from './type_text.ts';
@@ -74,12 +75,10 @@ function filtersText(resource: Resource, model: Model, names: TypeNames): string
   return `${commentOf([words])}export interface ${names.of(resource, 'Filters')} {\n${lines.join('')}}\n`;
 }
 
-const operations: readonly Operation[] = ['list', 'read', 'create', 'update', 'delete'];
-
 function entryText(resource: Resource, model: Model, names: TypeNames): string {
   const { name } = resource;
   const has = (operation: Operation) => resource.operations.has(operation);
-  const offered = operations.filter(has);
+  const offered = declaredOperations.filter(has);
   const instants = instantParameters.filter((parameter) => instantObstacle(parameter, resource) === null);
   const relations = targets(resource, model).map(
     ([{ alias, cardinality, target }]) => `      ${alias}: ${cardinality === 'one' ? 'One' : 'Many'}<'${target}'>;\n`,

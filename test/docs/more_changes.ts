@@ -1,4 +1,5 @@
-import type { Access, Operation, Relation } from '../../engine/definition/model.ts';
+import type { Access, Relation } from '../../engine/definition/model.ts';
+import type { Operation } from '../../engine/vocabulary/operation.ts';
 import { books, type Change, titled } from '../schema/changes.ts';
 import { fieldOf, modelOf, type TableParts, tableOf, textType } from '../schema/model_of.ts';
 import { modelOfNotices } from '../schema/model_of_notices.ts';

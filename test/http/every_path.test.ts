@@ -1,5 +1,6 @@
 import { type Test, test } from 'tap';
-import type { Field, Operation, Resource, Table } from '../../engine/definition/model.ts';
+import type { Field, Resource, Table } from '../../engine/definition/model.ts';
+import type { Operation } from '../../engine/vocabulary/operation.ts';
 import { type Answer, identity, type Method, type TestService, testService } from './service.ts';
 import { type Body, createMaker, type Maker, tableOf } from './valid_body.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import type { History, Operation } from '../../engine/definition/model.ts';
+import type { History } from '../../engine/definition/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import type { Operation } from '../../engine/vocabulary/operation.ts';
 import { testDatabase } from '../database.ts';
 import { serveModel } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';

@@ -1,4 +1,5 @@
-import type { Access, AccessOperation, AccessRule, Table } from '../../definition/model.ts';
+import type { Access, AccessRule, Table } from '../../definition/model.ts';
+import { accessOperations } from '../../vocabulary/operation.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** For which roles the rules of access are others. */
@@ -24,10 +25,8 @@ function fieldAccess(was: Table, now: Table): readonly string[] {
   });
 }
 
-const operations: readonly AccessOperation[] = ['read', 'create', 'update', 'delete'];
-
 function shown(access: Access | undefined): string {
-  return operations.map((operation) => ruleText(access?.[operation] ?? { kind: 'nothing' })).join('; ');
+  return accessOperations.map((operation) => ruleText(access?.[operation] ?? { kind: 'nothing' })).join('; ');
 }
 
 function ruleText(rule: AccessRule): string {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation, Relation, Table } from '../../definition/model.ts';
-import { operationOrder } from '../block.ts';
+import type { Relation, Table } from '../../definition/model.ts';
+import { type Operation, operations } from '../../vocabulary/operation.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** What changed about a resource as a whole: operations, relations, rules over several fields, history and time. */
 export function tableChanges(was: Table, now: Table): readonly string[] {
   return [
     ...deprecation(was, now),
-    ...operations(was.operations, now.operations),
+    ...operationChanges(was.operations, now.operations),
     ...relations(was, now),
     ...history(was, now),
     ...time(was, now),
@@ -22,8 +22,8 @@ function deprecation(was: Table, now: Table): readonly string[] {
   return [now.deprecated === null ? 'no longer deprecated' : 'deprecated'];
 }
 
-function operations(was: ReadonlySet<Operation>, now: ReadonlySet<Operation>): readonly string[] {
-  return operationOrder.flatMap((operation) => {
+function operationChanges(was: ReadonlySet<Operation>, now: ReadonlySet<Operation>): readonly string[] {
+  return operations.flatMap((operation) => {
     if (was.has(operation) === now.has(operation)) return [];
     return [`${operation} is ${now.has(operation) ? 'offered' : 'no longer offered'}`];
   });

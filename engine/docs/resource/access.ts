@@ -1,4 +1,5 @@
-import type { AccessOperation, AccessRule, Model, Operation, Table } from '../../definition/model.ts';
+import type { AccessRule, Model, Table } from '../../definition/model.ts';
+import { type AccessOperation, accessOperations, type Operation } from '../../vocabulary/operation.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 
@@ -37,8 +38,6 @@ export function accessSection({ access, fields, operations }: Table, { service }
         ]),
   ];
 }
-
-const accessOperations: readonly AccessOperation[] = ['read', 'create', 'update', 'delete'];
 
 const fieldWords = { all: 'read and write', read: 'read', nothing: 'not shown' } as const;
 

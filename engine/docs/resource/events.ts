@@ -1,5 +1,6 @@
 import { eventResource } from '../../definition/event.ts';
 import type { Model, Table } from '../../definition/model.ts';
+import { eventVerbs } from '../../vocabulary/operation.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
@@ -15,7 +16,7 @@ export function eventsSection({ event, name, relations }: Table, model: Model): 
       `Each change of a row is an [event](events.html), listed at [\`${eventResource}\`](${resourceAddress(eventResource, model)}):`,
     ),
     list([
-      ...['create', 'update', 'delete'].map((verb) => `\`${type}.${verb}\``),
+      ...eventVerbs.map((verb) => `\`${type}.${verb}\``),
       `\`source\` is \`/${name}/<id>\`.`,
       ...(subject === null ? [] : [`\`subject\` is \`/${subject.resource}/<id>\`: the \`${about}\` of the row.`]),
     ]),

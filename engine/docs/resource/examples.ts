@@ -1,12 +1,13 @@
-import type { Model, Operation, Table } from '../../definition/model.ts';
+import type { Model, Table } from '../../definition/model.ts';
 import { type ExampleRow, readExample, requestExample, responseExample } from '../../http/openapi/example.ts';
-import { type Block, code, heading, operationOrder } from '../block.ts';
+import { type Operation, operations } from '../../vocabulary/operation.ts';
+import { type Block, code, heading } from '../block.ts';
 import { curlDelete, curlGet, curlSend } from '../curl.ts';
 import { createdExample } from './created_example.ts';
 
 /** A request of each operation, and its answer. */
 export function examplesSection(table: Table, model: Model): readonly Block[] {
-  const shown = operationOrder
+  const shown = operations
     .filter((operation) => table.operations.has(operation))
     .flatMap((operation) => {
       const blocks = example(table, operation, model);

@@ -1,10 +1,11 @@
 import { scopeOf } from '../../auth/scope.ts';
-import type { Model, Operation, Table } from '../../definition/model.ts';
-import { type Block, heading, operationOrder, text } from '../block.ts';
+import type { Model, Table } from '../../definition/model.ts';
+import { type Operation, operations } from '../../vocabulary/operation.ts';
+import { type Block, heading, text } from '../block.ts';
 
 /** What can be done with the rows of a resource, by which request and with which scope. */
 export function operationsSection(table: Table, model: Model): readonly Block[] {
-  const offered = operationOrder.filter((operation) => table.operations.has(operation));
+  const offered = operations.filter((operation) => table.operations.has(operation));
   if (offered.length === 0) return [];
   return [
     heading('Operations'),

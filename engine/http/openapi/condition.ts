@@ -1,4 +1,5 @@
-import type { Model, Operation, Resource, Service } from '../../definition/model.ts';
+import type { Model, Resource, Service } from '../../definition/model.ts';
+import type { Operation } from '../../vocabulary/operation.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
 /** The headers by which an operation on a resource depends on versions, or on an earlier request. */

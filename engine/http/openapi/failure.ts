@@ -1,6 +1,7 @@
-import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
+import type { Model, Resource, Table } from '../../definition/model.ts';
 import { isRequired } from '../../definition/required.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { Operation } from '../../vocabulary/operation.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';

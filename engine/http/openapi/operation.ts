@@ -1,6 +1,7 @@
 import { scopeOf } from '../../auth/scope.ts';
-import type { Model, Operation, Resource, Table } from '../../definition/model.ts';
+import type { Model, Resource, Table } from '../../definition/model.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
+import type { Operation } from '../../vocabulary/operation.ts';
 import { mediaTypes } from '../accept.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { conditionParameters, conditionSentence } from './condition.ts';

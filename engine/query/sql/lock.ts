@@ -1,9 +1,10 @@
 import { ownAtoms } from '../../definition/atom.ts';
 import type { BoundCondition } from '../../definition/condition.ts';
-import type { AccessOperation, Field, Table } from '../../definition/model.ts';
+import type { Field, Table } from '../../definition/model.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
+import type { AccessOperation } from '../../vocabulary/operation.ts';
 import { limitedTarget, operand } from './operand.ts';
 import { type Statement, Values } from './statement.ts';
 import { isLookedUp, ruleFor } from './viewer.ts';

@@ -1,7 +1,8 @@
-import type { AccessOperation, Field, Table } from '../../definition/model.ts';
+import type { Field, Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
+import type { AccessOperation } from '../../vocabulary/operation.ts';
 import { columnType } from './column_type.ts';
 import { defaultExpression } from './default.ts';
 import { seenOperand } from './operand.ts';

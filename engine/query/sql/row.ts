@@ -1,10 +1,11 @@
 import type { BoundCondition, BoundRelated, OperandType } from '../../definition/condition.ts';
-import type { AccessOperation, Model, Relation, Resource, Table } from '../../definition/model.ts';
+import type { Model, Relation, Resource, Table } from '../../definition/model.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
+import type { AccessOperation } from '../../vocabulary/operation.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';

@@ -1,7 +1,8 @@
-import type { AccessOperation, AccessRule, Model, Resource } from '../../definition/model.ts';
+import type { AccessRule, Model, Resource } from '../../definition/model.ts';
 import { identityClaim, noRole } from '../../definition/own_rows.ts';
 import { identityResource, partyField } from '../../definition/recipient.ts';
 import { readValue } from '../../vocabulary/field_type.ts';
+import type { AccessOperation } from '../../vocabulary/operation.ts';
 import type { ClaimSlot } from './statement.ts';
 
 /** Whose request a statement is part of, as access rules see it. */
