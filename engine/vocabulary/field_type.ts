@@ -1,5 +1,4 @@
 import type { FieldTypeWord } from './field_type_word.ts';
-import { type Bounds, numberFault } from './number.ts';
 import { type ReadValue, readStorable } from './read_value.ts';
 import type { Trait } from './trait.ts';
 import { type ArrayType, arrayOf } from './type/array.ts';
@@ -92,10 +91,4 @@ export function hasTrait(type: FieldType, trait: Trait): boolean {
  */
 export function readValue(type: FieldType, text: string): ReadValue {
   return readStorable(text, (storable) => wordOf(type).read(type, storable));
-}
-
-/** What is wrong with a number as a value of this type and its bounds, or null. */
-export function checkNumber(type: FieldType & Bounds, text: string): string | null {
-  const range = wordOf(type).number?.(type);
-  return range === undefined ? 'must be a number' : numberFault(range, type, text);
 }

@@ -7,12 +7,12 @@ import { assignmentsOf } from '../../engine/http/assignment.ts';
 import { exampleOf } from '../../engine/http/field_example.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
-import { checkNumber } from '../../engine/vocabulary/field_type.ts';
 import type { FormatName } from '../../engine/vocabulary/format.ts';
 import { checkFormat } from '../../engine/vocabulary/format.ts';
 import type { Json } from '../../engine/vocabulary/json.ts';
 import type { Bounds } from '../../engine/vocabulary/number.ts';
 import { writerOf } from '../query/writer.ts';
+import { checkNumber } from '../vocabulary/check_number.ts';
 import { identity, type TestService } from './service.ts';
 
 export type Body = Readonly<Record<string, Json>>;

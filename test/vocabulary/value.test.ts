@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
-import { checkNumber, readValue } from '../../engine/vocabulary/field_type.ts';
+import { readValue } from '../../engine/vocabulary/field_type.ts';
 import { isDate } from '../../engine/vocabulary/type/date.ts';
+import { checkNumber } from './check_number.ts';
 
 const unbound = { minimum: null, maximum: null, multipleOf: null };
 const text: FieldType = { kind: 'text', minLength: 2, maxLength: 3, pattern: '^a', format: null };
