@@ -24,7 +24,10 @@ export interface NoticeFunction {
  */
 export function noticeFunction(table: Table, model: Model): NoticeFunction {
   const name = `almanac.${objectName([table.name, 'notices'])}`;
-  const wanted = table.notices.map((rule) => wantedNotices(rule, table, model)).join('\nunion all\n');
+  const wanted = table.notices.flatMap((rule, at) => [
+    ...(at === 0 ? [] : ['union all']),
+    ...wantedNotices(rule, table, model),
+  ]);
   const source = (id: string) => `${textLiteral(`/${table.name}/`)} || ${id}`;
   const notice = `public.${quote(noticeResource)}`;
   const made = databaseFunction(
@@ -36,7 +39,7 @@ as $$
 #variable_conflict use_variable
 begin
   with asked as (
-${wanted.replace(/^/gm, '    ')}
+${wanted.map((line) => `    ${line}`).join('\n')}
   ), wanted as (
     select asked.type, ${source('asked.id')} as source, asked.party_id, asked.data
     from asked
@@ -74,5 +77,5 @@ ${wanted.replace(/^/gm, '    ')}
 end
 $$`,
   );
-  return { table, name, made, rules: createHash('sha256').update(wanted).digest('base64url').slice(0, 22) };
+  return { table, name, made, rules: createHash('sha256').update(wanted.join('\n')).digest('base64url').slice(0, 22) };
 }

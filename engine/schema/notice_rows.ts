@@ -7,6 +7,7 @@ import { validCondition } from '../query/sql/row.ts';
 import { renderShown } from '../query/sql/shown.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import type { Lines } from './plpgsql.ts';
 
 /** Where a rule is evaluated: the SQL of the instant that is now. */
 const now = 'instant';
@@ -21,9 +22,9 @@ interface Place {
 
 /**
  * A SELECT of the notices that a rule wants of the rows whose ids are in `concerned`, at `instant`: `type`, `id`, `party_id`
- * and `data`.
+ * and `data`. A line may have a text of several lines in it.
  */
-export function wantedNotices(rule: NoticeRule, table: Table, model: Model): string {
+export function wantedNotices(rule: NoticeRule, table: Table, model: Model): Lines {
   const place: Place = { rule, model, alias: 'item', path: [] };
   const row = { model, alias: 'item', depth: 0, instant: null };
   const recipients = rule.to.map((to) => renderRecipient(to, row, now, to.former));
@@ -36,15 +37,22 @@ export function wantedNotices(rule: NoticeRule, table: Table, model: Model): str
     (field) => `${textLiteral(field.name)}, ${renderShown(renderField(field, termsAt(place)), field.type)}`,
   );
   const data = [`'message', ${textLiteral(rule.message)}`, ...shown].join(', ');
-  return `select ${textLiteral(rule.type)} as type, item.id, recipient.party_id, jsonb_build_object(${data}) as data
-from public.${quote(table.name)} as item
-cross join lateral (
-  select distinct way.party_id
-  from (
-    ${recipients.join('\n    union all\n    ')}
-  ) as way
-) as recipient
-where ${conditions.join('\n  and ')}`;
+  return [
+    `select ${textLiteral(rule.type)} as type, item.id, recipient.party_id, jsonb_build_object(${data}) as data`,
+    `from public.${quote(table.name)} as item`,
+    'cross join lateral (',
+    '  select distinct way.party_id',
+    '  from (',
+    ...between(recipients, 'union all').map((line) => `    ${line}`),
+    '  ) as way',
+    ') as recipient',
+    ...conditions.map((condition, at) => `${at === 0 ? 'where' : '  and'} ${condition}`),
+  ];
+}
+
+/** The lines with another one between each two. */
+function between(lines: Lines, line: string): Lines {
+  return lines.flatMap((each, at) => (at === 0 ? [each] : [line, each]));
 }
 
 function termsAt(place: Place): Terms {

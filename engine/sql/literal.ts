@@ -1,5 +1,9 @@
-/** The text as an SQL string constant, read the same whatever standard_conforming_strings says. */
+/**
+ * The text as an SQL string constant, read the same whatever standard_conforming_strings says. It may stand in a function's
+ * body, which two dollar signs would end.
+ */
 export function textLiteral(text: string): string {
   const doubled = `'${text.replaceAll("'", "''")}'`;
-  return doubled.includes('\\') ? `E${doubled.replaceAll('\\', '\\\\')}` : doubled;
+  if (!/\\|\$\$/.test(doubled)) return doubled;
+  return `E${doubled.replaceAll('\\', '\\\\').replaceAll('$$', () => String.raw`\x24\x24`)}`;
 }

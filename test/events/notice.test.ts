@@ -241,6 +241,16 @@ test('a notice keeps its id while it stands, is resolved once, and one that recu
   t.same(body, [], 'the token of nobody in particular');
 });
 
+test('a message is shown as it is written, whatever is in it', async (t) => {
+  const message = "Two lines:\n  it's $$, \\ and $$$.\n\nNo more.";
+  const rules = `[{ type: gone, when: provider=is.null, to: point.operator, message: ${JSON.stringify(message)} }]`;
+  const { database } = await serveModel(t, noticeModel({ unit: rules }));
+  await database.database.script(before + unit.replaceAll('$', '7'));
+  await database.query('update provider set valid_to = now() where id = 72');
+  await computeAll(database);
+  t.same(await database.query(`select data ->> 'message' as message from notice`), [{ message }]);
+});
+
 test('time alone brings a notice about, and resolves it', async (t) => {
   const { database } = await serveModel(t, noticeModel(provided));
   const { query } = database;
