@@ -11,7 +11,7 @@ export function combinationsOf(
   definition: ResourceDefinition,
   fields: ReadonlyMap<string, Field>,
   report: Report,
-): Pick<Table, 'unique' | 'indexes'> {
+): Pick<Table, 'unique' | 'indexes' | 'prefixes'> {
   const declared = new Map([...fields].filter(([name]) => Object.hasOwn(definition.fields, name)));
   const single = [...declared.keys()].filter((name) => definition.fields[name]?.unique === true);
   for (const name of single) {
@@ -20,28 +20,64 @@ export function combinationsOf(
     if (misfit !== null && declared.get(name)?.computed === null) report(['fields', name, 'unique'], misfit);
   }
   const { unique = [], indexes = [] } = definition;
-  checkEach('unique', unique, definition.resource, declared, report);
-  checkEach('indexes', indexes, definition.resource, fields, report);
+  const combinations = [...unique.entries()];
+  const lists = [...indexes.entries()].flatMap(([index, each]) => ('starts' in each ? [] : [[index, each] as const]));
+  checkEach('unique', combinations, definition.resource, declared, report);
+  checkEach('indexes', lists, definition.resource, fields, report);
   const key = (names: readonly string[]) => [...names].sort().join();
   const isSingle = (names: readonly string[]) => names.length === 1 && single.includes(names[0] ?? '');
-  checkOnce(['unique'], unique, key, isSingle, report);
-  checkOnce(['indexes'], indexes, String, () => false, report);
-  return { unique: [...single.map((name) => [name]), ...unique], indexes };
+  checkOnce(['unique'], combinations, key, isSingle, report);
+  checkOnce(['indexes'], lists, String, () => false, report);
+  return {
+    unique: [...single.map((name) => [name]), ...unique],
+    indexes: lists.map(([, names]) => names),
+    prefixes: prefixesOf(indexes, definition.resource, fields, report),
+  };
+}
+
+type Lists = readonly (readonly [index: number, names: readonly string[]])[];
+
+/** The text fields that an index finds by how they begin. */
+function prefixesOf(
+  indexes: NonNullable<ResourceDefinition['indexes']>,
+  resource: string,
+  known: ReadonlyMap<string, Field>,
+  report: Report,
+): readonly string[] {
+  const prefixes: string[] = [];
+  for (const [index, each] of indexes.entries()) {
+    if (!('starts' in each)) continue;
+    const isAgain = prefixes.includes(each.starts);
+    const misfit = isAgain ? again(`starts: ${each.starts}`) : prefixMisfit(each.starts, resource, known);
+    if (misfit !== null) report(['indexes', index, 'starts'], misfit);
+    prefixes.push(each.starts);
+  }
+  return prefixes;
+}
+
+function prefixMisfit(name: string, resource: string, known: ReadonlyMap<string, Field>): Finding | null {
+  const misfit = misfitOf(name, resource, known);
+  const type = known.get(name)?.type;
+  if (misfit !== null || type === undefined || hasTrait(type, 'textual')) return misfit;
+  return {
+    message: `${name} is of type ${type.kind}, and only text begins with text`,
+    expected: 'a field of type text',
+  };
 }
 
 function checkEach(
   key: 'unique' | 'indexes',
-  lists: readonly (readonly string[])[],
+  lists: Lists,
   resource: string,
   known: ReadonlyMap<string, Field>,
   report: Report,
 ): void {
-  lists.forEach((names, index) => {
+  for (const [index, names] of lists) {
     names.forEach((name, position) => {
       const misfit = misfitOf(name, resource, known);
       if (misfit !== null) report([key, index, position], misfit);
     });
-  });
+  }
 }
 
 /** Why no index can hold this field. */
@@ -62,19 +98,22 @@ function misfitOf(name: string, resource: string, known: ReadonlyMap<string, Fie
 /** Two indexes over the same fields would have one name. */
 function checkOnce(
   path: Path,
-  lists: readonly (readonly string[])[],
+  lists: Lists,
   keyOf: (names: readonly string[]) => string,
   isElsewhere: (names: readonly string[]) => boolean,
   report: Report,
 ): void {
   const seen = new Set<string>();
-  lists.forEach((names, index) => {
+  for (const [index, names] of lists) {
     if (isElsewhere(names)) {
       report([...path, index], { message: `${names.join()} has unique: true as well`, expected: 'one of the two' });
     } else if (seen.has(keyOf(names))) {
-      const message = `the combination of ${names.join(', ')} stands here a second time`;
-      report([...path, index], { message, expected: 'each combination once' });
+      report([...path, index], again(`the combination of ${names.join(', ')}`));
     }
     seen.add(keyOf(names));
-  });
+  }
+}
+
+function again(what: string): Finding {
+  return { message: `${what} stands here a second time`, expected: 'each combination once' };
 }

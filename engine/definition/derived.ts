@@ -2,7 +2,7 @@ import { idField, recordFields } from './common_field.ts';
 import type { Field, Table } from './model.ts';
 
 type Own = Pick<Table, 'name' | 'title' | 'description' | 'operations' | 'holds'> &
-  Partial<Pick<Table, 'relations' | 'access' | 'unique' | 'indexes' | 'event'>>;
+  Partial<Pick<Table, 'relations' | 'access' | 'unique' | 'indexes' | 'prefixes' | 'event'>>;
 
 /** A resource of the engine's own, which no file declares; the fields are those between the common ones. */
 export function derivedTable(own: Own, fields: readonly Field[], lastFields: readonly Field[] = recordFields): Table {
@@ -18,6 +18,7 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     access: null,
     unique: [],
     indexes: [],
+    prefixes: [],
     event: null,
     notify: [],
     notices: [],

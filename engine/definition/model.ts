@@ -188,6 +188,8 @@ export interface Table extends ResourceCommon {
   /** Each a combination of fields that identifies one row; single unique fields included. */
   readonly unique: readonly (readonly string[])[];
   readonly indexes: readonly (readonly string[])[];
+  /** Text fields that an index finds by how they begin. */
+  readonly prefixes: readonly string[];
   /** What is told of each change of a row; null where nothing is. */
   readonly event: EventRule | null;
   /** Who is notified of which of these. */

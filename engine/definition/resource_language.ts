@@ -23,6 +23,15 @@ const noticeRecipient = {
   ),
 } as const;
 
+// An index of PostgreSQL has 32 columns at most.
+const combination = {
+  type: 'array',
+  items: { $ref: '#/$defs/name' },
+  minItems: 1,
+  maxItems: 32,
+  uniqueItems: true,
+} as const;
+
 /** The part of the definition language that describes a resource. */
 export const resourceSchema = object('A resource: its fields, relations and rules.', ['resource', 'fields'], {
   resource: { $ref: '#/$defs/resource_name' },
@@ -211,7 +220,17 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     description: 'What a party has to do something about. The resource notice lists it until it is done.',
   },
   unique: combinations('Lists of fields. No two rows may have the same values in all fields of a list.'),
-  indexes: combinations('Further indexes: lists of fields, in the order of the index.'),
+  indexes: {
+    type: 'array',
+    items: {
+      anyOf: [
+        combination,
+        object('An index that finds a text by how it begins.', ['starts'], { starts: name('The text field.') }),
+      ],
+    },
+    description:
+      'Further indexes: lists of fields, in the order of the index; or { starts: name } to find a text by how it begins.',
+  },
   deprecated: { $ref: '#/$defs/deprecated' },
   was: name('The former name of the resource. The next migration renames it and keeps its data.'),
 });
@@ -227,8 +246,7 @@ function accessRule(description: string) {
 function combinations(description: string) {
   return {
     type: 'array',
-    // An index of PostgreSQL has 32 columns at most.
-    items: { type: 'array', items: { $ref: '#/$defs/name' }, minItems: 1, maxItems: 32, uniqueItems: true },
+    items: combination,
     description,
   } as const;
 }

@@ -65,7 +65,7 @@ function kindOf(keys: readonly string[], file: string): Kind {
 
 /**
  * Of a value that may be a scalar or a map (or list), the errors of the alternative that was chosen: a scalar is not
- * told that it is no map, nor a map that it is no scalar.
+ * told that it is no map, nor a map that it is no scalar; where both a list and a map may stand, neither is told of the other.
  */
 function ofChosenAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const places = new Map(
@@ -76,7 +76,11 @@ function ofChosenAlternatives(errors: readonly ErrorObject[]): readonly ErrorObj
     if (alternatives === undefined || error.keyword === 'anyOf') return alternatives === undefined;
     const isOfStructure = error.keyword === 'type' && error.params.type !== 'string';
     const isOfScalar = ['type', 'enum', 'pattern', 'maxLength'].includes(error.keyword) && !isOfStructure;
-    return typeof alternatives.data === 'object' && alternatives.data !== null ? !isOfScalar : !isOfStructure;
+    const types = (alternatives.schema as readonly { readonly type?: string }[]).map(({ type = '' }) => type);
+    if (typeof alternatives.data !== 'object' || alternatives.data === null)
+      return !isOfStructure || types.every((type) => ['array', 'object'].includes(type));
+    const isChosen = types.includes(Array.isArray(alternatives.data) ? 'array' : 'object');
+    return !isOfScalar && !(isOfStructure && isChosen);
   });
 }
 

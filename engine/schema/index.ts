@@ -16,6 +16,8 @@ export interface Index {
   readonly on: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** Whether it finds a text by how it begins, whatever the collation of the database. */
+  readonly byPrefix: boolean;
   /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
   readonly where: string | null;
 }
@@ -34,12 +36,14 @@ export function indexesOf(
       on,
       columns,
       unique: false,
+      byPrefix: false,
       where: null,
     });
   return [
     ...liveIndexes(table, constraints),
     ...(table.holds === 'notices' ? [standingIndex(table, give)] : []),
     ...tableIndexes(table, watch).map(plain(table.name)),
+    ...table.prefixes.map((name) => prefixIndex(table.name, name, give)),
     ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
   ];
 }
@@ -67,14 +71,26 @@ function indexOn(name: string, on: string) {
 }
 
 /** What an index is, without its name. */
-export function indexDefinition({ on, columns, where }: Index): string {
-  return `on public.${quote(on)} ${columnList(columns)}${where === null ? '' : ` where ${where}`}`;
+export function indexDefinition({ on, columns, byPrefix, where }: Index): string {
+  const list = byPrefix
+    ? `(${columns.map((name) => `${quote(name)} text_pattern_ops`).join(', ')})`
+    : columnList(columns);
+  return `on public.${quote(on)} ${list}${where === null ? '' : ` where ${where}`}`;
 }
 
 function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly Index[] {
   return constraints.flatMap(([name, constraint]): readonly Index[] =>
     constraint.kind === 'unique' && placeOf(constraint, table) === 'index'
-      ? [{ name, on: table.name, columns: constraint.fields, unique: true, where: 'valid_from is not null' }]
+      ? [
+          {
+            name,
+            on: table.name,
+            columns: constraint.fields,
+            unique: true,
+            byPrefix: false,
+            where: 'valid_from is not null',
+          },
+        ]
       : [],
   );
 }
@@ -82,7 +98,13 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
 /** Of what is the matter with a row, each party has one notice that stands. */
 function standingIndex({ name: on }: Table, give: ReturnType<typeof nameGiver>): Index {
   const columns = ['source', 'type', 'party_id'];
-  return { name: give([on, standing, 'key']), on, columns, unique: true, where: `status = ${textLiteral(standing)}` };
+  const name = give([on, standing, 'key']);
+  return { name, on, columns, unique: true, byPrefix: false, where: `status = ${textLiteral(standing)}` };
+}
+
+function prefixIndex(on: string, column: string, give: ReturnType<typeof nameGiver>): Index {
+  const name = give([on, column, 'starts', 'idx']);
+  return { name, on, columns: [column], unique: false, byPrefix: true, where: null };
 }
 
 function tableIndexes(table: Table, watch: Watch | null): readonly (readonly string[])[] {

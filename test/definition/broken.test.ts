@@ -1316,6 +1316,24 @@ const resources: readonly Case[] = [
     ['unit.yaml:5:6: data is of type json, which has no order; expected a field of a scalar type'],
   ],
   [
+    'an index for the beginning of an unknown field, of a number, and twice of one text',
+    `${fields('size: { type: integer }', 'title: { type: text }')}indexes: [{ starts: titel }, { starts: size }, { starts: title }, [title], { starts: title }]\n`,
+    [
+      'unit.yaml:5:21: there is no field titel in unit; expected one of id, size, title, recorded_at, recorded_by; did you mean title?',
+      'unit.yaml:5:40: size is of type integer, and only text begins with text; expected a field of type text',
+      'unit.yaml:5:86: starts: title stands here a second time; expected each combination once',
+    ],
+  ],
+  [
+    'an index of no kind that there is',
+    `${fields('title: { type: text }')}indexes: [{ start: title }, title, { starts: [title] }]\n`,
+    [
+      'unit.yaml:4:13: unknown key "start"; expected starts',
+      'unit.yaml:4:29: the text "title" stands here; expected a list ([a, b])',
+      'unit.yaml:4:46: a list stands here; expected a name',
+    ],
+  ],
+  [
     'a circle of one required reference',
     fields('parent_id: { type: reference, to: unit }'),
     [

@@ -73,6 +73,13 @@ export const changes: readonly Change[] = [
     }),
   },
   {
+    change: 'an index that finds a text by how it begins, which goes, comes, and stays with a field of another name',
+    from: books([title, fieldOf('shelf', textType()), fieldOf('mark', textType())], { prefixes: ['title', 'shelf'] }),
+    to: books([title, fieldOf('place', textType(), { was: 'shelf' }), fieldOf('mark', textType())], {
+      prefixes: ['place', 'mark'],
+    }),
+  },
+  {
     change: 'a status with transitions',
     from: books(),
     to: books([title, fieldOf('status', statusType({ in: ['out'], out: [] }), value('in'))]),

@@ -165,6 +165,88 @@ comment on column public.book.price is 'price';
 --   comment on column public.book.price is null;
 
 
+-- an index that finds a text by how it begins, which goes, comes, and stays with a field of another name
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: rename the field shelf of book to place
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter index public.book_shelf_starts_idx rename to book_place_starts_idx;
+alter table public.book rename column shelf to place;
+alter table public.book_history rename column shelf to place;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   alter table public.book_history rename column place to shelf;
+--   alter table public.book rename column place to shelf;
+--   alter index public.book_place_starts_idx rename to book_shelf_starts_idx;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 2 of 4: make the index book_mark_starts_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_mark_starts_idx;
+create index concurrently book_mark_starts_idx on public.book (mark text_pattern_ops);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_mark_starts_idx;
+
+-- Step 3 of 4: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.place is 'place';
+comment on column public.book_history.place is 'place';
+
+-- To undo it:
+--   comment on column public.book.place is 'shelf';
+--   comment on column public.book_history.place is 'shelf';
+
+-- Step 4 of 4: drop the index book_title_starts_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_starts_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_starts_idx;
+--   create index concurrently book_title_starts_idx on public.book (title text_pattern_ops);
+
+
 -- a status with transitions
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -8,7 +8,10 @@ import type { Operator } from '../../engine/vocabulary/operator/operators.ts';
 
 export interface TableParts
   extends Partial<
-    Pick<Table, 'was' | 'title' | 'description' | 'temporal' | 'checks' | 'access' | 'unique' | 'indexes' | 'event'>
+    Pick<
+      Table,
+      'was' | 'title' | 'description' | 'temporal' | 'checks' | 'access' | 'unique' | 'indexes' | 'prefixes' | 'event'
+    >
   > {
   readonly history?: boolean;
 }

@@ -55,6 +55,7 @@ export function modelOfEverything(): Model {
       history: true,
       unique: [['business_id'], ['name', 'status']],
       indexes: [['status', 'day']],
+      prefixes: ['name'],
       checks: [
         {
           name: 'everything_rule_1_check',

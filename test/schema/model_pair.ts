@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Check, Default, Field, Model, Temporal } from '../../engine/definition/model.ts';
 import { quote } from '../../engine/sql/identifier.ts';
-import type { FieldType } from '../../engine/vocabulary/field_type.ts';
+import { type FieldType, hasTrait } from '../../engine/vocabulary/field_type.ts';
 import {
   compare,
   decimalType,
@@ -224,6 +224,10 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
       unique,
     ),
     indexes: pick(scalars, index),
+    prefixes: pick(
+      scalars.filter(({ type }) => hasTrait(type, 'textual')),
+      index,
+    ).flat(),
     checks: fields.slice(0, checks).map((field, at) => alwaysTrue(name, field, at)),
     title: `${plan.name} ${which}`,
   });

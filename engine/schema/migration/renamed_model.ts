@@ -78,6 +78,7 @@ function renamedTable(table: Table, renames: ModelRenames): Table {
     temporal: table.temporal && { ...table.temporal, timeline: columns(table.temporal.timeline) },
     unique: table.unique.map(columns),
     indexes: table.indexes.map(columns),
+    prefixes: columns(table.prefixes),
     event: table.event && renamedEvent(table.event, name),
     // Under its alias, which clients name: a later one is a change for them.
     relations: new Map(
