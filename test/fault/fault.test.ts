@@ -91,8 +91,9 @@ test('no acknowledged write is lost or doubled, whatever fails', { timeout: 600_
     },
     ...(disk && {
       'full disk': async () => {
-        // The log has place for a while in a file that is there: tables are the first to find none.
-        await administer('checkpoint', 'select pg_switch_wal()');
+        // The log has place for a while in files that are there: tables are the first to find none.
+        const segment = ["select pg_logical_emit_message(true, 'fault', 'x')", 'select pg_switch_wal()'];
+        await administer(...segment, ...segment, ...segment, 'checkpoint');
         disk.fill();
         await askUntil(refused, ...post, ['201']);
         t.equal(await ask('GET', '/api/v1/owner?limit=1'), '200', 'a database that cannot grow is read');
