@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -16,6 +17,7 @@ import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { command, complaint, type Home, openHome, programEnvironment } from './embedded_home.ts';
+import { endOrphans } from './orphans.ts';
 import { pidOf, processMark } from './process_mark.ts';
 
 export interface Embedded {
@@ -207,6 +209,7 @@ async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions, po
   };
   const data = join(home.path, 'data');
   const logFile = join(home.path, 'server.log');
+  endOrphans(realpathSync(data));
   const log = openSync(logFile, 'w');
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn('/bin/sh', ['-c', endWithUs, 'sh', join(home.programs, 'postgres'), '-D', data, ...flags], {

@@ -62,6 +62,8 @@ test('a server that ends by itself is started again, with its data, at the same 
   await ask(server.url, 'set synchronous_commit = on; create table kept (id integer)');
   for (const round of [1, 2]) {
     const mark = serverMark(folder);
+    // One of its processes may wait for ever, and keep the next server from starting.
+    if (round === 1) await stopOneProcess(t, server.url);
     process.kill(Number.parseInt(mark, 10), round === 1 ? 'SIGKILL' : 'SIGINT');
     t.ok(await isGone(mark));
     for (const end = Date.now() + 20_000; told.length < 2 * round && Date.now() < end; ) {
@@ -76,6 +78,13 @@ test('a server that ends by itself is started again, with its data, at the same 
   t.ok(await isGone(last));
   t.notOk(existsSync(join(folder, 'postgresql', 'processes')));
 });
+
+async function stopOneProcess(t: Test, url: string): Promise<void> {
+  const client = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  t.teardown(() => client.close());
+  const outcome = await client.query({ text: 'select pg_backend_pid() as pid', values: [] });
+  if (outcome.ok && process.platform === 'linux') process.kill(Number(outcome.rows[0]?.pid), 'SIGSTOP');
+}
 
 test('an embedded server', async (t) => {
   const folder = temporaryFolder(t);
