@@ -59,6 +59,9 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: `business_id` is new: uuid',
   ],
   'a required field without default': ['book: `pages` is new: integer, required'],
+  'an index that finds a text by how it begins, which goes, comes, and stays with a field of another name': [
+    'book: `place` was `shelf` until now',
+  ],
   'a field of another name, with its rules and its index': ['book: `leaves` was `pages` until now'],
   'a name that one field gives up and another takes over': [
     'book: `c` was `b` until now',
