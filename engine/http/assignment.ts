@@ -1,5 +1,5 @@
 import type { Table } from '../definition/model.ts';
-import type { Assignment } from '../query/sql/write.ts';
+import type { Assignment } from '../query/sql/writer.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 
 /** What a valid body sets, in the order of the model's fields, so that the same members give the same statement. */

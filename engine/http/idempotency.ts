@@ -11,7 +11,7 @@ import {
   renderKeepAnswer,
 } from '../query/sql/idempotency.ts';
 import { renderAnswer } from '../query/sql/read.ts';
-import type { Writer } from '../query/sql/write.ts';
+import type { Writer } from '../query/sql/writer.ts';
 import type { RouteContext } from './context.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { refusedHeader } from './etag.ts';

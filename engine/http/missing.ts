@@ -1,7 +1,8 @@
 import type { Table } from '../definition/model.ts';
 import type { OwnValue } from '../query/sql/own_value.ts';
 import type { Precondition } from '../query/sql/precondition.ts';
-import { renderMissing, type Writer } from '../query/sql/write.ts';
+import { renderMissing } from '../query/sql/write.ts';
+import type { Writer } from '../query/sql/writer.ts';
 import type { RouteContext } from './context.ts';
 import { failed, hintOf } from './precondition.ts';
 import { invalidBody, Problem } from './problem.ts';

@@ -7,7 +7,7 @@ import { subscriptionResource } from '../definition/subscription.ts';
 import { readFilter } from '../events/delivery.ts';
 import { targetObstacle } from '../events/target.ts';
 import { isSecret } from '../events/webhook.ts';
-import type { Assignment, Writer } from '../query/sql/write.ts';
+import type { Assignment, Writer } from '../query/sql/writer.ts';
 import type { RouteContext } from './context.ts';
 import { requireScope } from './guard.ts';
 import { Problem, type ProblemError } from './problem.ts';

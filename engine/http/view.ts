@@ -4,7 +4,7 @@ import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { Model, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
-import type { Writer } from '../query/sql/write.ts';
+import type { Writer } from '../query/sql/writer.ts';
 import type { AccessOperation } from '../vocabulary/operation.ts';
 import type { RouteContext } from './context.ts';
 import type { Sight } from './database_problem.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '../../engine/definition/model.ts';
 import type { Viewer } from '../../engine/query/sql/viewer.ts';
-import type { Writer } from '../../engine/query/sql/write.ts';
+import type { Writer } from '../../engine/query/sql/writer.ts';
 
 /** A caller whose token says nothing of roles and claims. */
 export const anyone: Viewer = { role: null, identity: null, subject: null, claims: new Map() };

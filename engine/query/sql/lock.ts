@@ -8,7 +8,7 @@ import type { AccessOperation } from '../../vocabulary/operation.ts';
 import { limitedTarget, operand } from './operand.ts';
 import { type Statement, Values } from './statement.ts';
 import { isLookedUp, ruleFor } from './viewer.ts';
-import type { Assignment, Writer } from './write.ts';
+import type { Assignment, Writer } from './writer.ts';
 
 // A statement that waits for a lock goes on with the snapshot that it had before the wait: it sees its own row anew, and
 // all others as they were. So what is decided about other rows is decided in a second statement, behind these locks.

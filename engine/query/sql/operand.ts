@@ -5,7 +5,7 @@ import { operandType } from './column_type.ts';
 import { accessCondition, itemOf } from './row.ts';
 import type { Values } from './statement.ts';
 import { ruleFor } from './viewer.ts';
-import type { Assignment, Writer } from './write.ts';
+import type { Assignment, Writer } from './writer.ts';
 
 /** The value of an assignment in a statement. */
 export function operand({ field, value }: Assignment, values: Values): string {

@@ -9,7 +9,7 @@ import { seenOperand } from './operand.ts';
 import { accessCondition, itemOf } from './row.ts';
 import type { Values } from './statement.ts';
 import { ruleFor } from './viewer.ts';
-import type { Assignment, Writer } from './write.ts';
+import type { Assignment, Writer } from './writer.ts';
 
 /**
  * The setting of a transaction that names the entries of a timeline which may make room, as an array of their ids. Without

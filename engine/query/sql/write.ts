@@ -1,6 +1,6 @@
 import type { BoundCondition } from '../../definition/condition.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
-import type { Field, Model, Table } from '../../definition/model.ts';
+import type { Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import { boundedRows } from './answer_bytes.ts';
@@ -15,19 +15,7 @@ import { asksForRoom, isRoomLimited, renderIntended, renderRoom, renderUpdateRoo
 import { accessCondition, itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
 import { ruleFor, type Viewer } from './viewer.ts';
-
-/** A field and the value it gets, as text that PostgreSQL reads for its type. */
-export interface Assignment {
-  readonly field: Field;
-  readonly value: string | null;
-}
-
-/** Who writes, and the model as their role has it: a field that the role does not see is not in the answer. */
-export interface Writer {
-  readonly identity: string;
-  readonly viewer: Viewer;
-  readonly model: Model;
-}
+import type { Assignment, Writer } from './writer.ts';
 
 /**
  * Inserts a row: its `id` and `version`, and its shown form as a JSON object in `body` (see shownBody). A row that the writer

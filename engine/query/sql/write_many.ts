@@ -8,7 +8,8 @@ import { isDecidedByOthers } from './lock.ts';
 import { itemOf, termsOf } from './row.ts';
 import { type Statement, Values } from './statement.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
-import { type Assignment, allowed, callerExpression, keeping, setting, type Writer } from './write.ts';
+import { allowed, callerExpression, keeping, setting } from './write.ts';
+import type { Assignment, Writer } from './writer.ts';
 
 /**
  * Changes all rows that a plan chooses, of those that the writer may see and change: their number in `count`, and the

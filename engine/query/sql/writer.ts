@@ -1,0 +1,15 @@
+import type { Field, Model } from '../../definition/model.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A field and the value it gets, as text that PostgreSQL reads for its type. */
+export interface Assignment {
+  readonly field: Field;
+  readonly value: string | null;
+}
+
+/** Who writes, and the model as their role has it: a field that the role does not see is not in the answer. */
+export interface Writer {
+  readonly identity: string;
+  readonly viewer: Viewer;
+  readonly model: Model;
+}
