@@ -1,25 +1,10 @@
 import { nearest } from '../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../language/syntax.ts';
 import { oneOf } from '../language/wording.ts';
+import type { BindFault, Bound } from './bound.ts';
 import { allOf, type BoundCondition, type BoundRelated } from './condition.ts';
 import type { Field, Relation } from './model.ts';
 import { bindField, bindPeriod } from './operand.ts';
-
-export interface BindFault {
-  readonly message: string;
-  /** Of the name or value at fault, in the text that was parsed. */
-  readonly part: 'name' | 'value';
-  readonly offset: number;
-  readonly expected: string | null;
-  readonly nearest: string | null;
-  /** Which of the conditions it is in. */
-  readonly index: number;
-}
-
-/** What was bound, or everything that is wrong with it: one fault at least. */
-export type Bound<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly faults: readonly BindFault[] };
 
 /** A kind of row, as conditions see it. */
 export interface RowType {

@@ -7,7 +7,7 @@ import type { Compared } from '../vocabulary/operand_form.ts';
 import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operator/operators.ts';
 import type { Trait } from '../vocabulary/trait.ts';
 import { anyText } from '../vocabulary/type/text.ts';
-import type { BindFault, Bound } from './bind_condition.ts';
+import type { BindFault, Bound } from './bound.ts';
 import type { BoundComparison, Operand, OperandType } from './condition.ts';
 import type { Field } from './model.ts';
 import { readPeriod } from './period.ts';

@@ -3,20 +3,10 @@ import { turnRefused } from '../../db/database_error.ts';
 import type { Listening } from '../../db/listen.ts';
 import { eventChannel } from '../schema/event_log.ts';
 import { createCatchUp } from './catch_up.ts';
+import type { Follower } from './follower.ts';
 import { startLoop } from './loop.ts';
-import { type EventsAsked, type EventText, lastEvent, renderPage } from './page.ts';
+import { type EventsAsked, lastEvent, renderPage } from './page.ts';
 import { type EventPage, readEvents } from './reading.ts';
-
-/** Somebody who is shown events as they become visible. */
-export interface Follower {
-  readonly asked: EventsAsked;
-  /** Shows events, in order. */
-  show(events: readonly EventText[]): void;
-  /** Waits until it can take more; false when it is gone, or too slow to go on. */
-  ready(): Promise<boolean>;
-  /** Lets go of it: it cannot be shown what it asked for. */
-  drop(): void;
-}
 
 /** All who follow the events in one process, on one connection that listens. */
 export interface Followers {

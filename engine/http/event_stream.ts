@@ -3,7 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { expiryOf } from '../auth/expiry.ts';
 import type { Resource } from '../definition/model.ts';
-import type { Follower, Followers } from '../events/followers.ts';
+import type { Follower } from '../events/follower.ts';
+import type { Followers } from '../events/followers.ts';
 import type { EventText } from '../events/page.ts';
 import { listParameters, planList } from '../query/plan/list_plan.ts';
 import type { RouteContext } from './context.ts';

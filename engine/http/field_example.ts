@@ -15,3 +15,6 @@ export function shownExample(field: Field): Json | undefined {
   const value = exampleOf(field);
   return value === undefined ? undefined : (wordOf(field.type).answered?.(field.type, value) ?? value);
 }
+
+/** Values by the names of their fields. */
+export type ExampleRow = { readonly [field: string]: Json };

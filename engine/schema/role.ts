@@ -64,7 +64,7 @@ grant usage, create on schema public to ${own};
 revoke all on schema public, almanac from ${serve};
 grant usage on schema public, almanac to ${serve};
 
-${handOver(roles)}
+${handOver(owner)}
 -- What the owner makes later can be read, and nothing else, until this runs again.
 alter default privileges for role ${own} revoke execute on functions from public;
 ${['public', 'almanac']

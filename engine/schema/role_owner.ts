@@ -1,12 +1,11 @@
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
-import type { Roles } from './role.ts';
 
 /**
  * The SQL that makes an owner's what is there and another role has made. A sequence of a column goes with its table, and
  * what an extension made stays its own.
  */
-export function handOver({ owner }: Pick<Roles, 'owner'>): string {
+export function handOver(owner: string): string {
   const own = quote(owner);
   const isOther = (column: string) => `${column} <> to_regrole(${textLiteral(owner)})`;
   return `-- The schema almanac and what is in both schemas belong to the owner, whoever made them.

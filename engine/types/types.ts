@@ -11,11 +11,14 @@ export const clientFiles = [
   'answer',
   'follow',
   'problem',
+  'row',
+  'relation',
   'embed',
   'filter',
   'operator',
   'value',
   'query',
+  'shape',
   'json',
 ] as const;
 

@@ -2,11 +2,9 @@ import type { Field, Model, Resource, Table } from '../../definition/model.ts';
 import { isRequired } from '../../definition/required.ts';
 import { checkFormat, formats } from '../../vocabulary/format.ts';
 import type { Json } from '../../vocabulary/json.ts';
-import { exampleOf, shownExample } from '../field_example.ts';
+import { type ExampleRow, exampleOf, shownExample } from '../field_example.ts';
 import { writableFields } from '../json_schema.ts';
 import { linksExample } from './link.ts';
-
-export type ExampleRow = { readonly [field: string]: Json };
 
 /** A row as lists and writes answer it; undefined when a field has no example and its type suggests none. */
 export function responseExample(resource: Resource): ExampleRow | undefined {

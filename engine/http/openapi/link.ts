@@ -1,8 +1,8 @@
 import type { Model, Relation, Resource } from '../../definition/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { ExampleRow } from '../field_example.ts';
 import { isShownToAll } from '../json_schema.ts';
 import type { OpenapiObject } from './component.ts';
-import type { ExampleRow } from './example.ts';
 
 /** The member `links` of a row that is read. */
 export function linksSchema(resource: Resource, model: Model): JsonSchema {

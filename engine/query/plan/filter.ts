@@ -1,4 +1,4 @@
-import type { BindFault } from '../../definition/bind_condition.ts';
+import type { BindFault } from '../../definition/bound.ts';
 import type { Limits, Resource } from '../../definition/model.ts';
 import { comparisonsOf } from '../../language/comparisons.ts';
 import type { Comparison, Condition } from '../../language/syntax.ts';

@@ -1,5 +1,5 @@
-import type { Name } from './embed.ts';
 import type { Resources } from './resources.ts';
+import type { Name } from './row.ts';
 
 /** A row and the entity tag of its version. */
 export interface Answer<R> {

@@ -1,10 +1,11 @@
 import type { Answer, Written } from './answer.ts';
-import type { Aliases, CheckedEmbed, Embedded, Name, Row, RowWith, Target } from './embed.ts';
+import type { Aliases, CheckedEmbed, Embedded, RowWith, Target } from './embed.ts';
 import type { Conditions } from './filter.ts';
 import { readRows, requireExactJson, writeRow } from './json.ts';
 import { problemOf } from './problem.ts';
 import { type Asked, queryOf } from './query.ts';
 import { basePath, type Resources } from './resources.ts';
+import type { Name, Row } from './row.ts';
 import type { BigintInput, DatetimeInput } from './value.ts';
 
 /** What a create sends. */

@@ -1,22 +1,6 @@
+import type { Many, One } from './relation.ts';
 import type { Resources } from './resources.ts';
-
-/** The name of a resource. */
-export type Name = keyof Resources & string;
-
-/** A row as lists, creates and updates answer it. */
-export type Row<N extends Name> = Resources[N]['row'];
-
-/** A relation to one row, or none. */
-export interface One<N extends string> {
-  target: N;
-  cardinality: 'one';
-}
-
-/** A relation to any number of rows. */
-export interface Many<N extends string> {
-  target: N;
-  cardinality: 'many';
-}
+import type { Name, Row } from './row.ts';
 
 /** A row with its embedded relations, such as RowWith<'book', 'author!,copy(loan)'>. */
 export type RowWith<N extends Name, Embed extends string> = string extends Embed

@@ -1,8 +1,8 @@
 import type { Client, Filters } from './client.ts';
-import type { Row } from './embed.ts';
 import { readRows } from './json.ts';
 import { ProblemError } from './problem.ts';
 import { queryOf } from './query.ts';
+import type { Row } from './row.ts';
 import type { BigintInput } from './value.ts';
 
 export interface FollowOptions {

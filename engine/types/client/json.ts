@@ -1,18 +1,6 @@
 import { shapes } from './resources.ts';
+import { noShape } from './shape.ts';
 import type { RawNumber } from './value.ts';
-
-/** What is to be known of a resource to read and write its JSON and its filters. */
-export interface Shape {
-  /** Fields whose numbers are texts here. */
-  readonly exact: readonly string[];
-  /** Fields that hold any JSON. */
-  readonly json: readonly string[];
-  /** The resources of its relations by alias. */
-  readonly relations: Readonly<Record<string, string>>;
-}
-
-/** Of what has no shape nothing is known. */
-export const noShape: Shape = { exact: [], json: [], relations: {} };
 
 // ECMAScript's JSON.parse source text access, which not every library of types has yet.
 const exactJson = JSON as unknown as {

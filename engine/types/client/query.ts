@@ -1,5 +1,6 @@
-import { noShape, writeJson } from './json.ts';
+import { writeJson } from './json.ts';
 import { shapes } from './resources.ts';
+import { noShape } from './shape.ts';
 
 /** What a list or a read asks for, whatever the resource. */
 export interface Asked {

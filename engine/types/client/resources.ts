@@ -1,5 +1,5 @@
-import type { Many, One } from './embed.ts';
-import type { Shape } from './json.ts';
+import type { Many, One } from './relation.ts';
+import type { Shape } from './shape.ts';
 
 // Stands for the declarations of a model, which are written in its place: here every resource may do everything.
 

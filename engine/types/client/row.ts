@@ -1,0 +1,7 @@
+import type { Resources } from './resources.ts';
+
+/** The name of a resource. */
+export type Name = keyof Resources & string;
+
+/** A row as lists, creates and updates answer it. */
+export type Row<N extends Name> = Resources[N]['row'];

@@ -1,0 +1,12 @@
+/** What is to be known of a resource to read and write its JSON and its filters. */
+export interface Shape {
+  /** Fields whose numbers are texts here. */
+  readonly exact: readonly string[];
+  /** Fields that hold any JSON. */
+  readonly json: readonly string[];
+  /** The resources of its relations by alias. */
+  readonly relations: Readonly<Record<string, string>>;
+}
+
+/** Of what has no shape nothing is known. */
+export const noShape: Shape = { exact: [], json: [], relations: {} };
