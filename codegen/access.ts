@@ -7,7 +7,7 @@ import { identityClaim } from '../engine/definition/own_rows.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
-import { type AccessOperation, accessOperations } from '../engine/vocabulary/operation.ts';
+import { type AccessAction, accessActions } from '../engine/vocabulary/action/actions.ts';
 import { readClaim } from './claim_argument.ts';
 import { readModel } from './read_model.ts';
 import { joinDatabaseServer, openDatabase } from './service.ts';
@@ -64,7 +64,7 @@ interface Entry {
   /** A field with access of its own; left out of what is about rows. */
   readonly field?: string;
   readonly role: string;
-  readonly rules: Readonly<Partial<Record<AccessOperation, string>>>;
+  readonly rules: Readonly<Partial<Record<AccessAction, string>>>;
 }
 
 /** Every role with every resource and field that has access rules. */
@@ -83,13 +83,13 @@ function matrixOf({ resources, service: { roles } }: Model): readonly Entry[] {
 /** What a role may do with a field of the rows: read it, and send it. */
 function fieldRules({ access, create, update }: Field, role: string): Entry['rules'] {
   const may = access?.get(role) ?? 'nothing';
-  const sends = (operation: boolean) => (operation && may === 'all' ? 'all' : 'nothing');
+  const sends = (action: boolean) => (action && may === 'all' ? 'all' : 'nothing');
   return { read: may === 'nothing' ? 'nothing' : 'all', create: sends(create), update: sends(update) };
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
   const viewer = { role, identity: null, subject: null, claims: new Map<string, string>() };
-  const text = (operation: AccessOperation) => ruleText(ruleFor(viewer, resource, operation));
+  const text = (action: AccessAction) => ruleText(ruleFor(viewer, resource, action));
   return { read: text('read'), create: text('create'), update: text('update'), delete: text('delete') };
 }
 
@@ -106,11 +106,11 @@ function matrixText(entries: readonly Entry[], model: Model): string {
 
 function tableText(entries: readonly Entry[]): string {
   const rows = [
-    ['resource', 'role', ...accessOperations],
+    ['resource', 'role', ...accessActions],
     ...entries.map(({ resource, field, role, rules }) => [
       field === undefined ? resource : `${resource}.${field}`,
       role,
-      ...accessOperations.map((operation) => rules[operation] ?? ''),
+      ...accessActions.map((action) => rules[action] ?? ''),
     ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -132,7 +132,7 @@ interface Explanation {
   /** Whether it is an entry that was taken off its timeline: to everybody it is there in the history alone. */
   readonly deleted: boolean;
   readonly operations: readonly {
-    readonly operation: AccessOperation;
+    readonly operation: AccessAction;
     readonly allowed: boolean;
     readonly parts: readonly ExplainedPart[];
   }[];
@@ -181,11 +181,15 @@ async function explain(
       role,
       exists: found !== undefined,
       deleted: found?.rule_0 === 't',
-      operations: parts.map(({ operation, kind, conditions: own }) => {
+      operations: parts.map(({ action, kind, conditions: own }) => {
         const held = own.map(({ text }) => ({ rule: text, holds: found?.[`rule_${place++}`] === 't' }));
         const implied = kind === 'nothing' ? [] : impliedParts(table, isSeen || held.some(({ holds }) => !holds));
         const all = [...implied, ...held];
-        return { operation, allowed: isSeen && kind !== 'nothing' && all.every(({ holds }) => holds), parts: all };
+        return {
+          operation: action,
+          allowed: isSeen && kind !== 'nothing' && all.every(({ holds }) => holds),
+          parts: all,
+        };
       }),
     };
   } finally {
@@ -219,18 +223,18 @@ function refusal({ sqlstate, message }: DatabaseError): CommandError {
 }
 
 function partsOf(table: Table, viewer: Viewer) {
-  return explainedOperations(table).map((operation) => {
-    const rule = ruleFor(viewer, table, operation);
+  return explainedActions(table).map((action) => {
+    const rule = ruleFor(viewer, table, action);
     // The rule as a whole is the last part: several parameters about one relation are about one and the same row.
     const whole =
       rule.kind === 'rule' && rule.parts.length > 1 ? [{ text: ruleText(rule), condition: rule.condition }] : [];
-    return { operation, kind: rule.kind, conditions: rule.kind === 'rule' ? [...rule.parts, ...whole] : [] };
+    return { action, kind: rule.kind, conditions: rule.kind === 'rule' ? [...rule.parts, ...whole] : [] };
   });
 }
 
 /** Whoever may see a row asks what they may do with it, of what is offered at all. */
-function explainedOperations({ operations }: Table): readonly AccessOperation[] {
-  const changes = (['update', 'delete'] as const).filter((operation) => operations.has(operation));
+function explainedActions({ actions }: Table): readonly AccessAction[] {
+  const changes = (['update', 'delete'] as const).filter((action) => actions.has(action));
   return ['read', ...changes];
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
 import { buildModel } from '../engine/definition/load.ts';
-import type { Operation } from '../engine/vocabulary/operation.ts';
+import type { Action } from '../engine/vocabulary/action/actions.ts';
 import { type FieldArgument, readField } from './field_argument.ts';
 import { askForResource, onTerminal } from './question.ts';
 import { readDefinitions } from './read_model.ts';
@@ -15,7 +15,7 @@ import { CommandError, readSettings } from './settings.ts';
 interface NewOptions {
   readonly title?: string;
   readonly description?: string;
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly Action[];
   readonly history?: boolean;
   readonly temporal?: string;
   readonly json: boolean;

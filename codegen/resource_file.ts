@@ -1,5 +1,5 @@
 import { Document, isMap, isSeq, visit } from 'yaml';
-import type { Operation } from '../engine/vocabulary/operation.ts';
+import type { Action } from '../engine/vocabulary/action/actions.ts';
 import type { FieldArgument } from './field_argument.ts';
 
 /** What a new resource is to be. */
@@ -7,7 +7,7 @@ export interface NewResource {
   readonly resource: string;
   readonly title?: string;
   readonly description?: string;
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly Action[];
   readonly history?: boolean;
   /** The field of the timeline. */
   readonly temporal?: string;

@@ -157,7 +157,7 @@ export function announce(address: string, model: Model, settings: Settings, data
   const role = strongestRole(model);
   const content = { identity: 0, scope: 'manage:data', seconds: 86_400, role, claims: new Map() };
   const token = signToken(keys.secret, model.service, content);
-  const listed = [...model.resources.values()].filter((resource) => resource.operations.has('list'));
+  const listed = [...model.resources.values()].filter((resource) => resource.actions.has('list'));
   const first = listed.find((resource) => ruleFor({ role }, resource, 'read').kind === 'all') ?? listed[0];
   if (first === undefined) return;
   if (role !== null)

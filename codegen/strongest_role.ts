@@ -1,5 +1,5 @@
 import type { AccessRule, Model } from '../engine/definition/model.ts';
-import { accessOperations } from '../engine/vocabulary/operation.ts';
+import { accessActions } from '../engine/vocabulary/action/actions.ts';
 
 /** How much each rule counts: a rule over all rows is more than any that asks for claims. */
 const weights: Readonly<Record<AccessRule['kind'], number>> = { all: 1000, rule: 1, nothing: 0 };
@@ -9,7 +9,7 @@ export function strongestRole({ service, resources }: Model): string | null {
   const rights = (role: string) =>
     [...resources.values()].reduce((sum, { access }) => {
       const own = access?.get(role);
-      return own === undefined ? sum : accessOperations.reduce((all, each) => all + weights[own[each].kind], sum);
+      return own === undefined ? sum : accessActions.reduce((all, each) => all + weights[own[each].kind], sum);
     }, 0);
   return service.roles.reduce<string | null>(
     (best, role) => (best === null || rights(role) > rights(best) ? role : best),

@@ -1,26 +1,26 @@
 import type { Model } from '../definition/model.ts';
-import { type Operation, operations } from '../vocabulary/operation.ts';
+import { type Action, actionNames } from '../vocabulary/action/actions.ts';
 import type { Caller } from './caller.ts';
 
 const verbs: readonly string[] = ['read', 'use', 'manage'];
 
-/** The scope that an operation on a resource needs. */
-export function scopeOf(operation: Operation, resource: string): string {
-  return `${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource}`;
+/** The scope that an action on a resource needs. */
+export function scopeOf(action: Action, resource: string): string {
+  return `${action === 'list' || action === 'read' ? 'read' : 'manage'}:data:${resource}`;
 }
 
-/** A scope that some operations of a resource need. */
+/** A scope that some actions of a resource need. */
 export interface NeededScope {
   readonly scope: string;
   readonly resource: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Action[];
 }
 
 /** The scopes that a service needs, in the order of its resources, reading before writing. */
 export function scopesOf({ resources }: Model): readonly NeededScope[] {
-  return [...resources.values()].flatMap(({ name, operations: own }) => {
-    const offered = operations.filter((operation) => own.has(operation));
-    const byScope = Map.groupBy(offered, (operation) => scopeOf(operation, name));
+  return [...resources.values()].flatMap(({ name, actions: own }) => {
+    const offered = actionNames.filter((action) => own.has(action));
+    const byScope = Map.groupBy(offered, (action) => scopeOf(action, name));
     return [...byScope].map(([scope, needing]) => ({ scope, resource: name, operations: needing }));
   });
 }

@@ -1,7 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import { ruleParts } from '../language/parser.ts';
 import { oneOf } from '../language/wording.ts';
-import type { AccessOperation } from '../vocabulary/operation.ts';
+import type { AccessAction } from '../vocabulary/action/actions.ts';
 import type { BindContext, RowType } from './bind_condition.ts';
 import type { BoundCondition } from './condition.ts';
 import type { AccessDefinition, ResourceDefinition } from './definition.ts';
@@ -44,10 +44,10 @@ export function buildAccess(
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);
-      const rule = (operation: AccessOperation): AccessRule =>
-        resource.kind === 'history' && operation !== 'read'
+      const rule = (action: AccessAction): AccessRule =>
+        resource.kind === 'history' && action !== 'read'
           ? { kind: 'nothing' }
-          : buildRule(given, operation, ['access', role, operation], context, source, report);
+          : buildRule(given, action, ['access', role, action], context, source, report);
       return [role, { read: rule('read'), create: rule('create'), update: rule('update'), delete: rule('delete') }];
     }),
   );
@@ -55,13 +55,13 @@ export function buildAccess(
 
 function buildRule(
   given: 'all' | 'nothing' | AccessDefinition,
-  operation: AccessOperation,
+  action: AccessAction,
   path: Path,
   context: BindContext,
   source: Source,
   report: Report,
 ): AccessRule {
-  const text = typeof given === 'string' ? given : (given[operation] ?? 'nothing');
+  const text = typeof given === 'string' ? given : (given[action] ?? 'nothing');
   if (text === 'all' || text === 'nothing') return { kind: text };
   const condition = bind({ text, path }, context, source, report);
   if (condition === null) return { kind: 'nothing' };
@@ -96,11 +96,11 @@ function ownId({ of }: History): string {
 
 /** A role that creates rows writes every field that has to be sent. */
 function checkCreators(
-  { name, fields, operations }: Resource,
+  { name, fields, actions }: Resource,
   access: NonNullable<ResourceDefinition['access']>,
   report: Report,
 ): void {
-  if (!operations.has('create')) return;
+  if (!actions.has('create')) return;
   const creators = Object.entries(access).flatMap(([role, given]) =>
     given === 'all' || (typeof given === 'object' && (given.create ?? 'nothing') !== 'nothing') ? [role] : [],
   );

@@ -1,7 +1,7 @@
 import { idField, recordFields } from './common_field.ts';
 import type { Field, Table } from './model.ts';
 
-type Own = Pick<Table, 'name' | 'title' | 'description' | 'operations' | 'holds'> &
+type Own = Pick<Table, 'name' | 'title' | 'description' | 'actions' | 'holds'> &
   Partial<Pick<Table, 'relations' | 'access' | 'unique' | 'indexes' | 'prefixes' | 'event'>>;
 
 /** A resource of the engine's own, which no file declares; the fields are those between the common ones. */

@@ -47,7 +47,7 @@ export function deriveEvent(prefix: string, definitions: readonly ResourceDefini
       name: eventResource,
       title: 'Event',
       description: 'What was done to a row, and to which. Events are listed in the order in which they became visible.',
-      operations: new Set(['list', 'read']),
+      actions: new Set(['list', 'read']),
       indexes: [['source'], ['subject']],
       holds: 'events',
     },

@@ -57,7 +57,7 @@ export function deriveHistory(table: Table): History {
     of: table,
     fields: new Map(fields.map((field) => [field.name, field])),
     relations: new Map(mirrored.map((relation) => [relation.alias, relation])),
-    operations: new Set(['list', 'read']),
+    actions: new Set(['list', 'read']),
     deprecated: table.deprecated,
     access: null,
   };

@@ -1,6 +1,6 @@
+import type { AccessAction, Action, EventVerb } from '../vocabulary/action/actions.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
 import type { Json } from '../vocabulary/json.ts';
-import type { AccessOperation, EventVerb, Operation } from '../vocabulary/operation.ts';
 import type { BoundCondition } from './condition.ts';
 
 /** Everything the engine knows: what the YAML said, checked, completed with defaults and made immutable. */
@@ -157,13 +157,13 @@ interface ResourceCommon {
   /** As shown: `id` first, then the declared fields, then validity, then the record fields. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, Relation>;
-  readonly operations: ReadonlySet<Operation>;
+  readonly actions: ReadonlySet<Action>;
   readonly deprecated: Deprecation | null;
   /** What each role may do, which is nothing for one that is not named; null where scopes alone decide. */
   readonly access: ReadonlyMap<string, Access> | null;
 }
 
-export type Access = Readonly<Record<AccessOperation, AccessRule>>;
+export type Access = Readonly<Record<AccessAction, AccessRule>>;
 
 /** Of all rows, of none, or of those that a rule holds for. */
 export type AccessRule =
@@ -260,7 +260,7 @@ export interface Field {
   readonly default: Default | null;
   /** What rows get that a migration finds without a value where one is required from then on; null for the default. */
   readonly backfill: Backfill | null;
-  /** Whether a client may send it in that operation. */
+  /** Whether a client may send it in that action. */
   readonly create: boolean;
   readonly update: boolean;
   /** An expression over the row instead of a stored column. */

@@ -26,7 +26,7 @@ export function deriveNotice(prefix: string, definitions: readonly ResourceDefin
       relations: new Map([
         ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: 'party_id', to: 'id' }],
       ]),
-      operations: new Set(['list', 'read']),
+      actions: new Set(['list', 'read']),
       indexes: [['party_id', 'status']],
       holds: 'notices',
     },

@@ -1,6 +1,6 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
-import { eventVerbs } from '../vocabulary/operation.ts';
+import { eventVerbs } from '../vocabulary/action/actions.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';

@@ -19,7 +19,7 @@ export function deriveNotification(): Table {
         ['event', { alias: 'event', was: null, target: eventResource, cardinality: 'one', from: 'event_id', to: 'id' }],
         ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: partyField, to: 'id' }],
       ]),
-      operations: new Set(['list', 'read', 'update', 'update_many']),
+      actions: new Set(['list', 'read', 'update', 'update_many']),
       unique: [['event_id', partyField]],
       // What a party has not acknowledged, and all that it has, both in the order of a list.
       indexes: [

@@ -1,4 +1,4 @@
-import { eventVerbs } from '../vocabulary/operation.ts';
+import { eventVerbs } from '../vocabulary/action/actions.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NotifyDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';

@@ -1,4 +1,4 @@
-import { declaredOperations, eventVerbs } from '../vocabulary/operation.ts';
+import { declaredActions, eventVerbs } from '../vocabulary/action/actions.ts';
 import { byRole, name, object } from '../vocabulary/schema_parts.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
 
@@ -43,7 +43,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
   description: { type: 'string', description: 'What a row stands for, in Markdown.' },
   operations: {
     type: 'array',
-    items: { enum: declaredOperations },
+    items: { enum: declaredActions },
     uniqueItems: true,
     minItems: 1,
     description: 'What clients may do. Default: everything.',

@@ -1,5 +1,5 @@
+import { declaredActions } from '../vocabulary/action/actions.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
-import { declaredOperations } from '../vocabulary/operation.ts';
 import { systemField, wholeNumber } from './common_field.ts';
 import { derivedTable } from './derived.ts';
 import type { Field, Table } from './model.ts';
@@ -19,7 +19,7 @@ export function deriveSubscription(prefix: string, roles: readonly string[]): Ta
       title: 'Subscription',
       description:
         'Where events are sent as they become visible: CloudEvents 1.0 in JSON, signed as Standard Webhooks says, each after the one before.',
-      operations: new Set(declaredOperations),
+      actions: new Set(declaredActions),
       access: ownRows(createdBy, roles),
       event: { type: `${prefix}.${subscriptionResource}`, subject: null },
       holds: 'subscriptions',

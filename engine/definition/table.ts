@@ -1,4 +1,4 @@
-import { declaredOperations, type Operation } from '../vocabulary/operation.ts';
+import { type Action, declaredActions } from '../vocabulary/action/actions.ts';
 import { combinationsOf } from './combination.ts';
 import { idField, recordFields } from './common_field.ts';
 import { isOptional, type ResourceDefinition } from './definition.ts';
@@ -36,8 +36,8 @@ export function buildTable(
   );
   const name = definition.resource;
   if (name === 'identity') checkIdentity(definition, declared, report);
-  const operations = new Set<Operation>(definition.operations ?? declaredOperations);
-  if (operations.has('create')) checkCreatable(definition, declared, report);
+  const actions = new Set<Action>(definition.operations ?? declaredActions);
+  if (actions.has('create')) checkCreatable(definition, declared, report);
   const others = [...definitions.wellFormed.keys()].filter((other) => other !== name);
   return {
     kind: 'table',
@@ -47,7 +47,7 @@ export function buildTable(
     description: definition.description?.trim() ?? '',
     fields,
     relations: buildRelations(definition, definitions, report),
-    operations,
+    actions,
     deprecated: buildDeprecation(definition.deprecated, ['deprecated'], 'resource', others, report),
     history: definition.history === true ? `${name}_history` : null,
     temporal: buildTemporal(definition, fields, report),

@@ -23,16 +23,16 @@ export function gettingStartedPage(model: Model): Page {
 
 /** The resource that has most to show: one that is listed and written, with a history and with relations. */
 function subjectOf({ resources }: Model): Table | undefined {
-  const score = ({ operations, history, relations, temporal, fields }: Table) =>
-    (operations.has('list') ? 8 : 0) +
-    (operations.has('create') ? 4 : 0) +
-    (operations.has('update') ? 2 : 0) +
+  const score = ({ actions, history, relations, temporal, fields }: Table) =>
+    (actions.has('list') ? 8 : 0) +
+    (actions.has('create') ? 4 : 0) +
+    (actions.has('update') ? 2 : 0) +
     (history === null ? 0 : 2) +
     (temporal === null ? 1 : 0) +
     ([...fields.values()].some(({ type }) => type.kind === 'enum') ? 1 : 0) +
     Math.min(relations.size, 4) / 4;
   const tables = [...resources.values()].filter((resource) => resource.kind === 'table' && resource.holds !== 'events');
-  return (tables as Table[]).filter((table) => table.operations.has('list')).sort((a, b) => score(b) - score(a))[0];
+  return (tables as Table[]).filter((table) => table.actions.has('list')).sort((a, b) => score(b) - score(a))[0];
 }
 
 function tokenBlocks({ service }: Model): readonly Block[] {
@@ -78,7 +78,7 @@ function readBlocks(table: Table, model: Model): readonly Block[] {
           text(`Embed related rows, here the \`${relation.alias}\` of each row:`),
           code('sh', curlGet(`/${name}?embed=${relation.alias}&limit=1`)),
         ]),
-    ...(table.operations.has('read')
+    ...(table.actions.has('read')
       ? [
           text('Read one row. Its `links` lead to related rows:'),
           code('sh', curlGet(`/${name}/${row.id}`)),
@@ -96,8 +96,8 @@ function filterOf({ fields }: Table): string | null {
 }
 
 function writeBlocks(table: Table): readonly Block[] {
-  const { name, operations } = table;
-  const created = operations.has('create') ? requestExample(table, 'create') : undefined;
+  const { name, actions } = table;
+  const created = actions.has('create') ? requestExample(table, 'create') : undefined;
   if (created === undefined) return [];
   return [
     heading('Write'),

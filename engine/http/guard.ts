@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
 import type { Resource } from '../definition/model.ts';
-import type { Operation } from '../vocabulary/operation.ts';
+import type { Action } from '../vocabulary/action/actions.ts';
 import { type Form, mediaTypes, negotiate } from './accept.ts';
 import type { RouteContext } from './context.ts';
 import { refusePreferences } from './prefer.ts';
@@ -19,23 +19,23 @@ declare module 'fastify' {
   }
 }
 
-/** The media types that an operation answers in, and the form that an Accept header chooses; null when it takes none. */
+/** The media types that an action answers in, and the form that an Accept header chooses; null when it takes none. */
 export interface Offer {
   readonly types: readonly string[];
   readonly formOf: (accept: string | undefined) => Form | null;
 }
 
 /**
- * A hook that lets through who may do an operation and takes what it offers for an answer. It runs before the body is read:
+ * A hook that lets through who may do an action and takes what it offers for an answer. It runs before the body is read:
  * what a stranger sends is not worth parsing.
  */
 export function guard(
   context: Pick<RouteContext, 'authenticate' | 'identities'>,
-  operation: Operation,
+  action: Action,
   resource: Resource,
-  offer: Offer = operation === 'list' ? listOffer : itemOffer,
+  offer: Offer = action === 'list' ? listOffer : itemOffer,
 ): (request: FastifyRequest) => Promise<void> {
-  const scope = scopeOf(operation, resource.name);
+  const scope = scopeOf(action, resource.name);
   return async (request) => {
     const { accept } = request.headers;
     const form = offer.formOf(accept);
@@ -44,13 +44,13 @@ export function guard(
       throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
     }
     requireScope(await identify(request, context), scope);
-    if (!hasPreferences.has(operation)) refusePreferences(request.headers.prefer?.toString());
+    if (!hasPreferences.has(action)) refusePreferences(request.headers.prefer?.toString());
     request.form = form;
   };
 }
 
 /** What these prefer is read by their handlers. */
-const hasPreferences: ReadonlySet<Operation> = new Set(['list', 'update_many']);
+const hasPreferences: ReadonlySet<Action> = new Set(['list', 'update_many']);
 
 /**
  * Says who makes a request, and notes it in the request, for the log and the rate limit.
@@ -85,7 +85,7 @@ const listOffer = offerOf('json', 'csv', 'lines', 'object');
 const itemOffer = offerOf('json', 'object');
 
 /**
- * @throws Problem when the caller does not hold the scope. What needs it besides the operation itself, if anything does,
+ * @throws Problem when the caller does not hold the scope. What needs it besides the action itself, if anything does,
  * is said in words.
  */
 export function requireScope(caller: Caller, scope: string, need?: string): void {

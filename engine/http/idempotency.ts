@@ -12,10 +12,10 @@ import {
 } from '../query/sql/idempotency.ts';
 import { renderAnswer } from '../query/sql/read.ts';
 import type { Writer } from '../query/sql/writer.ts';
+import type { Run } from './actions/write.ts';
 import type { RouteContext } from './context.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { refusedHeader } from './etag.ts';
-import type { Run } from './operations/write.ts';
 import { Problem, problemText } from './problem.ts';
 import { type Answer, rowAnswer } from './send.ts';
 import { parametersOf } from './url.ts';

@@ -15,13 +15,13 @@ export interface Dialect {
 }
 
 /** What a create or update may send. Everything that is required on create is required; an update sends what it changes. */
-export function requestSchema(table: Table, operation: 'create' | 'update', dialect: Dialect): JsonSchema {
-  const fields = writableFields(table, operation);
-  const required = operation === 'create' ? fields.filter(isRequired).map((field) => field.name) : [];
+export function requestSchema(table: Table, action: 'create' | 'update', dialect: Dialect): JsonSchema {
+  const fields = writableFields(table, action);
+  const required = action === 'create' ? fields.filter(isRequired).map((field) => field.name) : [];
   const choices = fields.flatMap(formatChoices);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, operation)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, action)])),
     ...(required.length === 0 ? {} : { required }),
     ...(choices.length === 0
       ? {}
@@ -63,9 +63,9 @@ export function isShownToAll({ access }: Field, resource: Resource): boolean {
   return resource.access !== null && readers.every(([role]) => (access.get(role) ?? 'nothing') !== 'nothing');
 }
 
-/** Fields that a client may send in the operation. */
-export function writableFields(table: Table, operation: 'create' | 'update'): readonly Field[] {
-  return [...table.fields.values()].filter((field) => field[operation]);
+/** Fields that a client may send in the action. */
+export function writableFields(table: Table, action: 'create' | 'update'): readonly Field[] {
+  return [...table.fields.values()].filter((field) => field[action]);
 }
 
 export const publishedDialect: Dialect = {

@@ -18,22 +18,22 @@ import { forbidden, type View } from './view.ts';
 export async function missing(
   request: ItemRequest,
   table: Table,
-  operation: 'update' | 'restore' | 'delete',
+  action: 'update' | 'restore' | 'delete',
   writer: Writer,
   context: RouteContext,
   id: string,
   precondition: Precondition,
   sent: { readonly own: readonly OwnValue[]; readonly view: View<Table> } | null = null,
 ): Promise<Problem> {
-  const access = operation === 'delete' ? 'delete' : 'update';
+  const access = action === 'delete' ? 'delete' : 'update';
   const own = sent?.own ?? [];
   const [row] = (await runQuery(request, context, renderMissing(table, id, access, writer, precondition, own))).rows;
   if (row === undefined) return notFound(table, id);
   if (row.allowed !== 't') return forbidden(table, access, writer.viewer);
   const isDeleted = row.deleted === 't';
   // To a delete, a soft-deleted entry is not there.
-  if (isDeleted && operation === 'delete') return notFound(table, id);
-  if (isDeleted && operation === 'update') {
+  if (isDeleted && action === 'delete') return notFound(table, id);
+  if (isDeleted && action === 'update') {
     return new Problem('state_conflict', `${table.name} ${id} is deleted`, {
       hint: 'send valid_from, and it is restored',
     });

@@ -1,11 +1,11 @@
 import type { Model, Resource } from '../definition/model.ts';
-import type { Operation } from '../vocabulary/operation.ts';
+import type { Action } from '../vocabulary/action/actions.ts';
 
-/** What may be asked of a resource: an operation, or the way from an item to its history. */
-export type Asked = Operation | 'history';
+/** What may be asked of a resource: an action, or the way from an item to its history. */
+export type Asked = Action | 'history';
 
 export function offers(resource: Resource, asked: Asked): boolean {
-  if (asked !== 'history') return resource.operations.has(asked);
+  if (asked !== 'history') return resource.actions.has(asked);
   return resource.kind === 'table' && resource.history !== null;
 }
 
@@ -23,18 +23,18 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
 
 export const reading: readonly string[] = ['GET', 'HEAD'];
 
-function collectionMethods({ operations }: Resource): readonly string[] {
+function collectionMethods({ actions }: Resource): readonly string[] {
   return [
-    ...(operations.has('list') ? reading : []),
-    ...(operations.has('create') ? ['POST'] : []),
-    ...(operations.has('update_many') ? ['PATCH'] : []),
+    ...(actions.has('list') ? reading : []),
+    ...(actions.has('create') ? ['POST'] : []),
+    ...(actions.has('update_many') ? ['PATCH'] : []),
   ];
 }
 
-function itemMethods({ operations }: Resource): readonly string[] {
+function itemMethods({ actions }: Resource): readonly string[] {
   return [
-    ...(operations.has('read') ? reading : []),
-    ...(operations.has('update') ? ['PATCH'] : []),
-    ...(operations.has('delete') ? ['DELETE'] : []),
+    ...(actions.has('read') ? reading : []),
+    ...(actions.has('update') ? ['PATCH'] : []),
+    ...(actions.has('delete') ? ['DELETE'] : []),
   ];
 }

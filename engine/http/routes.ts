@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Resource } from '../definition/model.ts';
+import { createHandler } from './actions/create.ts';
+import { deleteHandler } from './actions/delete.ts';
+import { historyHandler } from './actions/history.ts';
+import { listHandler } from './actions/list.ts';
+import { readHandler } from './actions/read.ts';
+import { updateHandler } from './actions/update.ts';
+import { updateManyHandler } from './actions/update_many.ts';
 import type { RouteContext } from './context.ts';
 import { guard } from './guard.ts';
 import { type Asked, offers } from './offered.ts';
-import { createHandler } from './operations/create.ts';
-import { deleteHandler } from './operations/delete.ts';
-import { historyHandler } from './operations/history.ts';
-import { listHandler } from './operations/list.ts';
-import { readHandler } from './operations/read.ts';
-import { updateHandler } from './operations/update.ts';
-import { updateManyHandler } from './operations/update_many.ts';
 import type { ItemRequest, ItemRoute } from './url.ts';
 
 /** Who may ask for something of a resource, and what answers it. */
@@ -19,7 +19,7 @@ interface Served {
 }
 
 /**
- * The routes of the resources: their operations on the collection and the item, and the way to the history. There is one for
+ * The routes of the resources: their actions on the collection and the item, and the way to the history. There is one for
  * each of these and not for each resource, of which there may be a thousand; `request.route` is null where a resource does not
  * offer it.
  */

@@ -45,11 +45,11 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, c
 export function makerOf(
   { holds, fields }: Table,
   { identity, viewer }: Writer,
-  operation: 'create' | 'update',
+  action: 'create' | 'update',
 ): readonly Assignment[] {
   if (holds !== 'subscriptions') return [];
   const values: readonly (readonly [name: string, value: string | null])[] = [
-    ...(operation === 'create' ? [['created_by', identity] as const] : []),
+    ...(action === 'create' ? [['created_by', identity] as const] : []),
     ['role', viewer.role],
     ['claims', JSON.stringify(Object.fromEntries(viewer.claims))],
   ];

@@ -10,29 +10,29 @@ import { mostErrors, type ProblemError } from './problem.ts';
 
 export type Validate = (body: JsonBody) => readonly ProblemError[];
 
-/** The validators of an operation for the tables of several roles, each made once. */
-export function createValidators(operation: 'create' | 'update'): (table: Table) => Validate {
+/** The validators of an action for the tables of several roles, each made once. */
+export function createValidators(action: 'create' | 'update'): (table: Table) => Validate {
   const made = new Map<Table, Validate>();
   return (table) => {
-    const validate = made.get(table) ?? createValidator(table, operation);
+    const validate = made.get(table) ?? createValidator(table, action);
     made.set(table, validate);
     return validate;
   };
 }
 
 /** A function from the body of a create or update to everything that is wrong with it. */
-export function createValidator(table: Table, operation: 'create' | 'update'): Validate {
+export function createValidator(table: Table, action: 'create' | 'update'): Validate {
   let validate: ValidateFunction | null = null;
   return (body) => {
     if (typeof body !== 'object' || body === null || Array.isArray(body) || isLosslessNumber(body)) {
       return [{ pointer: '', detail: 'must be a JSON object' }];
     }
     // Compiled when first needed: a thousand resources must start in seconds.
-    validate ??= ajv.compile(requestSchema(table, operation, validatingDialect));
+    validate ??= ajv.compile(requestSchema(table, action, validatingDialect));
     if (validate(body)) return [];
     const errors = new Map<string, ProblemError>();
     for (const error of validate.errors ?? []) {
-      const described = describe(error, table, operation);
+      const described = describe(error, table, action);
       if (described !== null) errors.set(`${described.pointer} ${described.detail}`, described);
       if (errors.size === mostErrors) break;
     }
@@ -67,14 +67,14 @@ function createAjv(): Ajv2020 {
   return instance;
 }
 
-function describe(error: ErrorObject, table: Table, operation: 'create' | 'update'): ProblemError | null {
+function describe(error: ErrorObject, table: Table, action: 'create' | 'update'): ProblemError | null {
   const { keyword, params, instancePath: pointer, data } = error;
   switch (keyword) {
     case 'if':
     case 'anyOf':
       return null; // what is wrong inside is reported itself
     case 'additionalProperties':
-      return describeUnknown(String(params.additionalProperty), table, operation);
+      return describeUnknown(String(params.additionalProperty), table, action);
     case 'required':
       return { pointer: `/${params.missingProperty}`, detail: 'is required' };
     case 'dependentRequired':
@@ -111,10 +111,10 @@ function describe(error: ErrorObject, table: Table, operation: 'create' | 'updat
   }
 }
 
-function describeUnknown(name: string, table: Table, operation: 'create' | 'update'): ProblemError {
-  if (table.fields.has(name)) return describeUnwritable(name, table, operation);
+function describeUnknown(name: string, table: Table, action: 'create' | 'update'): ProblemError {
+  if (table.fields.has(name)) return describeUnwritable(name, table, action);
   const pointer = pointerTo(name);
-  const writable = [...table.fields.values()].filter((each) => each[operation]).map((each) => each.name);
+  const writable = [...table.fields.values()].filter((each) => each[action]).map((each) => each.name);
   const near = nearest(name, writable);
   return {
     pointer,
@@ -124,14 +124,14 @@ function describeUnknown(name: string, table: Table, operation: 'create' | 'upda
 }
 
 /** What is wrong with a member that a caller may read and not write. */
-export function describeUnwritable(name: string, { fields }: Table, operation: 'create' | 'update'): ProblemError {
+export function describeUnwritable(name: string, { fields }: Table, action: 'create' | 'update'): ProblemError {
   const pointer = pointerTo(name);
   const field = fields.get(name);
   if (field === undefined || field.computed !== null || (!field.create && !field.update))
     return { pointer, detail: 'is set by the service and cannot be sent' };
   return {
     pointer,
-    detail: operation === 'update' ? 'is set on create and cannot be changed' : 'cannot be set on create',
+    detail: action === 'update' ? 'is set on create and cannot be changed' : 'cannot be set on create',
   };
 }
 

@@ -5,7 +5,7 @@ import type { Model, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/writer.ts';
-import type { AccessOperation } from '../vocabulary/operation.ts';
+import type { AccessAction } from '../vocabulary/action/actions.ts';
 import type { RouteContext } from './context.ts';
 import type { Sight } from './database_problem.ts';
 import { Problem } from './problem.ts';
@@ -48,16 +48,13 @@ export function sightOf({ caller }: FastifyRequest, { model, viewer }: Pick<View
 }
 
 /** @throws Problem when the role of the caller may do this with no row at all. */
-export function requireAccess(
-  { viewer, resource }: Pick<View, 'viewer' | 'resource'>,
-  operation: AccessOperation,
-): void {
-  if (ruleFor(viewer, resource, operation).kind === 'nothing') throw forbidden(resource, operation, viewer);
+export function requireAccess({ viewer, resource }: Pick<View, 'viewer' | 'resource'>, action: AccessAction): void {
+  if (ruleFor(viewer, resource, action).kind === 'nothing') throw forbidden(resource, action, viewer);
 }
 
-export function forbidden({ name }: Resource, operation: AccessOperation, { role }: Viewer): Problem {
-  const which = operation === 'read' ? '' : 'this ';
-  return new Problem('forbidden', `${callerWith(role)} may not ${operation} ${which}${name}`);
+export function forbidden({ name }: Resource, action: AccessAction, { role }: Viewer): Problem {
+  const which = action === 'read' ? '' : 'this ';
+  return new Problem('forbidden', `${callerWith(role)} may not ${action} ${which}${name}`);
 }
 
 function callerWith(role: string | null): string {
@@ -80,12 +77,12 @@ export function requireFields(
   body: unknown,
   table: Table,
   { viewer, resource }: View,
-  operation: 'create' | 'update',
+  action: 'create' | 'update',
 ): void {
   if (resource === table || typeof body !== 'object' || body === null) return;
-  if (operation === 'create') requireCreatable(table, resource, viewer);
+  if (action === 'create') requireCreatable(table, resource, viewer);
   const names = Object.keys(body).filter(
-    (name) => table.fields.get(name)?.[operation] === true && resource.fields.get(name)?.[operation] === false,
+    (name) => table.fields.get(name)?.[action] === true && resource.fields.get(name)?.[action] === false,
   );
   if (names.length === 0) return;
   const detail = `the role ${viewer.role} may not write ${names.join(', ')}`;

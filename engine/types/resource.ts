@@ -4,8 +4,8 @@ import { writableFields } from '../http/json_schema.ts';
 import { linksSchema } from '../http/openapi/link.ts';
 import { mayBeUnread } from '../http/openapi/unread.ts';
 import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
+import { type Action, declaredActions } from '../vocabulary/action/actions.ts';
 import { hasTrait } from '../vocabulary/field_type.ts';
-import { declaredOperations, type Operation } from '../vocabulary/operation.ts';
 import { comment, commentOf } from './comment.ts';
 import { isEnum, type TypeNames } from './type_name.ts';
 import { filterType, readType, sentType, union } from './type_text.ts';
@@ -41,19 +41,19 @@ function tableDeclarations(table: Table, names: TypeNames): readonly string[] {
       return `${head}${union(valuesOf(field), head.length + 1)};\n`;
     }),
     ...(['create', 'update'] as const)
-      .filter((operation) => table.operations.has(operation))
-      .map((operation) => bodyText(table, operation, names)),
+      .filter((action) => table.actions.has(action))
+      .map((action) => bodyText(table, action, names)),
   ];
 }
 
-function bodyText(table: Table, operation: 'create' | 'update', names: TypeNames): string {
-  const members = writableFields(table, operation).map((field) => {
-    const isOptional = operation === 'update' || !isRequired(field);
+function bodyText(table: Table, action: 'create' | 'update', names: TypeNames): string {
+  const members = writableFields(table, action).map((field) => {
+    const isOptional = action === 'update' || !isRequired(field);
     const type = orNull(sentType(field.type, names.ofValues(table, field)), field);
     return `${comment(field, '  ')}  ${field.name}${isOptional ? '?' : ''}: ${type};\n`;
   });
-  const words = operation === 'create' ? 'What a create sends' : 'What an update sends: the fields that change';
-  const name = names.of(table, operation === 'create' ? 'Create' : 'Update');
+  const words = action === 'create' ? 'What a create sends' : 'What an update sends: the fields that change';
+  const name = names.of(table, action === 'create' ? 'Create' : 'Update');
   return `${commentOf([`${words}, of ${table.name}.`])}export interface ${name} {\n${members.join('')}}\n`;
 }
 
@@ -77,8 +77,8 @@ function filtersText(resource: Resource, model: Model, names: TypeNames): string
 
 function entryText(resource: Resource, model: Model, names: TypeNames): string {
   const { name } = resource;
-  const has = (operation: Operation) => resource.operations.has(operation);
-  const offered = declaredOperations.filter(has);
+  const has = (action: Action) => resource.actions.has(action);
+  const offered = declaredActions.filter(has);
   const instants = instantParameters.filter((parameter) => instantObstacle(parameter, resource) === null);
   const relations = targets(resource, model).map(
     ([{ alias, cardinality, target }]) => `      ${alias}: ${cardinality === 'one' ? 'One' : 'Many'}<'${target}'>;\n`,

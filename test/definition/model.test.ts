@@ -129,8 +129,8 @@ test('fields stand as shown: id, the declared ones in their order, validity, rec
 
 test('a resource of two lines has every operation, no history and a title of its name', async (t) => {
   t.match(tableOf('meter'), { title: 'Meter', description: '', history: null, temporal: null, deprecated: null });
-  t.strictSame([...tableOf('meter').operations], ['list', 'read', 'create', 'update', 'delete']);
-  t.strictSame([...tableOf('flat').operations], ['list', 'read']);
+  t.strictSame([...tableOf('meter').actions], ['list', 'read', 'create', 'update', 'delete']);
+  t.strictSame([...tableOf('flat').actions], ['list', 'read']);
 });
 
 test('a field that says nothing else is required, writable and titled after its name', async (t) => {
@@ -302,7 +302,7 @@ test('a history is read-only, and has the fields of its resource between its own
   const history = model.resources.get('lease_history') as History;
   t.equal(history.of, tableOf('lease'));
   t.equal(tableOf('lease').history, 'lease_history');
-  t.strictSame([...history.operations], ['list', 'read']);
+  t.strictSame([...history.actions], ['list', 'read']);
   t.strictSame(
     [...history.fields.keys()],
     [
@@ -384,7 +384,7 @@ test('a service with events has the resource event, and the others say what is t
     ['notice', null],
   ]);
   const event = resources.get('event');
-  t.strictSame([...(event?.operations ?? [])], ['list', 'read']);
+  t.strictSame([...(event?.actions ?? [])], ['list', 'read']);
   t.strictSame(
     [...(event?.fields.keys() ?? [])],
     ['id', 'specversion', 'type', 'source', 'subject', 'time', 'data', 'recorded_at', 'recorded_by'],

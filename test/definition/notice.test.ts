@@ -63,7 +63,7 @@ test('a rule has its type, its instants in UTC, whom it is for, and what it show
     ['party_id'],
   );
   const notice = loaded.model.resources.get('notice');
-  t.strictSame([...(notice?.operations ?? [])], ['list', 'read']);
+  t.strictSame([...(notice?.actions ?? [])], ['list', 'read']);
   t.notOk([...(notice?.fields.values() ?? [])].some(({ create, update }) => create || update));
   t.end();
 });

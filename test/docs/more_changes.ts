@@ -1,5 +1,5 @@
 import type { Access, Relation } from '../../engine/definition/model.ts';
-import type { Operation } from '../../engine/vocabulary/operation.ts';
+import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { books, type Change, titled } from '../schema/changes.ts';
 import { fieldOf, modelOf, type TableParts, tableOf, textType } from '../schema/model_of.ts';
 import { modelOfNotices } from '../schema/model_of_notices.ts';
@@ -49,8 +49,8 @@ function notified(notify: string | null) {
   return modelOfNotices({ rules: null, notify });
 }
 
-function offering(...operations: readonly Operation[]) {
-  return modelOf({ ...plain, operations: new Set(operations) });
+function offering(...actions: readonly Action[]) {
+  return modelOf({ ...plain, actions: new Set(actions) });
 }
 
 function related(alias: string, was: string | null) {

@@ -64,8 +64,8 @@ test('every resource has a page with all that the model has of it', async (t) =>
       for (const name of resource.fields.keys()) has(`id="field-${name}"`);
       for (const alias of resource.relations.keys()) has(`<td><code>${alias}</code></td>`);
       for (const { message } of resource.checks) has(message);
-      for (const operation of resource.operations)
-        has(`${operation === 'list' || operation === 'read' ? 'read' : 'manage'}:data:${resource.name}</code>`);
+      for (const action of resource.actions)
+        has(`${action === 'list' || action === 'read' ? 'read' : 'manage'}:data:${resource.name}</code>`);
       if (resource.history !== null) has(`<code>${resource.history}</code>`);
       if (resource.event !== null) has(`${resource.event.type}.update`);
       for (const role of resource.access === null ? [] : model.service.roles) has(`<td><code>${role}</code></td>`);

@@ -209,7 +209,7 @@ async function checkWrites(
     ['update', 'PATCH', { body: {} }],
     ['delete', 'DELETE', {}],
   ] as const) {
-    if (!table.operations.has(operation)) continue;
+    if (!table.actions.has(operation)) continue;
     const may = isSeen && oracle.may(asker, table, operation, row, null);
     if (operation === 'delete' && may) continue;
     const path = `/${table.name}`;

@@ -1,6 +1,6 @@
 import { type Test, test } from 'tap';
 import type { Field, Resource, Table } from '../../engine/definition/model.ts';
-import type { Operation } from '../../engine/vocabulary/operation.ts';
+import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { type Answer, identity, type Method, type TestService, testService } from './service.ts';
 import { type Body, createMaker, type Maker, tableOf } from './valid_body.ts';
 
@@ -15,12 +15,12 @@ for (const folder of ['resources', 'test/library', 'test/five_lines']) {
         const table = resource.kind === 'table' ? resource : resource.of;
         const id = await make.row(table);
         await checkMethods(t, service, resource, id);
-        if (resource.operations.has('list')) await checkList(t, service, resource);
+        if (resource.actions.has('list')) await checkList(t, service, resource);
         if (resource.kind === 'history') return checkHistory(t, service, table, id);
-        if (resource.operations.has('read')) await checkRead(t, service, resource, id);
-        if (resource.operations.has('create')) await checkCreate(t, service, resource, make);
-        if (resource.operations.has('update')) await checkUpdate(t, service, resource, make, id);
-        if (resource.operations.has('delete')) await checkDelete(t, service, resource, make);
+        if (resource.actions.has('read')) await checkRead(t, service, resource, id);
+        if (resource.actions.has('create')) await checkCreate(t, service, resource, make);
+        if (resource.actions.has('update')) await checkUpdate(t, service, resource, make, id);
+        if (resource.actions.has('delete')) await checkDelete(t, service, resource, make);
       });
     }
   });
@@ -29,8 +29,8 @@ for (const folder of ['resources', 'test/library', 'test/five_lines']) {
 const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 async function checkMethods(t: Test, { ask, model }: TestService, resource: Resource, id: string): Promise<void> {
-  const { name, operations } = resource;
-  const has = (operation: Operation, offered: readonly Method[]) => (operations.has(operation) ? offered : []);
+  const { name, actions } = resource;
+  const has = (action: Action, offered: readonly Method[]) => (actions.has(action) ? offered : []);
   const paths: readonly (readonly [path: string, offered: readonly Method[]])[] = [
     [`/${name}`, [...has('list', ['GET', 'HEAD']), ...has('create', ['POST']), ...has('update_many', ['PATCH'])]],
     [`/${name}/${id}`, [...has('read', ['GET', 'HEAD']), ...has('update', ['PATCH']), ...has('delete', ['DELETE'])]],

@@ -167,7 +167,7 @@ function requests(model: Model, valid: ReadonlyMap<string, readonly Body[]>): fc
 }
 
 /** Mostly what a resource offers; else any method, on a path that is nearly one of its. */
-function targets({ name, operations }: Resource): fc.Arbitrary<readonly [Method, string]> {
+function targets({ name, actions }: Resource): fc.Arbitrary<readonly [Method, string]> {
   const id = fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 0, max: 6 }).map(String) },
     { weight: 1, arbitrary: digits },
@@ -177,11 +177,11 @@ function targets({ name, operations }: Resource): fc.Arbitrary<readonly [Method,
   const collection = fc.constant(`/${name}`);
   const item = id.map((text) => `/${name}/${text}`);
   const offered: readonly (readonly [offered: boolean, method: Method, path: fc.Arbitrary<string>])[] = [
-    [operations.has('list'), 'GET', collection],
-    [operations.has('create'), 'POST', collection],
-    [operations.has('read'), 'GET', item],
-    [operations.has('update'), 'PATCH', item],
-    [operations.has('delete'), 'DELETE', item],
+    [actions.has('list'), 'GET', collection],
+    [actions.has('create'), 'POST', collection],
+    [actions.has('read'), 'GET', item],
+    [actions.has('update'), 'PATCH', item],
+    [actions.has('delete'), 'DELETE', item],
   ];
   const right = offered.filter(([has]) => has).map(([, method, path]) => fc.tuple(fc.constant(method), path));
   const method = fc.constantFrom<Method>('GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT', 'OPTIONS');

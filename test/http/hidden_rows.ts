@@ -6,7 +6,7 @@ import type { Model, Table } from '../../engine/definition/model.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import type { Viewer } from '../../engine/query/sql/viewer.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
-import type { Operation } from '../../engine/vocabulary/operation.ts';
+import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { type Preparation, type TestDatabase, testDatabase } from '../database.ts';
 import { type Asker, lastMoment, type Oracle, readOracle } from './access_oracle.ts';
 import { type Answer, identity, type Method, type Request, serveDatabase, signToken } from './service.ts';
@@ -93,8 +93,8 @@ export function differenceOf({ custom, generic, bare }: Readonly<Record<string, 
 function withUpdateMany({ service, resources }: Model): Model {
   const offering = [...resources].map(([name, resource]) => {
     if (resource.kind === 'history' || resource.access === null) return [name, resource] as const;
-    const operations: ReadonlySet<Operation> = new Set([...resource.operations, 'update_many']);
-    return [name, { ...resource, operations }] as const;
+    const actions: ReadonlySet<Action> = new Set([...resource.actions, 'update_many']);
+    return [name, { ...resource, actions }] as const;
   });
   return { service, resources: new Map(offering) };
 }

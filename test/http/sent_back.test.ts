@@ -20,8 +20,8 @@ for (const [folder, open] of Object.entries({
     const service = await open(t);
     const { ask, model } = service;
     let tried = 0;
-    for (const { name, operations } of model.resources.values()) {
-      if (!operations.has('update') || !operations.has('read')) continue;
+    for (const { name, actions } of model.resources.values()) {
+      if (!actions.has('update') || !actions.has('read')) continue;
       const [first] = (await ask('GET', `/${name}?limit=1`)).body;
       if (first === undefined) continue;
       tried += 1;

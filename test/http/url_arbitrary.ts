@@ -102,7 +102,7 @@ export function dialectUrls(model: Model): fc.Arbitrary<string> {
       { weight: 1, arbitrary: one.chain(([name, value]) => fc.tuple(fc.constant(name), mutated(fc.constant(value)))) },
       { weight: 1, arbitrary: one.chain(([name, value]) => fc.tuple(mutated(fc.constant(name)), fc.constant(value))) },
     );
-    const id = resource.operations.has('read') ? fc.constantFrom('', '', '', '/1') : fc.constant('');
+    const id = resource.actions.has('read') ? fc.constantFrom('', '', '', '/1') : fc.constant('');
     return fc
       .tuple(id, fc.array(changed, { maxLength: 4 }))
       .map(([item, parameters]) => `/${resource.name}${item}?${parameters.map(parameter).join('&')}`);

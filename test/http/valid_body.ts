@@ -62,7 +62,7 @@ export function createMaker(service: TestService): Maker {
     if (table.holds === 'events') return event();
     if (isAddressed(table)) return addressed(table);
     const values = await body(table, which);
-    if (table.operations.has('create')) {
+    if (table.actions.has('create')) {
       const { status, body: created, text } = await service.ask('POST', `/${table.name}`, { body: values });
       if (status !== 201) throw new Error(`${table.name} ${JSON.stringify(values)}: ${text}`);
       return String(created.id);
@@ -74,7 +74,7 @@ export function createMaker(service: TestService): Maker {
   /** The id of an event, of whatever can be created. */
   const event = async (): Promise<string> => {
     const tables = [...service.model.resources.values()].filter((each) => each.kind === 'table');
-    const told = tables.find(({ event, operations }) => event !== null && operations.has('create'));
+    const told = tables.find(({ event, actions }) => event !== null && actions.has('create'));
     if (told === undefined) throw new Error('nothing that can be created raises events');
     await row(told);
     await sequence(service.database.database);

@@ -78,8 +78,8 @@ export function tableOf(
   { history = false, ...parts }: TableParts = {},
 ): Table {
   const validity = parts.temporal ? validityFields : [];
-  const operations = new Set(['list', 'read', 'create', 'update', 'delete'] as const);
-  const table = derivedTable({ name, title: name, description: '', operations, holds: 'rows' }, [
+  const actions = new Set(['list', 'read', 'create', 'update', 'delete'] as const);
+  const table = derivedTable({ name, title: name, description: '', actions, holds: 'rows' }, [
     ...declared,
     ...validity,
   ]);

@@ -3,7 +3,7 @@ import { test } from 'tap';
 import type { History } from '../../engine/definition/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
-import type { Operation } from '../../engine/vocabulary/operation.ts';
+import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { testDatabase } from '../database.ts';
 import { serveModel } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
@@ -127,8 +127,8 @@ test('a change of many rows by the API is recorded at one instant, later than al
   });
   const page = served.resources.get('page');
   if (page === undefined) throw new Error('no page');
-  const operations: ReadonlySet<Operation> = new Set([...page.operations, 'update_many']);
-  const resources = new Map([...served.resources, ['page', { ...page, operations }]]);
+  const actions: ReadonlySet<Action> = new Set([...page.actions, 'update_many']);
+  const resources = new Map([...served.resources, ['page', { ...page, actions }]]);
   const { ask, database } = await serveModel(t, { ...served, resources });
   for (let count = 0; count < 3; count += 1) await ask('POST', '/page', { body: { number: count } });
   await database.query(`

@@ -1,5 +1,5 @@
 import type { Access, AccessRule, Table } from '../../definition/model.ts';
-import { accessOperations } from '../../vocabulary/operation.ts';
+import { accessActions } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** For which roles the rules of access are others. */
@@ -26,7 +26,7 @@ function fieldAccess(was: Table, now: Table): readonly string[] {
 }
 
 function shown(access: Access | undefined): string {
-  return accessOperations.map((operation) => ruleText(access?.[operation] ?? { kind: 'nothing' })).join('; ');
+  return accessActions.map((action) => ruleText(access?.[action] ?? { kind: 'nothing' })).join('; ');
 }
 
 function ruleText(rule: AccessRule): string {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Relation, Table } from '../../definition/model.ts';
-import { type Operation, operations } from '../../vocabulary/operation.ts';
+import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 
-/** What changed about a resource as a whole: operations, relations, rules over several fields, history and time. */
+/** What changed about a resource as a whole: actions, relations, rules over several fields, history and time. */
 export function tableChanges(was: Table, now: Table): readonly string[] {
   return [
     ...deprecation(was, now),
-    ...operationChanges(was.operations, now.operations),
+    ...actionChanges(was.actions, now.actions),
     ...relations(was, now),
     ...history(was, now),
     ...time(was, now),
@@ -22,10 +22,10 @@ function deprecation(was: Table, now: Table): readonly string[] {
   return [now.deprecated === null ? 'no longer deprecated' : 'deprecated'];
 }
 
-function operationChanges(was: ReadonlySet<Operation>, now: ReadonlySet<Operation>): readonly string[] {
-  return operations.flatMap((operation) => {
-    if (was.has(operation) === now.has(operation)) return [];
-    return [`${operation} is ${now.has(operation) ? 'offered' : 'no longer offered'}`];
+function actionChanges(was: ReadonlySet<Action>, now: ReadonlySet<Action>): readonly string[] {
+  return actionNames.flatMap((action) => {
+    if (was.has(action) === now.has(action)) return [];
+    return [`${action} is ${now.has(action) ? 'offered' : 'no longer offered'}`];
   });
 }
 

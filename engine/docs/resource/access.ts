@@ -1,13 +1,13 @@
 import type { AccessRule, Model, Table } from '../../definition/model.ts';
-import { type AccessOperation, accessOperations, type Operation } from '../../vocabulary/operation.ts';
+import { type AccessAction, type Action, accessActions } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** What each role may do with the rows and with fields of their own rules. */
-export function accessSection({ access, fields, operations }: Table, { service }: Model): readonly Block[] {
+export function accessSection({ access, fields, actions }: Table, { service }: Model): readonly Block[] {
   const ruled = [...fields.values()].filter((field) => field.access !== null);
   if (access === null && ruled.length === 0) return [];
-  const shown = accessOperations.filter((operation) => offers(operations, operation));
+  const shown = accessActions.filter((action) => offers(actions, action));
   return [
     heading('Access'),
     text(
@@ -17,10 +17,10 @@ export function accessSection({ access, fields, operations }: Table, { service }
       ? []
       : [
           tableOf(
-            ['role', ...shown.map((operation) => operation)],
+            ['role', ...shown.map((action) => action)],
             service.roles.map((role) => [
               `\`${role}\``,
-              ...shown.map((operation) => ruleWords(access.get(role)?.[operation] ?? { kind: 'nothing' })),
+              ...shown.map((action) => ruleWords(access.get(role)?.[action] ?? { kind: 'nothing' })),
             ]),
           ),
         ]),
@@ -41,8 +41,8 @@ export function accessSection({ access, fields, operations }: Table, { service }
 
 const fieldWords = { all: 'read and write', read: 'read', nothing: 'not shown' } as const;
 
-function offers(operations: ReadonlySet<Operation>, operation: AccessOperation): boolean {
-  return operations.has(operation) || (operation === 'read' && operations.has('list'));
+function offers(actions: ReadonlySet<Action>, action: AccessAction): boolean {
+  return actions.has(action) || (action === 'read' && actions.has('list'));
 }
 
 function ruleWords(rule: AccessRule): string {

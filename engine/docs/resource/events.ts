@@ -1,6 +1,6 @@
 import { eventResource } from '../../definition/event.ts';
 import type { Model, Table } from '../../definition/model.ts';
-import { eventVerbs } from '../../vocabulary/operation.ts';
+import { eventVerbs } from '../../vocabulary/action/actions.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';

@@ -1,23 +1,23 @@
 import type { Model, Table } from '../../definition/model.ts';
 import type { ExampleRow } from '../../http/field_example.ts';
 import { readExample, requestExample, responseExample } from '../../http/openapi/example.ts';
-import { type Operation, operations } from '../../vocabulary/operation.ts';
+import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
 import { type Block, code, heading } from '../block.ts';
 import { curlDelete, curlGet, curlSend } from '../curl.ts';
 import { createdExample } from './created_example.ts';
 
-/** A request of each operation, and its answer. */
+/** A request of each action, and its answer. */
 export function examplesSection(table: Table, model: Model): readonly Block[] {
-  const shown = operations
-    .filter((operation) => table.operations.has(operation))
-    .flatMap((operation) => {
-      const blocks = example(table, operation, model);
-      return blocks.length === 0 ? [] : [heading(titles[operation], 3, `example-${operation}`), ...blocks];
+  const shown = actionNames
+    .filter((action) => table.actions.has(action))
+    .flatMap((action) => {
+      const blocks = example(table, action, model);
+      return blocks.length === 0 ? [] : [heading(titles[action], 3, `example-${action}`), ...blocks];
     });
   return shown.length === 0 ? [] : [heading('Examples'), ...shown];
 }
 
-const titles: Readonly<Record<Operation, string>> = {
+const titles: Readonly<Record<Action, string>> = {
   list: 'List',
   read: 'Read one',
   create: 'Create',
@@ -26,12 +26,12 @@ const titles: Readonly<Record<Operation, string>> = {
   delete: 'Delete',
 };
 
-function example(table: Table, operation: Operation, model: Model): readonly Block[] {
+function example(table: Table, action: Action, model: Model): readonly Block[] {
   const { name } = table;
   const row = responseExample(table);
   if (row === undefined) return [];
   const item = `/${name}/${row.id}`;
-  switch (operation) {
+  switch (action) {
     case 'list':
       return exchange(curlGet(`/${name}?limit=1`), '200 OK', [row]);
     case 'read':

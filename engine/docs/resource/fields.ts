@@ -34,9 +34,9 @@ function fieldEntry(field: Field, table: Table, model: Model): FieldEntry {
   };
 }
 
-function marksOf(field: Field, { unique, operations }: Table): readonly string[] {
-  const isCreated = field.create && operations.has('create');
-  const isUpdated = field.update && operations.has('update');
+function marksOf(field: Field, { unique, actions }: Table): readonly string[] {
+  const isCreated = field.create && actions.has('create');
+  const isUpdated = field.update && actions.has('update');
   return [
     ...(isCreated && isRequired(field) ? ['required'] : []),
     ...(field.nullable ? ['nullable'] : []),

@@ -1,27 +1,27 @@
 import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Table } from '../../definition/model.ts';
-import { type Operation, operations } from '../../vocabulary/operation.ts';
+import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, text } from '../block.ts';
 
 /** What can be done with the rows of a resource, by which request and with which scope. */
 export function operationsSection(table: Table, model: Model): readonly Block[] {
-  const offered = operations.filter((operation) => table.operations.has(operation));
+  const offered = actionNames.filter((action) => table.actions.has(action));
   if (offered.length === 0) return [];
   return [
     heading('Operations'),
-    ...offered.flatMap((operation): readonly Block[] => [
+    ...offered.flatMap((action): readonly Block[] => [
       {
         kind: 'endpoint',
-        method: methods[operation],
-        path: operationPath(table, operation, model),
-        scope: scopeOf(operation, table.name),
+        method: methods[action],
+        path: actionPath(table, action, model),
+        scope: scopeOf(action, table.name),
       },
-      text(words(table, operation, model)),
+      text(words(table, action, model)),
     ]),
   ];
 }
 
-const methods: Readonly<Record<Operation, string>> = {
+const methods: Readonly<Record<Action, string>> = {
   list: 'GET',
   read: 'GET',
   create: 'POST',
@@ -30,15 +30,15 @@ const methods: Readonly<Record<Operation, string>> = {
   delete: 'DELETE',
 };
 
-const ofCollection: ReadonlySet<Operation> = new Set(['list', 'create', 'update_many']);
+const ofCollection: ReadonlySet<Action> = new Set(['list', 'create', 'update_many']);
 
-function operationPath({ name }: Table, operation: Operation, { service }: Model): string {
-  return `${service.basePath}/${name}${ofCollection.has(operation) ? '' : '/{id}'}`;
+function actionPath({ name }: Table, action: Action, { service }: Model): string {
+  return `${service.basePath}/${name}${ofCollection.has(action) ? '' : '/{id}'}`;
 }
 
-function words({ temporal, history }: Table, operation: Operation, { service }: Model): string {
+function words({ temporal, history }: Table, action: Action, { service }: Model): string {
   const { pageDefault, pageMaximum } = service.limits;
-  switch (operation) {
+  switch (action) {
     case 'list': {
       const time = [temporal === null ? [] : ['`valid_at`'], history === null ? [] : ['`as_of`']].flat();
       const shown =

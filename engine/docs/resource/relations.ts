@@ -27,7 +27,7 @@ export function relationsSection(table: Table, model: Model, draw: Draw): readon
           text(
             'Use an alias to embed the related rows, to filter by them, or, for one row, to order by it. See [filters on related rows](query.html#filter-on-related-rows).',
           ),
-          ...(table.operations.has('list') ? [code('sh', curlGet(`/${table.name}?embed=${first.alias}&limit=1`))] : []),
+          ...(table.actions.has('list') ? [code('sh', curlGet(`/${table.name}?embed=${first.alias}&limit=1`))] : []),
         ]),
   ];
 }

@@ -3,7 +3,7 @@ import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
 
 /** The timelines of a time-dependent resource, and how to ask about an instant. */
-export function timeSection({ name, temporal, operations, history, access }: Table, _model: Model): readonly Block[] {
+export function timeSection({ name, temporal, actions, history, access }: Table, _model: Model): readonly Block[] {
   if (temporal === null) return [];
   const known = history === null ? '' : '&as_of=2026-01-15T00:00Z';
   return [
@@ -12,7 +12,7 @@ export function timeSection({ name, temporal, operations, history, access }: Tab
       `A row is valid from \`valid_from\`, inclusive, until \`valid_to\`, exclusive. Rows with the same ${temporal.timeline.map((field) => `\`${field}\``).join(' and ')} form one [timeline](time.html#what-happens-to-other-entries), on which they never overlap.`,
     ),
     list(temporalRules(temporal, access !== null)),
-    ...(operations.has('list') ? [code('sh', curlGet(`/${name}?valid_at=2026-01-01T00:00Z${known}`))] : []),
+    ...(actions.has('list') ? [code('sh', curlGet(`/${name}?valid_at=2026-01-01T00:00Z${known}`))] : []),
   ];
 }
 

@@ -1,10 +1,10 @@
 import type { Model, Resource, Service } from '../../definition/model.ts';
-import type { Operation } from '../../vocabulary/operation.ts';
+import type { Action } from '../../vocabulary/action/actions.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
-/** The headers by which an operation on a resource depends on versions, or on an earlier request. */
-export function conditionParameters(operation: Operation): readonly OpenapiObject[] {
-  return namesOf(operation).map((name) => refer('parameters', name));
+/** The headers by which an action on a resource depends on versions, or on an earlier request. */
+export function conditionParameters(action: Action): readonly OpenapiObject[] {
+  return namesOf(action).map((name) => refer('parameters', name));
 }
 
 /** The same as shared parameters. */
@@ -12,7 +12,7 @@ export function conditions({ requireIfMatch }: Service): OpenapiObject {
   return { ...readConditions, 'If-Match': ifMatch(requireIfMatch) };
 }
 
-/** What else is said of the operations that change a row. */
+/** What else is said of the actions that change a row. */
 export function conditionSentence(resource: Resource, { service }: Model): string {
   if (!service.requireIfMatch) return '';
   const exempt = resource.kind === 'table' && resource.temporal !== null;
@@ -21,8 +21,8 @@ export function conditionSentence(resource: Resource, { service }: Model): strin
 
 type Condition = 'If-Match' | 'If-None-Match' | 'Idempotency-Key';
 
-function namesOf(operation: Operation): readonly Condition[] {
-  switch (operation) {
+function namesOf(action: Action): readonly Condition[] {
+  switch (action) {
     case 'list':
     case 'update_many':
       return [];

@@ -61,7 +61,7 @@ export function openapiDocument(model: Model): OpenapiDocument {
     },
     servers: serverObjects(service),
     tags: resources
-      .filter(({ operations }) => operations.size > 0)
+      .filter(({ actions }) => actions.size > 0)
       .map((resource) => ({
         name: resource.name,
         'x-displayName': resource.title,

@@ -40,7 +40,7 @@ const mostBranches = 12;
 /** The members that a row has when they are embedded. */
 export function embeddedMembers(resource: Resource, model: Model): { readonly [alias: string]: JsonSchema } {
   const shown = [...resource.relations.values()].filter(
-    ({ target }) => (model.resources.get(target)?.operations.size ?? 0) > 0,
+    ({ target }) => (model.resources.get(target)?.actions.size ?? 0) > 0,
   );
   return Object.fromEntries(
     shown.map(({ alias, target, cardinality }) => [

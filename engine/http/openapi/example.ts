@@ -18,11 +18,11 @@ export function readExample(resource: Resource, model: Model): ExampleRow | unde
 }
 
 /** The body of a create (all that is required, and what has an example) or of an update (one change where one may be alone). */
-export function requestExample(table: Table, operation: 'create' | 'update'): ExampleRow | undefined {
-  const fields = writableFields(table, operation);
+export function requestExample(table: Table, action: 'create' | 'update'): ExampleRow | undefined {
+  const fields = writableFields(table, action);
   const declared = fields.filter((field) => field.example !== undefined);
   const wanted = fields.filter((field) => isRequired(field) || declared.includes(field));
-  if (operation === 'create') return exampleOfFields(wanted, exampleOf);
+  if (action === 'create') return exampleOfFields(wanted, exampleOf);
   const chosen = [...declared, ...fields].find((field) => isSentAlone(field, fields));
   return exampleOfFields(chosen === undefined ? fields : [chosen], exampleOf);
 }

@@ -1,22 +1,22 @@
 import type { Model, Resource, Table } from '../../definition/model.ts';
 import { isRequired } from '../../definition/required.ts';
+import type { Action } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
-import type { Operation } from '../../vocabulary/operation.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { headersOf } from './header.ts';
 
-/** The codes with which an operation can fail, by status. */
+/** The codes with which an action can fail, by status. */
 export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
 
-/** How an operation on a resource can fail when it is asked as the document says; `redirect` is the way to a row's history. */
-export function failuresOf(resource: Resource, operation: Operation | 'redirect', model: Model): Failures {
+/** How an action on a resource can fail when it is asked as the document says; `redirect` is the way to a row's history. */
+export function failuresOf(resource: Resource, action: Action | 'redirect', model: Model): Failures {
   const codes = [
     ...always,
     ...(model.service.limits.requestsPerMinute === null ? [] : (['rate_limited'] as const)),
-    ...(operation === 'redirect' ? [] : database),
-    ...codesOf(resource, operation, model),
+    ...(action === 'redirect' ? [] : database),
+    ...codesOf(resource, action, model),
   ];
   const catalogue = Object.keys(problems) as ProblemCode[];
   const byStatus = new Map<number, ProblemCode[]>();
@@ -27,7 +27,7 @@ export function failuresOf(resource: Resource, operation: Operation | 'redirect'
   return byStatus;
 }
 
-/** The responses of an operation that fails. */
+/** The responses of an action that fails. */
 export function failureResponses(failures: Failures): OpenapiObject {
   return Object.fromEntries([...failures].map(([status, codes]) => [status, refer('responses', responseName(codes))]));
 }
@@ -111,8 +111,8 @@ const database: readonly ProblemCode[] = ['too_many_at_once', 'timeout', 'unavai
 const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
 
-function codesOf(resource: Resource, operation: Operation | 'redirect', model: Model): readonly ProblemCode[] {
-  switch (operation) {
+function codesOf(resource: Resource, action: Action | 'redirect', model: Model): readonly ProblemCode[] {
+  switch (action) {
     case 'list':
       return [...shown, ...readRefusals(resource, model), 'not_singular', 'range_not_satisfiable'];
     case 'read':
@@ -169,11 +169,11 @@ function codesOf(resource: Resource, operation: Operation | 'redirect', model: M
 }
 
 /** What access rules can refuse to a role that writes. */
-function refusals({ access, fields }: Resource, operation: 'create' | 'update' | 'delete'): readonly ProblemCode[] {
+function refusals({ access, fields }: Resource, action: 'create' | 'update' | 'delete'): readonly ProblemCode[] {
   const isFieldRefused =
-    operation !== 'delete' && [...fields.values()].some((field) => field[operation] && field.access !== null);
+    action !== 'delete' && [...fields.values()].some((field) => field[action] && field.access !== null);
   const mayLackField =
-    operation === 'create' && [...fields.values()].some((field) => isRequired(field) && field.access !== null);
+    action === 'create' && [...fields.values()].some((field) => isRequired(field) && field.access !== null);
   return [
     ...(access === null && !mayLackField ? [] : (['forbidden'] as const)),
     ...(isFieldRefused ? (['forbidden_field'] as const) : []),
@@ -196,14 +196,14 @@ function preconditions({ service }: Model): readonly ProblemCode[] {
   ];
 }
 
-function writeConflicts(table: Table, operation: 'create' | 'update'): readonly ProblemCode[] {
-  const sent = writableFields(table, operation);
+function writeConflicts(table: Table, action: 'create' | 'update'): readonly ProblemCode[] {
+  const sent = writableFields(table, action);
   const conflicts: readonly (readonly [ProblemCode, boolean])[] = [
     ['concurrent_change', true],
     // A create gives a value to every field, generated ones included.
     [
       'unique_conflict',
-      table.unique.some((names) => operation === 'create' || sent.some(({ name }) => names.includes(name))),
+      table.unique.some((names) => action === 'create' || sent.some(({ name }) => names.includes(name))),
     ],
     ['reference_conflict', sent.some(({ type }) => type.kind === 'reference')],
     ['overlap_conflict', table.temporal?.overlap === 'reject'],
@@ -214,7 +214,7 @@ function writeConflicts(table: Table, operation: 'create' | 'update'): readonly 
     [
       'state_conflict',
       isFrozen(table) ||
-        (operation === 'update' &&
+        (action === 'update' &&
           (table.temporal !== null || sent.some(({ type }) => type.kind === 'enum' && type.transitions !== null))),
     ],
   ];

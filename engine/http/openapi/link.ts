@@ -8,9 +8,9 @@ import type { OpenapiObject } from './component.ts';
 export function linksSchema(resource: Resource, model: Model): JsonSchema {
   const reachable = [...neighbours(resource, model)];
   const hidden = reachable.filter(([relation]) => !isSeenByAll(relation, resource, model)).map(([{ alias }]) => alias);
-  const relations = reachable.map(([relation, operation]) => {
+  const relations = reachable.map(([relation, action]) => {
     const nullable = resource.fields.get(relation.from)?.nullable === true;
-    const description = operation === 'read' ? `The ${relation.target}.` : `The list of ${relation.target}.`;
+    const description = action === 'read' ? `The ${relation.target}.` : `The list of ${relation.target}.`;
     return [relation.alias, { ...path, ...(nullable ? { type: ['string', 'null'] } : {}), description }] as const;
   });
   const properties = {
@@ -30,9 +30,9 @@ export function linksSchema(resource: Resource, model: Model): JsonSchema {
 export function linksExample(resource: Resource, model: Model, row: ExampleRow): ExampleRow {
   const { basePath } = model.service;
   const self = `${basePath}/${resource.name}/${row.id}`;
-  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, operation]) => {
+  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, action]) => {
     const value = row[from];
-    const found = operation === 'read' ? `${basePath}/${target}/${value}` : `${basePath}/${target}?${to}=eq.${value}`;
+    const found = action === 'read' ? `${basePath}/${target}/${value}` : `${basePath}/${target}?${to}=eq.${value}`;
     return [alias, value === null ? null : found] as const;
   });
   return { self, ...(hasHistory(resource) ? { history: `${self}/history` } : {}), ...Object.fromEntries(relations) };
@@ -40,10 +40,10 @@ export function linksExample(resource: Resource, model: Model, row: ExampleRow):
 
 /** From the answer of a read to the row's neighbours. */
 export function relatedLinks(resource: Resource, model: Model): OpenapiObject {
-  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, operation]) => {
+  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, action]) => {
     const value = `$response.body#/${from}`;
-    const parameters = operation === 'read' ? { id: value } : { [to]: `eq.{${value}}` };
-    return [alias, { operationId: `${operation}_${target}`, parameters }] as const;
+    const parameters = action === 'read' ? { id: value } : { [to]: `eq.{${value}}` };
+    return [alias, { operationId: `${action}_${target}`, parameters }] as const;
   });
   return {
     ...(hasHistory(resource)
@@ -60,11 +60,11 @@ export function relatedLinks(resource: Resource, model: Model): OpenapiObject {
 
 /** From the answer of a create to what can be done with the new row. */
 export function itemLinks(resource: Resource): OpenapiObject {
-  const operations = (['read', 'update', 'delete'] as const).filter((operation) => resource.operations.has(operation));
+  const actions = (['read', 'update', 'delete'] as const).filter((action) => resource.actions.has(action));
   return Object.fromEntries(
-    operations.map((operation) => [
-      operation,
-      { operationId: `${operation}_${resource.name}`, parameters: { id: '$response.body#/id' } },
+    actions.map((action) => [
+      action,
+      { operationId: `${action}_${resource.name}`, parameters: { id: '$response.body#/id' } },
     ]),
   );
 }
@@ -81,12 +81,12 @@ function isSeenByAll({ from, to, target }: Relation, resource: Resource, { resou
   return field !== undefined && isShownToAll(field, resource) && !resources.get(target)?.fields.get(to)?.access;
 }
 
-/** The relations that lead somewhere a client may go, each with the operation to get there. */
+/** The relations that lead somewhere a client may go, each with the action to get there. */
 function neighbours(resource: Resource, model: Model): ReadonlyMap<Relation, 'read' | 'list'> {
   const reachable = new Map<Relation, 'read' | 'list'>();
   for (const relation of resource.relations.values()) {
-    const operation = relation.cardinality === 'one' && relation.to === 'id' ? 'read' : 'list';
-    if (model.resources.get(relation.target)?.operations.has(operation)) reachable.set(relation, operation);
+    const action = relation.cardinality === 'one' && relation.to === 'id' ? 'read' : 'list';
+    if (model.resources.get(relation.target)?.actions.has(action)) reachable.set(relation, action);
   }
   return reachable;
 }

@@ -1,7 +1,7 @@
 import { scopeOf } from '../../auth/scope.ts';
 import type { Model, Resource, Table } from '../../definition/model.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
-import type { Operation } from '../../vocabulary/operation.ts';
+import type { Action } from '../../vocabulary/action/actions.ts';
 import { mediaTypes } from '../accept.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { conditionParameters, conditionSentence } from './condition.ts';
@@ -18,10 +18,10 @@ import { selectParameter } from './select.ts';
 import { isFollowed, streamParameters } from './stream.ts';
 import { mayBeUnread } from './unread.ts';
 
-/** The operations of a resource by path and method. Paths begin behind the service's base path. */
+/** The actions of a resource by path and method. Paths begin behind the service's base path. */
 export function pathsOf(resource: Resource, model: Model): OpenapiObject {
-  const { name, operations } = resource;
-  const make = (operation: Operation) => (operations.has(operation) ? operationObject(resource, operation, model) : {});
+  const { name, actions } = resource;
+  const make = (action: Action) => (actions.has(action) ? operationObject(resource, action, model) : {});
   const item = { ...make('read'), ...make('update'), ...make('delete') };
   const collection = { ...make('list'), ...make('create'), ...make('update_many') };
   const id = { parameters: [refer('parameters', 'id')] };
@@ -34,19 +34,19 @@ export function pathsOf(resource: Resource, model: Model): OpenapiObject {
   };
 }
 
-/** How the operations of a resource can fail. */
+/** How the actions of a resource can fail. */
 export function failuresOfResource(resource: Resource, model: Model): readonly Failures[] {
-  const failures = [...resource.operations].map((operation) => failuresOf(resource, operation, model));
+  const failures = [...resource.actions].map((action) => failuresOf(resource, action, model));
   const isRecorded = resource.kind === 'table' && resource.history !== null;
   return isRecorded ? [...failures, failuresOf(resource, 'redirect', model)] : failures;
 }
 
-function operationObject(resource: Resource, operation: Operation, model: Model): OpenapiObject {
-  const { method, ...parts } = partsOf(resource, operation, model);
-  const scope = scopeOf(operation, resource.name);
+function operationObject(resource: Resource, action: Action, model: Model): OpenapiObject {
+  const { method, ...parts } = partsOf(resource, action, model);
+  const scope = scopeOf(action, resource.name);
   return {
     [method]: {
-      operationId: `${operation}_${resource.name}`,
+      operationId: `${action}_${resource.name}`,
       tags: [resource.name],
       ...parts,
       description: `${parts.description}${scopeSentence(scope)}`,
@@ -56,7 +56,7 @@ function operationObject(resource: Resource, operation: Operation, model: Model)
   };
 }
 
-interface OperationParts {
+interface ActionParts {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly summary: string;
   readonly description: string;
@@ -65,12 +65,12 @@ interface OperationParts {
   readonly responses: OpenapiObject;
 }
 
-function partsOf(resource: Resource, operation: Operation, model: Model): OperationParts {
+function partsOf(resource: Resource, action: Action, model: Model): ActionParts {
   const { name, title } = resource;
-  const failures = failureResponses(failuresOf(resource, operation, model));
+  const failures = failureResponses(failuresOf(resource, action, model));
   const row = refer('schemas', name);
   const example = responseExample(resource);
-  switch (operation) {
+  switch (action) {
     case 'list': {
       const { pageDefault, pageMaximum } = model.service.limits;
       return {
@@ -103,7 +103,7 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           selectParameter(resource, model),
           ...embedParameters(resource, model),
           ...pathParameters(resource, model, false),
-          ...conditionParameters(operation),
+          ...conditionParameters(action),
         ],
         responses: {
           200: {
@@ -128,12 +128,12 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           selectParameter(resource, model),
           ...embedParameters(resource, model),
           ...pathParameters(resource, model, false),
-          ...conditionParameters(operation),
+          ...conditionParameters(action),
         ],
-        requestBody: requestBody(resource, operation, model),
+        requestBody: requestBody(resource, action, model),
         responses: {
           201: {
-            ...(mayBeUnread(resource, operation)
+            ...(mayBeUnread(resource, action)
               ? {
                   description: 'The row as it was recorded. Without a body where the caller may not read it.',
                   headers: headersOf(model, 'Location', 'Shown-ETag'),
@@ -154,16 +154,16 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
           selectParameter(resource, model),
           ...embedParameters(resource, model),
           ...pathParameters(resource, model, false),
-          ...conditionParameters(operation),
+          ...conditionParameters(action),
         ],
-        requestBody: requestBody(resource, operation, model),
+        requestBody: requestBody(resource, action, model),
         responses: {
           200: {
             description: 'The row as it was recorded.',
             headers: headersOf(model, 'ETag'),
             content: rowContent(row, example),
           },
-          ...(mayBeUnread(resource, operation)
+          ...(mayBeUnread(resource, action)
             ? { 204: { description: 'The row is changed, and the caller may not read it.', headers: headersOf(model) } }
             : {}),
           ...failures,
@@ -198,7 +198,7 @@ function partsOf(resource: Resource, operation: Operation, model: Model): Operat
         method: 'delete',
         summary: `${title}: delete`,
         description: `${deletion(resource)}${conditionSentence(resource, model)}`,
-        parameters: conditionParameters(operation),
+        parameters: conditionParameters(action),
         responses: { 204: { description: 'The row is gone.', headers: headersOf(model) }, ...failures },
       };
   }
@@ -226,11 +226,11 @@ function historyRedirect(table: Table, history: string, model: Model): OpenapiOb
   };
 }
 
-function requestBody(resource: Resource, operation: 'create' | 'update', model: Model): OpenapiObject {
-  const example = resource.kind === 'table' ? requestExample(resource, operation) : undefined;
+function requestBody(resource: Resource, action: 'create' | 'update', model: Model): OpenapiObject {
+  const example = resource.kind === 'table' ? requestExample(resource, action) : undefined;
   return {
     required: true,
-    content: content(refer('schemas', schemaName(model, `${resource.name}_${operation}`)), example),
+    content: content(refer('schemas', schemaName(model, `${resource.name}_${action}`)), example),
   };
 }
 

@@ -8,13 +8,13 @@ import { sentBackMembers } from './sent_back.ts';
 
 /** The schemas of a resource by name: of its rows, of a row that is read, of what a create and an update send. */
 export function resourceSchemas(resource: Resource, model: Model): { readonly [name: string]: JsonSchema } {
-  const { name, title, operations } = resource;
+  const { name, title, actions } = resource;
   const schemas: Record<string, JsonSchema> = {};
-  if (operations.size > 0) {
+  if (actions.size > 0) {
     const { properties, ...schema } = responseSchema(resource, publishedDialect);
     schemas[name] = { ...schema, properties: { ...(properties as object), ...embeddedMembers(resource, model) } };
   }
-  if (operations.has('read')) {
+  if (actions.has('read')) {
     schemas[schemaName(model, `${name}_read`)] = {
       title: `${title}, with links`,
       allOf: [
@@ -23,12 +23,12 @@ export function resourceSchemas(resource: Resource, model: Model): { readonly [n
       ],
     };
   }
-  for (const operation of ['create', 'update'] as const) {
-    if (resource.kind !== 'table' || !operations.has(operation)) continue;
-    const { properties, ...schema } = requestSchema(resource, operation, publishedDialect);
-    const own = operation === 'update' ? sentBackMembers(resource, model) : {};
-    schemas[schemaName(model, `${name}_${operation}`)] = {
-      title: `${title}: ${operation}`,
+  for (const action of ['create', 'update'] as const) {
+    if (resource.kind !== 'table' || !actions.has(action)) continue;
+    const { properties, ...schema } = requestSchema(resource, action, publishedDialect);
+    const own = action === 'update' ? sentBackMembers(resource, model) : {};
+    schemas[schemaName(model, `${name}_${action}`)] = {
+      title: `${title}: ${action}`,
       ...schema,
       properties: { ...(properties as object), ...own },
     };

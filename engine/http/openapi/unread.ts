@@ -1,6 +1,6 @@
 import type { Resource } from '../../definition/model.ts';
 
 /** Whether some role may write rows of a resource that it may not read: the answer to such a write has no body. */
-export function mayBeUnread({ access }: Resource, operation: 'create' | 'update'): boolean {
-  return [...(access?.values() ?? [])].some((role) => role[operation].kind !== 'nothing' && role.read.kind !== 'all');
+export function mayBeUnread({ access }: Resource, action: 'create' | 'update'): boolean {
+  return [...(access?.values() ?? [])].some((role) => role[action].kind !== 'nothing' && role.read.kind !== 'all');
 }

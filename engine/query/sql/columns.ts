@@ -92,11 +92,11 @@ export function renderLinks(resource: Resource, { model, alias }: Row): string {
   if (resource.kind === 'table' && resource.history !== null)
     links.push(`${item(resource.name, 'id')} || '/history' as history`);
   for (const { alias: name, target, cardinality, from, to } of resource.relations.values()) {
-    const operations = model.resources.get(target)?.operations;
+    const actions = model.resources.get(target)?.actions;
     const link =
       cardinality === 'one' && to === 'id'
-        ? operations?.has('read') && item(target, from)
-        : operations?.has('list') && `${textLiteral(`${base}/${target}?${to}=eq.`)} || ${alias}.${quote(from)}`;
+        ? actions?.has('read') && item(target, from)
+        : actions?.has('list') && `${textLiteral(`${base}/${target}?${to}=eq.`)} || ${alias}.${quote(from)}`;
     if (link) links.push(`${link} as ${quote(name)}`);
   }
   return `(select row_to_json(link.*) from (select ${links.join(', ')}) as link)`;

@@ -4,7 +4,7 @@ import type { Field, Table } from '../../definition/model.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
-import type { AccessOperation } from '../../vocabulary/operation.ts';
+import type { AccessAction } from '../../vocabulary/action/actions.ts';
 import { limitedTarget, operand } from './operand.ts';
 import { type Statement, Values } from './statement.ts';
 import { isLookedUp, ruleFor } from './viewer.ts';
@@ -14,20 +14,20 @@ import type { Assignment, Writer } from './writer.ts';
 // all others as they were. So what is decided about other rows is decided in a second statement, behind these locks.
 
 /**
- * Whether other rows decide on a write: the writer's rules for these operations look at relations or at the row of the
+ * Whether other rows decide on a write: the writer's rules for these actions look at relations or at the row of the
  * writer's identity, or a reference may lead to a row that the writer does not see.
  */
 export function isDecidedByOthers(
   table: Table,
-  operations: readonly AccessOperation[],
+  actions: readonly AccessAction[],
   assignments: readonly Assignment[],
   writer: Writer,
 ): boolean {
   const { viewer, model } = writer;
-  if (operations.includes('read') && isAddressed(table) && isLookedUp(partyField, viewer, model)) return true;
+  if (actions.includes('read') && isAddressed(table) && isLookedUp(partyField, viewer, model)) return true;
   if (assignments.some((assignment) => limitedTarget(assignment, writer) !== null)) return true;
-  return operations.some((operation) => {
-    const rule = ruleFor(viewer, table, operation);
+  return actions.some((action) => {
+    const rule = ruleFor(viewer, table, action);
     return rule.kind === 'rule' && looksAtOthers(rule.condition, writer);
   });
 }

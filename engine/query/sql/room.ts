@@ -2,7 +2,7 @@ import type { Field, Table } from '../../definition/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import type { AccessOperation } from '../../vocabulary/operation.ts';
+import type { AccessAction } from '../../vocabulary/action/actions.ts';
 import { columnType } from './column_type.ts';
 import { defaultExpression } from './default.ts';
 import { seenOperand } from './operand.ts';
@@ -22,8 +22,8 @@ export function roomSetting({ name }: Table): string {
 /** Whether a writer may not cut or delete every entry that would have to make room for another. */
 export function isRoomLimited(table: Table, { viewer }: Pick<Writer, 'viewer'>): boolean {
   if (table.temporal?.overlap !== 'make_room' || table.temporal.makeRoom === 'anybody') return false;
-  const operations = ['read', 'update', 'delete'] as const;
-  return operations.some((operation) => ruleFor(viewer, table, operation).kind !== 'all');
+  const actions = ['read', 'update', 'delete'] as const;
+  return actions.some((action) => ruleFor(viewer, table, action).kind !== 'all');
 }
 
 /** Whether a change can need room. */
@@ -47,8 +47,8 @@ export function renderIntended(
  * is true, or fails with almanac.forbid(). Who may not write the row learns nothing of other entries. The locks of the
  * timeline have to be held.
  */
-export function renderRoom(table: Table, operation: 'create' | 'update', writer: Writer, values: Values): string {
-  const may = accessCondition(table, operation, itemOf(table, writer.model, values, null, writer.viewer, 'intended'));
+export function renderRoom(table: Table, action: 'create' | 'update', writer: Writer, values: Values): string {
+  const may = accessCondition(table, action, itemOf(table, writer.model, values, null, writer.viewer, 'intended'));
   const room = `set_config(${textLiteral(roomSetting(table))}, ${givingEntries(table, writer, values)}, true) is not null`;
   return may.length === 0 ? room : `case when ${may.join(' and ')} then ${room} else almanac.forbid() end`;
 }
@@ -120,9 +120,9 @@ function givingEntries(table: Table, { model, viewer }: Writer, values: Values):
       '{}'
     )`;
 
-  function mayDo(of: Table, operation: AccessOperation): string {
+  function mayDo(of: Table, action: AccessAction): string {
     const row = itemOf(of, model, values, null, viewer, 'entry');
-    const conditions = [...accessCondition(of, 'read', row), ...accessCondition(of, operation, row)];
+    const conditions = [...accessCondition(of, 'read', row), ...accessCondition(of, action, row)];
     if (conditions.includes('false')) return 'false';
     return conditions.length === 0 ? 'true' : `(${conditions.join(' and ')})`;
   }

@@ -3,9 +3,9 @@ import type { Model, Relation, Resource, Table } from '../../definition/model.ts
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
+import type { AccessAction } from '../../vocabulary/action/actions.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
-import type { AccessOperation } from '../../vocabulary/operation.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
@@ -64,10 +64,10 @@ export function termsOf(row: Row): Terms {
  * The condition that leaves the rows which the viewer may see, or do something with; none where that is all of them. What
  * the rule itself looks at is not limited: it is the service that looks.
  */
-export function accessCondition(resource: Resource, operation: AccessOperation, row: Row): readonly string[] {
+export function accessCondition(resource: Resource, action: AccessAction, row: Row): readonly string[] {
   if (!row.limited) return [];
-  const own = operation === 'read' && isAddressed(resource) ? [addressedTo(row)] : [];
-  const rule = ruleFor(row.viewer, resource, operation);
+  const own = action === 'read' && isAddressed(resource) ? [addressedTo(row)] : [];
+  const rule = ruleFor(row.viewer, resource, action);
   if (rule.kind === 'nothing') return ['false'];
   return [
     ...own,

@@ -1,8 +1,8 @@
 import type { AccessRule, Model, Resource } from '../../definition/model.ts';
 import { identityClaim, noRole } from '../../definition/own_rows.ts';
 import { identityResource, partyField } from '../../definition/recipient.ts';
+import type { AccessAction } from '../../vocabulary/action/actions.ts';
 import { readValue } from '../../vocabulary/field_type.ts';
-import type { AccessOperation } from '../../vocabulary/operation.ts';
 import type { ClaimSlot } from './statement.ts';
 
 /** Whose request a statement is part of, as access rules see it. */
@@ -14,10 +14,10 @@ export interface Viewer {
   readonly claims: ReadonlyMap<string, string>;
 }
 
-/** What a viewer may do with the rows of a resource in an operation. */
-export function ruleFor({ role }: Pick<Viewer, 'role'>, resource: Resource, operation: AccessOperation): AccessRule {
+/** What a viewer may do with the rows of a resource in an action. */
+export function ruleFor({ role }: Pick<Viewer, 'role'>, resource: Resource, action: AccessAction): AccessRule {
   if (resource.access === null) return { kind: 'all' };
-  return resource.access.get(role ?? noRole)?.[operation] ?? { kind: 'nothing' };
+  return resource.access.get(role ?? noRole)?.[action] ?? { kind: 'nothing' };
 }
 
 /**

@@ -116,7 +116,7 @@ export function renderDelete(table: Table, id: string, writer: Writer, precondit
 export function renderMissing(
   table: Table,
   id: string,
-  operation: 'update' | 'delete',
+  action: 'update' | 'delete',
   writer: Writer,
   precondition: Precondition = { kind: 'none' },
   own: readonly OwnValue[] = [],
@@ -125,7 +125,7 @@ export function renderMissing(
   const values = new Values();
   const row = itemOf(table, model, values, null, viewer);
   const where = [`item.id = ${values.add(id)}::bigint`, ...accessCondition(table, 'read', row)].join(' and ');
-  const may = accessCondition(table, operation, row).join(' and ') || 'true';
+  const may = accessCondition(table, action, row).join(' and ') || 'true';
   const deleted = table.temporal === null ? 'false' : 'item.valid_from is null';
   const held = renderPrecondition(precondition, table, values).join(' and ') || 'true';
   const has = ownValues(own, table, writer, values).map((sql, index) => `, ${sql} as own_${index}`);
@@ -156,12 +156,12 @@ function ownValues(
 /** The conditions that a row is one which the writer may see, and do this with. */
 export function allowed(
   table: Table,
-  operation: 'update' | 'delete',
+  action: 'update' | 'delete',
   { model, viewer }: Writer,
   values: Values,
 ): readonly string[] {
   const row = itemOf(table, model, values, null, viewer);
-  return [...accessCondition(table, 'read', row), ...accessCondition(table, operation, row)];
+  return [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
 }
 
 // The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
@@ -218,16 +218,16 @@ export function renderRules(
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
 export function keeping(
   table: Table,
-  operation: 'create' | 'update',
+  action: 'create' | 'update',
   { model, viewer }: Pick<Writer, 'model' | 'viewer'>,
   values: Values,
 ): string {
-  const rule = accessCondition(table, operation, itemOf(table, model, values, null, viewer, 'written'));
+  const rule = accessCondition(table, action, itemOf(table, model, values, null, viewer, 'written'));
   return rule.length === 0 ? '' : ` where case when ${rule.join(' and ')} then true else almanac.forbid() end`;
 }
 
-function shown(table: Table, operation: 'create' | 'update', { model, viewer }: Writer, values: Values): string {
-  const where = keeping(table, operation, { model, viewer }, values);
+function shown(table: Table, action: 'create' | 'update', { model, viewer }: Writer, values: Values): string {
+  const where = keeping(table, action, { model, viewer }, values);
   const own = model.resources.get(table.name) ?? table;
   const body = shownBody(table, { model, viewer }, values);
   const rows = line`

@@ -31,7 +31,7 @@ export function updateHandler(table: Table, context: RouteContext) {
     const run = context.databaseOf(request);
     const row = await write(request, table, 'update', writer, context, body, statement, answer, run);
     if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
-    const operation = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
-    throw await missing(request, table, operation, writer, context, id, precondition, { own, view });
+    const action = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
+    throw await missing(request, table, action, writer, context, id, precondition, { own, view });
   };
 }

@@ -44,7 +44,7 @@ export function planOfRow(request: FastifyRequest, view: View<Table>): RowsPlan 
 export async function write(
   request: FastifyRequest,
   table: Table,
-  operation: 'create' | 'update',
+  action: 'create' | 'update',
   writer: Writer,
   context: RouteContext,
   body: Body,
@@ -68,10 +68,10 @@ export async function write(
           const shown = await query(renderAnswer(answer, id, writer.model, writer.viewer));
           if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
           throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
-        }, `${operation} ${table.name}`);
+        }, `${action} ${table.name}`);
   if (outcome.ok) return outcome.rows[0];
   const { sqlstate, constraint } = outcome.error;
-  if (sqlstate === forbiddenState && constraint === null) throw forbidden(table, operation, writer.viewer);
+  if (sqlstate === forbiddenState && constraint === null) throw forbidden(table, action, writer.viewer);
   throw writeProblem(outcome.error, table, body, constraints, sight);
 }
 
