@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { DatabaseError } from '../db/database_error.ts';
-import type { BoundCondition } from '../engine/definition/condition.ts';
 import { formatFault } from '../engine/definition/fault.ts';
-import type { AccessRule, Field, Model, Resource, Table } from '../engine/definition/model.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
+import type { BoundCondition, Field } from '../engine/model/field.ts';
+import type { AccessRule, Model, Resource, Table } from '../engine/model/model.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
 import { type AccessAction, accessActions } from '../engine/vocabulary/action/actions.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
 

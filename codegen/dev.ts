@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { formatFault } from '../engine/definition/fault.ts';
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 import { type Consent, developDatabase } from './develop.ts';
 import { prepareDatabase } from './prepare.ts';
 import { agreeOnTerminal } from './question.ts';

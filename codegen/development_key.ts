@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSigner } from 'fast-jwt';
 import type { KeySource } from '../engine/auth/token.ts';
 import { algorithmsOf } from '../engine/auth/verifier.ts';
-import type { Service } from '../engine/definition/model.ts';
+import type { Service } from '../engine/model/service.ts';
 import { CommandError, developmentKeyFile, type Settings } from './settings.ts';
 
 /**

@@ -7,7 +7,7 @@ import { appliedMigrations } from '../db/migration_account.ts';
 import type { Migrations } from '../db/migration_folder.ts';
 import { type MigrationState, migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
 import { undo } from '../db/undo.ts';
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 import { appliedNames, refusal, stateText, statusLines, undoneMigration } from './migrate_words.ts';
 import { progressObserver } from './progress.ts';
 import { migratedModel, readFolder } from './read_migrations.ts';

@@ -3,10 +3,10 @@ import { Command, Option } from 'commander';
 import { parse, stringify } from 'yaml';
 import { modelForScopes } from '../engine/auth/scope_model.ts';
 import { formatFault } from '../engine/definition/fault.ts';
-import type { Model } from '../engine/definition/model.ts';
 import { breakingChanges } from '../engine/http/openapi/breaking.ts';
 import type { OpenapiObject } from '../engine/http/openapi/component.ts';
 import { openapiDocument } from '../engine/http/openapi/document.ts';
+import type { Model } from '../engine/model/model.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
 

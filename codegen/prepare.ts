@@ -11,8 +11,8 @@ import {
   storeDefinitions,
   storedDefinitions,
 } from '../db/prepare.ts';
-import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
+import type { Model } from '../engine/model/model.ts';
 import { tellOfLock } from './progress.ts';
 import { CommandError, type Settings } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import type { AccessRule, Model } from '../engine/definition/model.ts';
+import type { AccessRule, Model } from '../engine/model/model.ts';
 import { accessActions } from '../engine/vocabulary/action/actions.ts';
 
 /** How much each rule counts: a rule over all rows is more than any that asks for claims. */

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Service } from '../engine/definition/model.ts';
 import { nearest } from '../engine/language/nearest.ts';
+import type { Service } from '../engine/model/service.ts';
 import { readClaim } from './claim_argument.ts';
 import { keySource, signToken } from './development_key.ts';
 import { readModel } from './read_model.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
 import { startWorker } from '../engine/events/worker.ts';
+import type { Model } from '../engine/model/model.ts';
 import { readSoundModel } from './read_model.ts';
 import { requireSessions } from './require_sessions.ts';
 import { openDatabase, withoutTimeout } from './service.ts';

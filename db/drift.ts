@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 import { schemaStatements } from '../engine/schema/schema.ts';
 import { type Difference, differences, readCatalog } from './catalog.ts';
 import { connect, type Database, type Failure } from './database.ts';

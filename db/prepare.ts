@@ -1,6 +1,6 @@
 import { buildModel } from '../engine/definition/load.ts';
-import type { Model } from '../engine/definition/model.ts';
 import type { Files } from '../engine/definition/read.ts';
+import type { Model } from '../engine/model/model.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
 import { idempotencyFunctions, idempotencyObjects } from '../engine/schema/idempotency.ts';
 import { schemaText } from '../engine/schema/schema.ts';

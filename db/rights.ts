@@ -1,4 +1,4 @@
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 import { rightsOfService, serviceFunctions } from '../engine/schema/role.ts';
 import type { Database, Failure } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 import { columnType } from '../engine/query/sql/column_type.ts';
 import type { Database, Failure } from './database.ts';
 

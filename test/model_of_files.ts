@@ -1,5 +1,5 @@
 import { buildModel } from '../engine/definition/load.ts';
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 
 /** The model of definitions that are texts, by the names of their files; throws where they have a fault. */
 export function modelOfFiles(files: Readonly<Record<string, string>>): Model {

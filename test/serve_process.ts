@@ -1,8 +1,8 @@
 import { openDatabase } from '../codegen/service.ts';
 import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
-import type { Model } from '../engine/definition/model.ts';
 import { createServer } from '../engine/http/server.ts';
+import type { Model } from '../engine/model/model.ts';
 
 /**
  * Serves a model from a database until the process is killed, and prints the address. Who calls it imports nothing that

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { connect, type Database } from '../db/database.ts';
-import type { Model } from '../engine/definition/model.ts';
+import type { Model } from '../engine/model/model.ts';
 import { type Roles, roleText } from '../engine/schema/role.ts';
 import type { TestDatabase } from './database.ts';
 

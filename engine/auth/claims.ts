@@ -1,4 +1,4 @@
-import type { Claims } from '../definition/model.ts';
+import type { Claims } from '../model/service.ts';
 import type { Caller } from './caller.ts';
 
 type Read = { readonly ok: true; readonly caller: Caller } | { readonly ok: false; readonly detail: string };

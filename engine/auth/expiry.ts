@@ -1,5 +1,5 @@
 import { createDecoder } from 'fast-jwt';
-import type { TokenRules } from '../definition/model.ts';
+import type { TokenRules } from '../model/service.ts';
 
 const decode = createDecoder();
 

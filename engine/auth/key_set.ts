@@ -1,5 +1,5 @@
 import type { JwtHeader } from 'fast-jwt';
-import type { TokenRules } from '../definition/model.ts';
+import type { TokenRules } from '../model/service.ts';
 import { fetchKeys, type PublishedKey } from './published_keys.ts';
 import type { Verify } from './verifier.ts';
 

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { TokenRules } from '../definition/model.ts';
+import type { TokenRules } from '../model/service.ts';
 import { algorithmsOf, createVerify, type Verify } from './verifier.ts';
 
 /** A key of a set, and what checks tokens by it. */

@@ -1,4 +1,6 @@
-import type { Field, Model, Relation, Resource, Service } from '../definition/model.ts';
+import type { Field, Relation } from '../model/field.ts';
+import type { Model, Resource } from '../model/model.ts';
+import type { Service } from '../model/service.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import { type Action, actionNames } from '../vocabulary/action/actions.ts';
 import type { Caller } from './caller.ts';
 

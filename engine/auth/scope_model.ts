@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../definition/model.ts';
+import type { Model, Resource } from '../model/model.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
 import { coversScope, scopeOf } from './scope.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey, createSecretKey } from 'node:crypto';
 import { createDecoder, type JwtHeader, TokenError } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
-import type { Service, TokenRules } from '../definition/model.ts';
+import type { Service, TokenRules } from '../model/service.ts';
 import type { Caller } from './caller.ts';
 import { readCaller } from './claims.ts';
 import { createKeySet, KeysUnavailable } from './key_set.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { type Algorithm, createVerifier } from 'fast-jwt';
-import type { TokenRules } from '../definition/model.ts';
+import type { TokenRules } from '../model/service.ts';
 
 /** Gives the claims of a token that holds; throws a TokenError for any other. */
 export type Verify = (token: string) => unknown;

@@ -1,11 +1,12 @@
 import { nearest } from '../language/nearest.ts';
 import { ruleParts } from '../language/parser.ts';
 import { oneOf } from '../language/wording.ts';
+import type { BoundCondition } from '../model/field.ts';
+import type { Access, AccessRule, History, Resource } from '../model/model.ts';
+import type { Claims, Service } from '../model/service.ts';
 import type { AccessAction } from '../vocabulary/action/actions.ts';
 import type { BindContext, RowType } from './bind_condition.ts';
-import type { BoundCondition } from './condition.ts';
 import type { AccessDefinition, ResourceDefinition } from './definition.ts';
-import type { Access, AccessRule, Claims, History, Resource, Service } from './model.ts';
 import { identityClaim } from './own_rows.ts';
 import type { Path } from './place.ts';
 import { identityResource, namesParty, partyField } from './recipient.ts';

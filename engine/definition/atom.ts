@@ -1,5 +1,4 @@
-import type { BoundComparison, BoundCondition, BoundRelated } from './condition.ts';
-import type { Relation } from './model.ts';
+import type { BoundComparison, BoundCondition, BoundRelated, Relation } from '../model/field.ts';
 
 /** What a condition is built of: a comparison or a look at related rows, and the relations that lead to the row it is about. */
 export type Atom =

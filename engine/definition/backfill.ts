@@ -1,9 +1,9 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Backfill, Field } from '../model/field.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import type { FieldDefinition } from './definition.ts';
 import { buildDefault } from './field_value.ts';
-import type { Backfill, Field } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

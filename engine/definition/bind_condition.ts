@@ -1,9 +1,9 @@
 import { nearest } from '../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../language/syntax.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Field, Relation } from '../model/field.ts';
+import { allOf, type BoundCondition, type BoundRelated } from '../model/field.ts';
 import type { BindFault, Bound } from './bound.ts';
-import { allOf, type BoundCondition, type BoundRelated } from './condition.ts';
-import type { Field, Relation } from './model.ts';
 import { bindField, bindPeriod } from './operand.ts';
 
 /** A kind of row, as conditions see it. */

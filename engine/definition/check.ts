@@ -1,6 +1,6 @@
+import type { Check } from '../model/model.ts';
 import type { RowType } from './bind_condition.ts';
 import type { ResourceDefinition } from './definition.ts';
-import type { Check } from './model.ts';
 import type { Report } from './report.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
 import type { Source } from './source.ts';

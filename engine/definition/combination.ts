@@ -1,8 +1,9 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Field } from '../model/field.ts';
+import type { Table } from '../model/model.ts';
 import { hasTrait } from '../vocabulary/field_type.ts';
 import type { ResourceDefinition } from './definition.ts';
-import type { Field, Table } from './model.ts';
 import type { Path } from './place.ts';
 import type { Finding, Report } from './report.ts';
 

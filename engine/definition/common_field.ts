@@ -1,5 +1,5 @@
+import type { Field } from '../model/field.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
-import type { Field } from './model.ts';
 
 export const wholeNumber: FieldType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
 

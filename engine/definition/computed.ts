@@ -1,8 +1,8 @@
 import { comparisonsOf } from '../language/comparisons.ts';
 import type { Condition, Name } from '../language/syntax.ts';
+import type { Field } from '../model/field.ts';
 import { accessOfComputed } from './computed_access.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
-import type { Field } from './model.ts';
 import { placeWithin } from './place.ts';
 import type { Report } from './report.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';

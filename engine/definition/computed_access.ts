@@ -1,6 +1,5 @@
-import type { BoundCondition } from './condition.ts';
+import type { BoundCondition, Field } from '../model/field.ts';
 import { fieldsOf } from './looks.ts';
-import type { Field } from './model.ts';
 import type { Report } from './report.ts';
 
 /**

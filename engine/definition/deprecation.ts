@@ -1,8 +1,8 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Deprecation } from '../model/field.ts';
 import { isDate } from '../vocabulary/type/date.ts';
 import type { DeprecationDefinition } from './definition.ts';
-import type { Deprecation } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
 

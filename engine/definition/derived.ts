@@ -1,5 +1,6 @@
+import type { Field } from '../model/field.ts';
+import type { Table } from '../model/model.ts';
 import { idField, recordFields } from './common_field.ts';
-import type { Field, Table } from './model.ts';
 
 type Own = Pick<Table, 'name' | 'title' | 'description' | 'actions' | 'holds'> &
   Partial<Pick<Table, 'relations' | 'access' | 'unique' | 'indexes' | 'prefixes' | 'event'>>;

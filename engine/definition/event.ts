@@ -1,10 +1,12 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Field } from '../model/field.ts';
+import type { EventRule, Table } from '../model/model.ts';
+import type { Service } from '../model/service.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
 import { recordFields, systemField } from './common_field.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { derivedTable } from './derived.ts';
-import type { EventRule, Field, Service, Table } from './model.ts';
 import type { Report } from './report.ts';
 
 /** The resource that lists what was done to the others. */

@@ -1,3 +1,4 @@
+import type { Field } from '../model/field.ts';
 import { buildBackfill, checkBackfills } from './backfill.ts';
 import { withComputed } from './computed.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
@@ -6,7 +7,6 @@ import { buildDeprecation } from './deprecation.ts';
 import { buildFieldType } from './field_type.ts';
 import { buildDefault, checkExample } from './field_value.ts';
 import { checkFormerNames } from './former_name.ts';
-import type { Field } from './model.ts';
 import type { Report } from './report.ts';
 import { reservedReason } from './reserved.ts';
 import type { Source } from './source.ts';

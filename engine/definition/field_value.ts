@@ -1,7 +1,7 @@
+import type { Default } from '../model/field.ts';
 import { type FieldType, fieldTypes, hasTrait, wordOf } from '../vocabulary/field_type.ts';
 import type { Json } from '../vocabulary/json.ts';
 import type { Misfit } from '../vocabulary/misfit.ts';
-import type { Default } from './model.ts';
 import { type Path, sourceText } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

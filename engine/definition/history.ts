@@ -1,5 +1,6 @@
+import type { Field, Relation } from '../model/field.ts';
+import type { History, Table } from '../model/model.ts';
 import { recordFields, systemField } from './common_field.ts';
-import type { Field, History, Relation, Table } from './model.ts';
 
 /** The read-only resource that lists every version of a table's rows (specification 2.3). */
 export function deriveHistory(table: Table): History {

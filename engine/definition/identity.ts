@@ -1,5 +1,5 @@
+import type { Field } from '../model/field.ts';
 import { isOptional, type ResourceDefinition } from './definition.ts';
-import type { Field } from './model.ts';
 import type { Report } from './report.ts';
 
 /**

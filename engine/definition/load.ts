@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Model, Resource, Table } from '../model/model.ts';
+import type { Service } from '../model/service.ts';
 import { buildAccess } from './access.ts';
 import { buildChecks } from './check.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
@@ -6,7 +8,6 @@ import { type Definitions, likelyNames, resourceName, type WellFormed } from './
 import { deriveEvent } from './event.ts';
 import { compareFaults, type Fault } from './fault.ts';
 import { deriveHistory } from './history.ts';
-import type { Model, Resource, Service, Table } from './model.ts';
 import { deriveNotice } from './notice.ts';
 import { buildNotices } from './notice_rule.ts';
 import { deriveNotification } from './notification.ts';

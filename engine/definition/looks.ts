@@ -1,7 +1,6 @@
+import type { BoundComparison, BoundCondition, Field } from '../model/field.ts';
 import { operatorWord } from '../vocabulary/operator/operators.ts';
 import { atomsOf, comparisonsIn, ownAtoms } from './atom.ts';
-import type { BoundComparison, BoundCondition } from './condition.ts';
-import type { Field } from './model.ts';
 
 /** Whether a condition looks at other rows than its own. */
 export function looksAtRelations(condition: BoundCondition): boolean {

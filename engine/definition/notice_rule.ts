@@ -1,10 +1,12 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Field } from '../model/field.ts';
+import type { NoticeRecipient, NoticeRule, Table } from '../model/model.ts';
+import type { Service } from '../model/service.ts';
 import { eventVerbs } from '../vocabulary/action/actions.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
-import type { Field, NoticeRecipient, NoticeRule, Service, Table } from './model.ts';
 import { noticeResource } from './notice.ts';
 import { readWhen } from './notice_when.ts';
 import type { Path } from './place.ts';

@@ -1,7 +1,8 @@
+import type { Field } from '../model/field.ts';
+import type { Table } from '../model/model.ts';
 import { systemField, wholeNumber } from './common_field.ts';
 import { derivedTable } from './derived.ts';
 import { eventResource } from './event.ts';
-import type { Field, Table } from './model.ts';
 import { partyField, partyResource } from './recipient.ts';
 
 /** The resource that brings events to the parties that they concern. */

@@ -1,8 +1,8 @@
+import type { NotifyRule, Table } from '../model/model.ts';
 import { eventVerbs } from '../vocabulary/action/actions.ts';
 import type { RowType } from './bind_condition.ts';
 import type { NotifyDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
-import type { NotifyRule, Table } from './model.ts';
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
 import type { Report } from './report.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';

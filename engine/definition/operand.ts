@@ -1,6 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import type { Comparison, JsonStep, Name, Value } from '../language/syntax.ts';
 import { oneOf, quote } from '../language/wording.ts';
+import type { BoundComparison, Field, Operand, OperandType } from '../model/field.ts';
 import { readArrayText } from '../vocabulary/array_text.ts';
 import { hasTrait, readValue, wordOf } from '../vocabulary/field_type.ts';
 import type { Compared } from '../vocabulary/operand_form.ts';
@@ -8,8 +9,6 @@ import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operat
 import type { Trait } from '../vocabulary/trait.ts';
 import { anyText } from '../vocabulary/type/text.ts';
 import type { BindFault, Bound } from './bound.ts';
-import type { BoundComparison, Operand, OperandType } from './condition.ts';
-import type { Field } from './model.ts';
 import { readPeriod } from './period.ts';
 
 /** Resolves what a comparison of a field compares, and reads its values as that type. */

@@ -1,4 +1,5 @@
-import type { Access, AccessRule, Field } from './model.ts';
+import type { Field } from '../model/field.ts';
+import type { Access, AccessRule } from '../model/model.ts';
 
 /** What rules call the id of the identity that the token names. */
 export const identityClaim = 'identity';

@@ -1,7 +1,8 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Relation } from '../model/field.ts';
+import type { Recipient, Resource } from '../model/model.ts';
 import type { RowType } from './bind_condition.ts';
-import type { Recipient, Relation, Resource } from './model.ts';
 import { type Path, placeWithin } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

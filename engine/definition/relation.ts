@@ -1,9 +1,9 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { Relation } from '../model/field.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
 import { checkFormerNames } from './former_name.ts';
-import type { Relation } from './model.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
 import { reservedReason } from './reserved.ts';

@@ -1,4 +1,4 @@
-import type { Field } from './model.ts';
+import type { Field } from '../model/field.ts';
 
 /** Whether a client that creates a row has to send the field. */
 export function isRequired({

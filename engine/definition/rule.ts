@@ -1,8 +1,8 @@
 import type { Condition } from '../language/syntax.ts';
 import { phrase } from '../language/wording.ts';
+import { allOf, type BoundCondition } from '../model/field.ts';
 import { parseRule } from '../vocabulary/query_parser.ts';
 import { type BindContext, bindConditions } from './bind_condition.ts';
-import { allOf, type BoundCondition } from './condition.ts';
 import { type Path, placeWithin } from './place.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

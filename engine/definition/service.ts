@@ -1,7 +1,7 @@
+import type { Claims, Cors, Limits, SecurityHeaders, Service, TokenRules } from '../model/service.ts';
 import { camelCased } from './camel_case.ts';
 import { withDefaults } from './defaults.ts';
 import type { ServiceDefinition } from './definition.ts';
-import type { Claims, Cors, Limits, SecurityHeaders, Service, TokenRules } from './model.ts';
 import { identityClaim } from './own_rows.ts';
 import type { Report } from './report.ts';
 import { serviceSchema } from './service_language.ts';

@@ -1,8 +1,9 @@
+import type { Field } from '../model/field.ts';
+import type { Table } from '../model/model.ts';
 import { declaredActions } from '../vocabulary/action/actions.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
 import { systemField, wholeNumber } from './common_field.ts';
 import { derivedTable } from './derived.ts';
-import type { Field, Table } from './model.ts';
 import { ownRows } from './own_rows.ts';
 
 /** The resource that says where events are sent. */

@@ -1,3 +1,6 @@
+import type { Field } from '../model/field.ts';
+import type { Table } from '../model/model.ts';
+import type { Service } from '../model/service.ts';
 import { type Action, declaredActions } from '../vocabulary/action/actions.ts';
 import { combinationsOf } from './combination.ts';
 import { idField, recordFields } from './common_field.ts';
@@ -7,7 +10,6 @@ import { buildDeprecation } from './deprecation.ts';
 import { eventRule } from './event.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
-import type { Field, Service, Table } from './model.ts';
 import { buildRelations } from './relation.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

@@ -1,11 +1,12 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf, quote } from '../language/wording.ts';
 import { findZone } from '../language/zone.ts';
+import type { Field } from '../model/field.ts';
+import type { Temporal } from '../model/model.ts';
 import { validityFields } from './common_field.ts';
 import { withDefaults } from './defaults.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { durationMilliseconds } from './duration.ts';
-import type { Field, Temporal } from './model.ts';
 import type { Finding, Report } from './report.ts';
 import { resourceSchema } from './resource_language.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 
 /** Of the page of a resource within the site. A history is a part of the page of its table. */
 export function resourceAddress(name: string, { resources }: Model): string {

@@ -1,4 +1,4 @@
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import type { FileChange } from '../schema/migration/file.ts';
 import { resourceAddress } from './address.ts';
 import { heading, list, type Page, text } from './block.ts';

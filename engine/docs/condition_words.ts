@@ -1,4 +1,4 @@
-import type { BoundComparison, BoundCondition, BoundLogic, Operand } from '../definition/condition.ts';
+import type { BoundComparison, BoundCondition, BoundLogic, Operand } from '../model/field.ts';
 import { operatorWord } from '../vocabulary/operator/operators.ts';
 
 /** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */

@@ -1,4 +1,5 @@
-import type { Field, Model } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
 import { resourceAddress } from './address.ts';
 import { heading, type Page, table, text } from './block.ts';
 import { entityDiagram, references } from './entity_diagram.ts';

@@ -1,4 +1,5 @@
-import type { Field, Model, Table } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Model, Table } from '../model/model.ts';
 import { pagePath } from './address.ts';
 import { boxFill, type Graph, graphAttributes, headingFill } from './graphviz.ts';
 

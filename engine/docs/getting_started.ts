@@ -1,6 +1,7 @@
 import { scopeOf } from '../auth/scope.ts';
-import type { Field, Model, Table } from '../definition/model.ts';
 import { readExample, requestExample, responseExample } from '../http/openapi/example.ts';
+import type { Field } from '../model/field.ts';
+import type { Model, Table } from '../model/model.ts';
 import { resourceAddress } from './address.ts';
 import { type Block, code, heading, list, type Page, text } from './block.ts';
 import { curlGet, curlSend } from './curl.ts';

@@ -1,4 +1,5 @@
-import type { Limits, Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
+import type { Limits } from '../model/service.ts';
 import { type Page, table, text } from './block.ts';
 
 /** What one request, and one caller, may ask of this service. */

@@ -1,6 +1,6 @@
-import type { Model } from '../definition/model.ts';
 import { favicon } from '../http/favicon.ts';
 import { openapiDocument } from '../http/openapi/document.ts';
+import type { Model } from '../model/model.ts';
 import { pagePath, relativeTo } from './address.ts';
 import type { Card, Page } from './block.ts';
 import { blocksHtml } from './block_html.ts';

@@ -1,4 +1,4 @@
-import type { Model, Table } from '../definition/model.ts';
+import type { Model, Table } from '../model/model.ts';
 import { pagePath } from './address.ts';
 import { type Block, type Card, heading, list, type Page, table, text } from './block.ts';
 

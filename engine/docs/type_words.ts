@@ -1,4 +1,5 @@
-import type { Field, Model } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import { resourceAddress } from './address.ts';
 import { conditionWords } from './condition_words.ts';

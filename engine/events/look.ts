@@ -1,9 +1,9 @@
 import type { Database, Row } from '../../db/database.ts';
 import { eventResource } from '../definition/event.ts';
-import type { Model } from '../definition/model.ts';
 import { noticeResource } from '../definition/notice.ts';
 import { notificationResource } from '../definition/notification.ts';
 import { subscriptionResource } from '../definition/subscription.ts';
+import type { Model } from '../model/model.ts';
 import { noticesDue } from '../schema/notice_turn.ts';
 import { deliveriesDue } from './delivery.ts';
 import type { Frontier } from './frontier.ts';

@@ -1,7 +1,7 @@
 import type { Database, Failure, Query } from '../../db/database.ts';
 import { eventResource } from '../definition/event.ts';
-import type { Model } from '../definition/model.ts';
 import { notificationResource } from '../definition/notification.ts';
+import type { Model } from '../model/model.ts';
 import { renderNotify } from '../query/sql/notify.ts';
 import { type Loop, startLoop } from './loop.ts';
 

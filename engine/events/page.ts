@@ -1,5 +1,5 @@
-import type { BoundCondition } from '../definition/condition.ts';
-import type { Model, Resource } from '../definition/model.ts';
+import type { BoundCondition } from '../model/field.ts';
+import type { Model, Resource } from '../model/model.ts';
 import { renderFields } from '../query/sql/columns.ts';
 import { filterOf, renderFrom, whereOf } from '../query/sql/fence.ts';
 import { accessCondition, itemOf, termsOf } from '../query/sql/row.ts';

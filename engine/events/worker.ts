@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { eventResource } from '../definition/event.ts';
-import type { Model } from '../definition/model.ts';
 import { noticeResource } from '../definition/notice.ts';
+import type { Model } from '../model/model.ts';
 import { startDeliveries } from './delivery.ts';
 import { createFrontier } from './frontier.ts';
 import { startLook } from './look.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import type { Limits } from '../definition/model.ts';
+import type { Limits } from '../model/service.ts';
 import { createTurns } from './turns.ts';
 
 declare module 'fastify' {

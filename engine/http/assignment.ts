@@ -1,4 +1,4 @@
-import type { Table } from '../definition/model.ts';
+import type { Table } from '../model/model.ts';
 import type { Assignment } from '../query/sql/writer.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 

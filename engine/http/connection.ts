@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
-import type { Limits } from '../definition/model.ts';
+import type { Limits } from '../model/service.ts';
 
 // What all headers but the request line may need: a token of 8 KiB and whatever proxies add.
 const headerBytes = 32_768;

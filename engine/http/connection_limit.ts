@@ -1,5 +1,5 @@
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import type { Limits } from '../definition/model.ts';
+import type { Limits } from '../model/service.ts';
 import { clientOf } from './address.ts';
 import type { OpenConnection, OpenConnections } from './open_connections.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Share } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/shape.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
 import type { Constraint } from '../schema/constraint.ts';

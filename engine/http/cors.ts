@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Cors } from '../definition/model.ts';
+import type { Cors } from '../model/service.ts';
 
 /** Tells browsers which pages of other sites may ask (Fetch standard, CORS protocol). Tokens travel in a header, no cookie does. */
 export async function addCors(server: FastifyInstance, settings: Cors | null): Promise<void> {

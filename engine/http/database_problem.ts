@@ -1,7 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { turnRefused } from '../../db/database_error.ts';
 import { fieldsOf } from '../definition/looks.ts';
-import type { Check, Table } from '../definition/model.ts';
+import type { Check, Table } from '../model/model.ts';
 import type { Parameter } from '../query/plan/query_string.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import { forbiddenState } from '../schema/record_time.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { viewerOf } from '../auth/role_model.ts';
 import { modelForAccess, modelForScopes } from '../auth/scope_model.ts';
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import type { RouteContext } from './context.ts';
 import { faviconPath } from './favicon.ts';
 import { identify } from './guard.ts';

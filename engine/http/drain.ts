@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Limits } from '../definition/model.ts';
+import type { Limits } from '../model/service.ts';
 import type { OpenConnection, OpenConnections } from './open_connections.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
-import type { Service } from '../definition/model.ts';
+import type { Service } from '../model/service.ts';
 import { documentPath, referencePath } from './document.ts';
 import { faviconPath } from './favicon.ts';
 

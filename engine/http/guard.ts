@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
-import type { Resource } from '../definition/model.ts';
+import type { Resource } from '../model/model.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
 import { type Form, mediaTypes, negotiate } from './accept.ts';
 import type { RouteContext } from './context.ts';

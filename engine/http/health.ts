@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { missingRights } from '../../db/rights.ts';
 import { missingColumns } from '../../db/tables.ts';
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import { Problem } from './problem.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Limits } from '../definition/model.ts';
+import type { Limits } from '../model/service.ts';
 import { Problem } from './problem.ts';
 
 /** Shorter answers are not counted: the connections have a limit of their own. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import { renderIdentity, renderNewIdentity } from '../query/sql/identity.ts';
 import type { Statement } from '../query/sql/statement.ts';
 import { databaseProblem } from './database_problem.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
-import type { Model } from '../definition/model.ts';
 import { outboxLag } from '../events/sequencer.ts';
+import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/shape.ts';
 import type { Admission } from './admission.ts';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../definition/model.ts';
+import type { Table } from '../model/model.ts';
 import type { OwnValue } from '../query/sql/own_value.ts';
 import type { Precondition } from '../query/sql/precondition.ts';
 import { renderMissing } from '../query/sql/write.ts';

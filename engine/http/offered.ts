@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../definition/model.ts';
+import type { Model, Resource } from '../model/model.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
 
 /** What may be asked of a resource: an action, or the way from an item to its history. */

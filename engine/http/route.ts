@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import { type Asked, offers } from './offered.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Resource } from '../definition/model.ts';
+import type { Resource } from '../model/model.ts';
 import { createHandler } from './actions/create.ts';
 import { deleteHandler } from './actions/delete.ts';
 import { historyHandler } from './actions/history.ts';

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { SecurityHeaders } from '../definition/model.ts';
+import type { SecurityHeaders } from '../model/service.ts';
 import { referencePath } from './document.ts';
 import { entrancePolicy } from './entrance.ts';
 

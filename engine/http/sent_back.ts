@@ -1,6 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { mask } from '../definition/mask.ts';
-import type { Field, Table } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Table } from '../model/model.ts';
 import type { OwnValue } from '../query/sql/own_value.ts';
 import { textOf } from './assignment.ts';
 import type { JsonBody } from './json_body.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Resource } from '../definition/model.ts';
+import type { Resource } from '../model/model.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/plan/query_string.ts';
 import { mostErrors, Problem, type ProblemError } from './problem.ts';
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isLosslessNumber } from 'lossless-json';
-import type { Table } from '../definition/model.ts';
 import { nearest } from '../language/nearest.ts';
+import type { Table } from '../model/model.ts';
 import { checkFormat } from '../vocabulary/format.ts';
 import { uuidPattern } from '../vocabulary/type/uuid.ts';
 import type { JsonBody } from './json_body.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { viewerOf } from '../auth/role_model.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
-import type { Model, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
+import type { Model, Resource, Table } from '../model/model.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/writer.ts';
 import type { AccessAction } from '../vocabulary/action/actions.ts';

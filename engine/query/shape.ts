@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { BoundComparison } from '../definition/condition.ts';
 import { readValues } from '../definition/operand.ts';
 import { readDatetime } from '../language/datetime.ts';
 import type { Value } from '../language/syntax.ts';
+import type { BoundComparison } from '../model/field.ts';
 import { arrayText } from '../vocabulary/array_text.ts';
 import { operatorNames as operators } from '../vocabulary/operator/operators.ts';
 import { parseParameter } from '../vocabulary/query_parser.ts';

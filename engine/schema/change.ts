@@ -1,4 +1,4 @@
-import type { Model } from '../definition/model.ts';
+import type { Model } from '../model/model.ts';
 import { hintText, renameHints } from './migration/hint.ts';
 import { migrationPlan, replacingPlan } from './migration/plan.ts';
 import type { Loss, Question, Step } from './migration/step.ts';

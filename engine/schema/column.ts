@@ -1,4 +1,5 @@
-import type { Field, Table } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Table } from '../model/model.ts';
 import { columnType } from '../query/sql/column_type.ts';
 import { defaultExpression } from '../query/sql/default.ts';
 import { quote } from '../sql/identifier.ts';

@@ -1,4 +1,5 @@
-import type { Field, Resource, Table } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Resource, Table } from '../model/model.ts';
 import type { Comment } from '../sql/comment.ts';
 import { quote } from '../sql/identifier.ts';
 import type { NamedConstraint } from './constraint.ts';

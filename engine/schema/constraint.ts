@@ -1,5 +1,5 @@
 import { looksAtRelations } from '../definition/looks.ts';
-import type { Check, Model, Table } from '../definition/model.ts';
+import type { Check, Model, Table } from '../model/model.ts';
 import type { FieldCheck } from '../vocabulary/field_check.ts';
 import { declaredFields } from './column.ts';
 import { fieldChecks } from './field_check.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../definition/model.ts';
+import type { Table } from '../model/model.ts';
 import { commentOn } from '../sql/comment.ts';
 import { quote } from '../sql/identifier.ts';
 import type { SchemaObject, TableObject } from '../sql/object.ts';

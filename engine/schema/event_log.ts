@@ -1,4 +1,4 @@
-import type { Table } from '../definition/model.ts';
+import type { Table } from '../model/model.ts';
 import { commentObject, commentOn } from '../sql/comment.ts';
 import { databaseFunction } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';

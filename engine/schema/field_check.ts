@@ -1,4 +1,4 @@
-import type { Field } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
 import { quote } from '../sql/identifier.ts';
 import type { FieldCheck } from '../vocabulary/field_check.ts';
 import { wordOf } from '../vocabulary/field_type.ts';

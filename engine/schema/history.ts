@@ -1,4 +1,4 @@
-import type { History } from '../definition/model.ts';
+import type { History } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
 import type { TableObject } from '../sql/object.ts';
 import { dataTable } from '../sql/table.ts';

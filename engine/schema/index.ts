@@ -1,5 +1,5 @@
-import type { Table } from '../definition/model.ts';
 import { standing } from '../definition/notice.ts';
+import type { Table } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { SchemaObject, TableObject } from '../sql/object.ts';

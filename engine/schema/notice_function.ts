@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Model, Table } from '../definition/model.ts';
 import { noticeResource, over, standing } from '../definition/notice.ts';
+import type { Model, Table } from '../model/model.ts';
 import { databaseFunction } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';

@@ -1,5 +1,5 @@
-import type { BoundRelated } from '../definition/condition.ts';
-import type { Model, NoticeRule, Table } from '../definition/model.ts';
+import type { BoundRelated } from '../model/field.ts';
+import type { Model, NoticeRule, Table } from '../model/model.ts';
 import { constantTerms, renderConjunct, renderField, type Terms } from '../query/sql/condition.ts';
 import { literal } from '../query/sql/literal.ts';
 import { renderRecipient } from '../query/sql/recipient.ts';

@@ -1,5 +1,5 @@
-import type { Model, Table } from '../definition/model.ts';
 import { noticeResource, over, standing } from '../definition/notice.ts';
+import type { Model, Table } from '../model/model.ts';
 import { commentOn } from '../sql/comment.ts';
 import { databaseFunction } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';

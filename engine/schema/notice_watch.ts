@@ -1,7 +1,7 @@
 import { atomsOf, ownAtoms } from '../definition/atom.ts';
-import type { BoundCondition } from '../definition/condition.ts';
-import type { Field, Model, NoticeRule, Recipient, Relation, Table } from '../definition/model.ts';
 import { partyField } from '../definition/recipient.ts';
+import type { BoundCondition, Field, Relation } from '../model/field.ts';
+import type { Model, NoticeRule, Recipient, Table } from '../model/model.ts';
 import { validityNames } from './column.ts';
 
 /** What notice rules look at in a table. */

@@ -1,4 +1,4 @@
-import type { EventRule, Table } from '../definition/model.ts';
+import type { EventRule, Table } from '../model/model.ts';
 import { constantTerms, renderField } from '../query/sql/condition.ts';
 import { commentOn } from '../sql/comment.ts';
 import { quote } from '../sql/identifier.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../definition/model.ts';
+import type { Table } from '../model/model.ts';
 import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';

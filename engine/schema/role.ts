@@ -1,4 +1,5 @@
-import type { Field, Model, Resource } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Model, Resource } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import { declaredFields } from './column.ts';

@@ -1,4 +1,4 @@
-import type { History, Model, Table } from '../definition/model.ts';
+import type { History, Model, Table } from '../model/model.ts';
 import { commentObject } from '../sql/comment.ts';
 import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';

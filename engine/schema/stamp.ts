@@ -1,4 +1,4 @@
-import type { Table } from '../definition/model.ts';
+import type { Table } from '../model/model.ts';
 import { latestSetting } from '../query/sql/write_many.ts';
 import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';

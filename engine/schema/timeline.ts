@@ -1,4 +1,4 @@
-import type { Table, Temporal } from '../definition/model.ts';
+import type { Table, Temporal } from '../model/model.ts';
 import { roomSetting } from '../query/sql/room.ts';
 import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';

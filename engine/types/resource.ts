@@ -1,8 +1,9 @@
-import type { Field, Model, Relation, Resource, Table } from '../definition/model.ts';
 import { isRequired } from '../definition/required.ts';
 import { writableFields } from '../http/json_schema.ts';
 import { linksSchema } from '../http/openapi/link.ts';
 import { mayBeUnread } from '../http/openapi/unread.ts';
+import type { Field, Relation } from '../model/field.ts';
+import type { Model, Resource, Table } from '../model/model.ts';
 import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
 import { type Action, declaredActions } from '../vocabulary/action/actions.ts';
 import { hasTrait } from '../vocabulary/field_type.ts';

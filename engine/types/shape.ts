@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../definition/model.ts';
+import type { Model, Resource } from '../model/model.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import { list } from './type_text.ts';
 

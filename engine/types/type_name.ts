@@ -1,4 +1,5 @@
-import type { Field, Model, Resource } from '../definition/model.ts';
+import type { Field } from '../model/field.ts';
+import type { Model, Resource } from '../model/model.ts';
 
 /** Names of declarations: of a resource's row, of what is sent of it and asked of it, and of the values of its enums. */
 export interface TypeNames {

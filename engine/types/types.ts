@@ -1,5 +1,5 @@
-import type { Model } from '../definition/model.ts';
 import { problems } from '../http/problem.ts';
+import type { Model } from '../model/model.ts';
 import { resourcesText } from './resource.ts';
 import { shapesText } from './shape.ts';
 import { createTypeNames } from './type_name.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import type { Model } from '../../engine/definition/model.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { startWorker } from '../../engine/events/worker.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 

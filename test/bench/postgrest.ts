@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { constantTerms, renderField } from '../../engine/query/sql/condition.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { postgrestProgram } from '../peer/program.ts';

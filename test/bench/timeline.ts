@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { writerOf } from '../query/writer.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { rolesOf } from '../serving_role.ts';
 import { almanac } from './process.ts';
 import { project } from './project.ts';

@@ -5,7 +5,7 @@ import { type Test, test } from 'tap';
 import { migrate } from '../../db/migrate.ts';
 import type { Migration } from '../../db/migration_folder.ts';
 import { undo } from '../../db/undo.ts';
-import type { Table } from '../../engine/definition/model.ts';
+import type { Table } from '../../engine/model/model.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { testDatabase } from '../database.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Observer } from '../../db/migrate.ts';
 import type { Migration, Migrations } from '../../db/migration_folder.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { firstPlan, migrationPlan } from '../../engine/schema/migration/plan.ts';
 import { readMigration } from '../../engine/schema/migration/read_file.ts';

@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Field, History, Model, Table } from '../../engine/definition/model.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { History, Model, Table } from '../../engine/model/model.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 
 const lease = `

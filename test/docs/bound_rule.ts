@@ -1,5 +1,5 @@
-import type { BoundCondition } from '../../engine/definition/condition.ts';
 import { buildModel } from '../../engine/definition/load.ts';
+import type { BoundCondition } from '../../engine/model/field.ts';
 
 /** A rule over the rows of a resource with fields of several types, bound. */
 export function boundRule(rule: string): BoundCondition {

@@ -1,4 +1,5 @@
-import type { Access, Relation } from '../../engine/definition/model.ts';
+import type { Relation } from '../../engine/model/field.ts';
+import type { Access } from '../../engine/model/model.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { books, type Change, titled } from '../schema/changes.ts';
 import { fieldOf, modelOf, type TableParts, tableOf, textType } from '../schema/model_of.ts';

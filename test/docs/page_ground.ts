@@ -5,7 +5,7 @@ import type { Test } from 'tap';
 import { signToken } from '../../codegen/development_key.ts';
 import { writeProject } from '../../codegen/init.ts';
 import { strongestRole } from '../../codegen/strongest_role.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { secret } from '../http/service.ts';
 import type { Page } from './page.ts';
 import { openPageService } from './page_service.ts';

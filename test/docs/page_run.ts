@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 import { readClientFiles } from '../../codegen/types.ts';
 import { formatFault } from '../../engine/definition/fault.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { typesText } from '../../engine/types/types.ts';
 import { isAsShown, readJson } from './answer.ts';
 import { definitionFaults, definitionPath } from './definition_fence.ts';

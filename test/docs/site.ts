@@ -1,7 +1,7 @@
 import { readGuide } from '../../codegen/read_guide.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { firstRelease } from '../http/service.ts';
 
 /** A model of the tests, and its site with a changelog, every file made. */

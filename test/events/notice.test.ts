@@ -1,8 +1,8 @@
 import { test } from 'tap';
 import { connect, type Row } from '../../db/database.ts';
-import type { Model } from '../../engine/definition/model.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { startWorker } from '../../engine/events/worker.ts';
+import type { Model } from '../../engine/model/model.ts';
 import type { TestDatabase } from '../database.ts';
 import { serveModel, testService } from '../http/service.ts';
 import { changeRules, computeAll, noticeModel, type Rules } from './notice_service.ts';

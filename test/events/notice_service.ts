@@ -1,6 +1,6 @@
 import type { Query } from '../../db/database.ts';
-import type { Model } from '../../engine/definition/model.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { schemaStatements } from '../../engine/schema/schema.ts';
 import type { TestDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';

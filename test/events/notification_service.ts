@@ -1,6 +1,6 @@
-import type { Model } from '../../engine/definition/model.ts';
 import { notify } from '../../engine/events/notifier.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
+import type { Model } from '../../engine/model/model.ts';
 import type { TestService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 

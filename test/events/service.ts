@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import { buildModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { serveModel, type TestService } from '../http/service.ts';
 
 const files = {

@@ -1,7 +1,8 @@
 import { type Test, test } from 'tap';
 import { modelOfRole } from '../../engine/auth/role_model.ts';
-import type { Relation, Resource, Table } from '../../engine/definition/model.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
+import type { Relation } from '../../engine/model/field.ts';
+import type { Resource, Table } from '../../engine/model/model.ts';
 import { type Asker, lastMoment, type Moment, type Oracle, readOracle, type Version } from './access_oracle.ts';
 import { type Answer, identity, type Method, type Request, type TestService, testService } from './service.ts';
 

@@ -1,5 +1,5 @@
-import type { BoundCondition } from '../../engine/definition/condition.ts';
-import type { AccessRule, Model, Relation, Resource, Table } from '../../engine/definition/model.ts';
+import type { BoundCondition, Relation } from '../../engine/model/field.ts';
+import type { AccessRule, Model, Resource, Table } from '../../engine/model/model.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** Who asks, as the rules see them. */

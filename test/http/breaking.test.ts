@@ -1,8 +1,9 @@
 import { test } from 'tap';
-import type { Field, Model } from '../../engine/definition/model.ts';
 import { breakingChanges } from '../../engine/http/openapi/breaking.ts';
 import { openapiDocument } from '../../engine/http/openapi/document.ts';
 import { takesAllOf } from '../../engine/http/openapi/pattern.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { enumType, fieldOf, integerType, modelOf, tableOf, textType } from '../schema/model_of.ts';
 
 type Json = Readonly<Record<string, unknown>>;

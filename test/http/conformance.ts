@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Model } from '../../engine/definition/model.ts';
 import { openapiDocument } from '../../engine/http/openapi/document.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { checkFormat } from '../../engine/vocabulary/format.ts';
 
 /** A request and what came back. */

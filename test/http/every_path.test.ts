@@ -1,5 +1,6 @@
 import { type Test, test } from 'tap';
-import type { Field, Resource, Table } from '../../engine/definition/model.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { Resource, Table } from '../../engine/model/model.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { type Answer, identity, type Method, type TestService, testService } from './service.ts';
 import { type Body, createMaker, type Maker, tableOf } from './valid_body.ts';

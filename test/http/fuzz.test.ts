@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'tap';
-import type { Model, Resource } from '../../engine/definition/model.ts';
 import { type ProblemCode, problems } from '../../engine/http/problem.ts';
+import type { Model, Resource } from '../../engine/model/model.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { liveBytes } from '../memory.ts';
 import { type Answer, type Method, type TestService, testService } from './service.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { type Asked, places } from './hidden_questions.ts';
 import type { Question } from './hidden_rows.ts';
 import { dialectUrls, headers, parameter } from './url_arbitrary.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Limits } from '../../engine/definition/model.ts';
+import type { Limits } from '../../engine/model/service.ts';
 import { holdTable } from '../held_table.ts';
 import { liveBytes } from '../memory.ts';
 import { dialect, encoded } from './dialect.ts';

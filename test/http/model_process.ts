@@ -1,5 +1,5 @@
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Limits } from '../../engine/definition/model.ts';
+import type { Limits } from '../../engine/model/service.ts';
 import { serveProcess } from '../serve_process.ts';
 
 // A process that serves the definitions in a folder, with other limits, until it is killed.

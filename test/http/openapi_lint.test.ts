@@ -6,7 +6,7 @@ import { type Test, test } from 'tap';
 import { openapiText } from '../../codegen/openapi.ts';
 import { modelForScopes } from '../../engine/auth/scope_model.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { temporaryFolder } from '../codegen/process.ts';
 
 // With the rules that the linters come with, all of them; what they merely warn of is a fault here.

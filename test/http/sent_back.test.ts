@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Field, Table } from '../../engine/definition/model.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { Table } from '../../engine/model/model.ts';
 import { dialect } from './dialect.ts';
 import { type Answer, serveModel, type TestService, testService } from './service.ts';
 

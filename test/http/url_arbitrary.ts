@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Model, Resource } from '../../engine/definition/model.ts';
+import type { Model, Resource } from '../../engine/model/model.ts';
 import { castTypes } from '../../engine/query/plan/cast.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 

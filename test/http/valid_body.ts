@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Field, Model, Table } from '../../engine/definition/model.ts';
 import { isAddressed } from '../../engine/definition/recipient.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import { assignmentsOf } from '../../engine/http/assignment.ts';
 import { exampleOf } from '../../engine/http/field_example.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { Model, Table } from '../../engine/model/model.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { FormatName } from '../../engine/vocabulary/format.ts';

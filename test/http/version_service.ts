@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';
 import { instantOf } from './timeline_client.ts';

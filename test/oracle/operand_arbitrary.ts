@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Field } from '../../engine/definition/model.ts';
+import type { Field } from '../../engine/model/field.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { Comparison } from './question.ts';
 import { horrors, type StoredRow } from './rows.ts';

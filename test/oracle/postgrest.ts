@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import type { TestDatabase } from '../database.ts';
 import { postgrestProgram } from '../peer/program.ts';

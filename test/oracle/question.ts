@@ -1,4 +1,5 @@
-import type { Field, Relation, Resource } from '../../engine/definition/model.ts';
+import type { Field, Relation } from '../../engine/model/field.ts';
+import type { Resource } from '../../engine/model/model.ts';
 
 /** A question to a list, in no dialect. */
 export interface Question {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Field, Model, Relation, Resource } from '../../engine/definition/model.ts';
+import type { Field, Relation } from '../../engine/model/field.ts';
+import type { Model, Resource } from '../../engine/model/model.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { operationOn, operationOnJson } from './operand_arbitrary.ts';
 import {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Field, Model, Table } from '../../engine/definition/model.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { Model, Table } from '../../engine/model/model.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { TestDatabase } from '../database.ts';

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import type { BoundCondition, OperandType } from '../../engine/definition/condition.ts';
+import type { BoundCondition, OperandType } from '../../engine/model/field.ts';
 import { constantTerms, renderCondition, renderField, type Terms } from '../../engine/query/sql/condition.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { compare, decimalType, enumType, fieldOf, textType } from '../schema/model_of.ts';

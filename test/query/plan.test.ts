@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Limits, Model, Resource } from '../../engine/definition/model.ts';
+import type { Model, Resource } from '../../engine/model/model.ts';
+import type { Limits } from '../../engine/model/service.ts';
 import { type ListHeaders, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
 import { planAnswer, planRead } from '../../engine/query/plan/read_plan.ts';

@@ -1,5 +1,5 @@
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model, Resource, Table } from '../../engine/definition/model.ts';
+import type { Model, Resource, Table } from '../../engine/model/model.ts';
 import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
 import { planRead, type ReadPlan } from '../../engine/query/plan/read_plan.ts';

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { Field, Table } from '../../engine/definition/model.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { Table } from '../../engine/model/model.ts';
 import { planAnswer } from '../../engine/query/plan/read_plan.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../engine/query/sql/list.ts';
 import { renderAnswer, renderRead } from '../../engine/query/sql/read.ts';

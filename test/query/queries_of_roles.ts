@@ -1,5 +1,5 @@
-import type { Table } from '../../engine/definition/model.ts';
 import { renderPage } from '../../engine/events/page.ts';
+import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/list.ts';
 import { renderRead } from '../../engine/query/sql/read.ts';
 import type { Viewer } from '../../engine/query/sql/viewer.ts';

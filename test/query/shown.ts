@@ -1,4 +1,4 @@
-import type { BoundCondition, Operand } from '../../engine/definition/condition.ts';
+import type { BoundCondition, Operand } from '../../engine/model/field.ts';
 import type { ListPlan } from '../../engine/query/plan/list_plan.ts';
 import type { OrderPlan } from '../../engine/query/plan/order_plan.ts';
 import type { ColumnPlan, EmbedPlan, RowsPlan } from '../../engine/query/plan/rows_plan.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import type { Viewer } from '../../engine/query/sql/viewer.ts';
 import type { Writer } from '../../engine/query/sql/writer.ts';
 

@@ -1,5 +1,5 @@
-import type { BoundCondition } from '../../engine/definition/condition.ts';
-import type { AccessRule, Check, Field, Model, Relation, Temporal } from '../../engine/definition/model.ts';
+import type { BoundCondition, Field, Relation } from '../../engine/model/field.ts';
+import type { AccessRule, Check, Model, Temporal } from '../../engine/model/model.ts';
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';

@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import type { Query } from '../../db/database.ts';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { engineChange } from '../../engine/schema/migration/engine.ts';
 import { readFormerRecord } from '../../engine/schema/migration/former_record.ts';
 import { schemaObjects, schemaText } from '../../engine/schema/schema.ts';

@@ -1,8 +1,9 @@
 import { systemField, validityFields } from '../../engine/definition/common_field.ts';
-import type { BoundComparison } from '../../engine/definition/condition.ts';
 import { derivedTable } from '../../engine/definition/derived.ts';
 import { deriveHistory } from '../../engine/definition/history.ts';
-import type { Field, Model, Service, Table, Temporal } from '../../engine/definition/model.ts';
+import type { BoundComparison, Field } from '../../engine/model/field.ts';
+import type { Model, Table, Temporal } from '../../engine/model/model.ts';
+import type { Service } from '../../engine/model/service.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { Operator } from '../../engine/vocabulary/operator/operators.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import {
   compare,
   decimalType,

@@ -1,4 +1,4 @@
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { compare, decimalType, fieldOf, modelOf, statusType, tableOf, temporalOf, textType } from './model_of.ts';
 
 /** Books with history, and who has borrowed them when, without. */

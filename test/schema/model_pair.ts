@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Check, Default, Field, Model, Temporal } from '../../engine/definition/model.ts';
+import type { Default, Field } from '../../engine/model/field.ts';
+import type { Check, Model, Temporal } from '../../engine/model/model.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { type FieldType, hasTrait } from '../../engine/vocabulary/field_type.ts';
 import {

@@ -1,10 +1,10 @@
 import { test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
-import type { Model } from '../../engine/definition/model.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { notify } from '../../engine/events/notifier.ts';
 import { addPartitions } from '../../engine/events/partition.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import { schemaText } from '../../engine/schema/schema.ts';

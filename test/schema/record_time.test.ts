@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import type { History } from '../../engine/definition/model.ts';
+import type { History } from '../../engine/model/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { loadModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
 import { schemaStatements, schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readClientFiles } from '../../codegen/types.ts';
 import { buildModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/definition/model.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { typesText } from '../../engine/types/types.ts';
 
 const dialect = ['item', 'maker', 'remark', 'reply', 'stay'];

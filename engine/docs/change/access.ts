@@ -1,4 +1,4 @@
-import type { Access, AccessRule, Table } from '../../definition/model.ts';
+import type { Access, AccessRule, Table } from '../../model/model.ts';
 import { accessActions } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 

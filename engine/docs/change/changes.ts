@@ -1,4 +1,4 @@
-import type { Model, Table } from '../../definition/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import type { FileChange } from '../../schema/migration/file.ts';
 import { declaredRenames, renamedModel } from '../../schema/migration/renamed_model.ts';
 import { accessChanges } from './access.ts';

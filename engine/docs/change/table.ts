@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Relation, Table } from '../../definition/model.ts';
+import type { Relation } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
 import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 

@@ -1,4 +1,4 @@
-import type { NoticeRule, NotifyRule, Table } from '../../definition/model.ts';
+import type { NoticeRule, NotifyRule, Table } from '../../model/model.ts';
 import { conditionWords } from '../condition_words.ts';
 import { recipientWords, stateWords } from '../resource/notices.ts';
 

@@ -1,4 +1,4 @@
-import type { AccessRule, Model, Table } from '../../definition/model.ts';
+import type { AccessRule, Model, Table } from '../../model/model.ts';
 import { type AccessAction, type Action, accessActions } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';

@@ -1,6 +1,7 @@
-import type { Field, Table } from '../../definition/model.ts';
 import { subscriptionResource } from '../../definition/subscription.ts';
 import type { ExampleRow } from '../../http/field_example.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
 import type { Json } from '../../vocabulary/json.ts';
 
 /** The answer to a create: what was sent, and of what was not the defaults. What the service makes itself is as in `row`. */

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../definition/model.ts';
+import type { Deprecation } from '../../model/field.ts';
 import type { Block } from '../block.ts';
 
 /** What a reader is told of a thing that goes. */

@@ -1,5 +1,5 @@
 import { eventResource } from '../../definition/event.ts';
-import type { Model, Table } from '../../definition/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, list, text } from '../block.ts';

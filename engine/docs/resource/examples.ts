@@ -1,6 +1,6 @@
-import type { Model, Table } from '../../definition/model.ts';
 import type { ExampleRow } from '../../http/field_example.ts';
 import { readExample, requestExample, responseExample } from '../../http/openapi/example.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
 import { type Block, code, heading } from '../block.ts';
 import { curlDelete, curlGet, curlSend } from '../curl.ts';

@@ -1,6 +1,7 @@
-import type { Field, Model, Table } from '../../definition/model.ts';
 import { isRequired } from '../../definition/required.ts';
 import { exampleOf } from '../../http/field_example.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { type Block, type FieldEntry, heading } from '../block.ts';
 import { typeWords, valueRules } from '../type_words.ts';
 import { deprecationWords } from './deprecation.ts';

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../auth/scope.ts';
-import type { Model, Table } from '../../definition/model.ts';
 import { responseExample } from '../../http/openapi/example.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
 

@@ -1,5 +1,5 @@
-import type { Model, NoticeRule, Table } from '../../definition/model.ts';
 import { noticeResource } from '../../definition/notice.ts';
+import type { Model, NoticeRule, Table } from '../../model/model.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, heading, list, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';

@@ -1,5 +1,5 @@
-import type { Model, NotifyRule, Table } from '../../definition/model.ts';
 import { notificationResource } from '../../definition/notification.ts';
+import type { Model, NotifyRule, Table } from '../../model/model.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, heading, list, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';

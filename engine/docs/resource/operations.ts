@@ -1,5 +1,5 @@
 import { scopeOf } from '../../auth/scope.ts';
-import type { Model, Table } from '../../definition/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, text } from '../block.ts';
 

@@ -1,4 +1,4 @@
-import type { Model, Table } from '../../definition/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { pagePath } from '../address.ts';
 import { type Block, type Page, text } from '../block.ts';
 import type { Draw } from '../graphviz.ts';

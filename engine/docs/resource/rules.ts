@@ -1,4 +1,5 @@
-import type { Field, Model, Table } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { type Block, heading, list, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 import type { Draw } from '../graphviz.ts';

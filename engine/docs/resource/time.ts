@@ -1,4 +1,4 @@
-import type { Model, Table, Temporal } from '../../definition/model.ts';
+import type { Model, Table, Temporal } from '../../model/model.ts';
 import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
 

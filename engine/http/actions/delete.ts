@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Table } from '../../definition/model.ts';
+import type { Table } from '../../model/model.ts';
 import { renderDelete } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
 import { writeProblem } from '../database_problem.ts';

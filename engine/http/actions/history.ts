@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Resource, Table } from '../../definition/model.ts';
+import type { Resource, Table } from '../../model/model.ts';
 import type { RouteContext } from '../context.ts';
 import { type ItemRequest, readId, refuseParameters } from '../url.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/database.ts';
-import type { Model, Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Result } from '../../query/plan/query_string.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Resource } from '../../definition/model.ts';
+import type { Resource } from '../../model/model.ts';
 import { planRead } from '../../query/plan/read_plan.ts';
 import { prepare } from '../../query/shape.ts';
 import { renderRead } from '../../query/sql/read.ts';

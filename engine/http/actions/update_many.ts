@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, Query, Row } from '../../../db/database.ts';
-import type { BoundCondition } from '../../definition/condition.ts';
-import type { Resource, Table } from '../../definition/model.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Resource, Table } from '../../model/model.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { planUpdateMany } from '../../query/plan/update_plan.ts';
 import { renderList } from '../../query/sql/list.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Failure, Query, Row, Share } from '../../../db/database.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
-import type { Check, Table } from '../../definition/model.ts';
+import type { Check, Table } from '../../model/model.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read.ts';

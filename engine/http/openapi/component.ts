@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 
 /** A part of an OpenAPI document. */
 export type OpenapiObject = { readonly [name: string]: unknown };

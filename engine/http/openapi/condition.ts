@@ -1,4 +1,5 @@
-import type { Model, Resource, Service } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
+import type { Service } from '../../model/service.ts';
 import type { Action } from '../../vocabulary/action/actions.ts';
 import { type OpenapiObject, refer } from './component.ts';
 

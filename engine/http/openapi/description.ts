@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 import { mediaTypes } from '../accept.ts';
 import { type ProblemCode, problems } from '../problem.ts';
 

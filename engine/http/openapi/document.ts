@@ -1,4 +1,5 @@
-import type { Model, Service } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
+import type { Service } from '../../model/service.ts';
 import { instantSchema } from '../../vocabulary/type/datetime.ts';
 import { descriptionOf } from '../json_schema.ts';
 import { type OpenapiObject, schemaName, usedComponents } from './component.ts';

@@ -1,4 +1,5 @@
-import type { Model, Relation, Resource } from '../../definition/model.ts';
+import type { Relation } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { instantSchema } from '../../vocabulary/type/datetime.ts';
 import { type OpenapiObject, refer } from './component.ts';

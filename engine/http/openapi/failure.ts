@@ -1,5 +1,5 @@
-import type { Model, Resource, Table } from '../../definition/model.ts';
 import { isRequired } from '../../definition/required.ts';
+import type { Model, Resource, Table } from '../../model/model.ts';
 import type { Action } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { writableFields } from '../json_schema.ts';

@@ -1,5 +1,7 @@
-import type { Field, Limits, Model, Resource } from '../../definition/model.ts';
 import { languages } from '../../definition/operand.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
+import type { Limits } from '../../model/service.ts';
 import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import type { FieldTypeWord } from '../../vocabulary/field_type_word.ts';
 import { anything } from '../../vocabulary/filter_form.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
 /** The headers of an answer, by the names of their components: those named, and those of every answer. */

@@ -1,4 +1,5 @@
-import type { Model, Relation, Resource } from '../../definition/model.ts';
+import type { Relation } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';
 import { isShownToAll } from '../json_schema.ts';

@@ -1,5 +1,5 @@
 import { scopeOf } from '../../auth/scope.ts';
-import type { Model, Resource, Table } from '../../definition/model.ts';
+import type { Model, Resource, Table } from '../../model/model.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import type { Action } from '../../vocabulary/action/actions.ts';
 import { mediaTypes } from '../accept.ts';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../definition/model.ts';
+import type { Resource } from '../../model/model.ts';
 import { hasTrait } from '../../vocabulary/field_type.ts';
 import type { OpenapiObject } from './component.ts';
 

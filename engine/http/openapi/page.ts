@@ -1,4 +1,5 @@
-import type { Limits, Model, Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
+import type { Limits } from '../../model/service.ts';
 import { writeCursor } from '../../query/plan/cursor.ts';
 import { mediaTypes } from '../accept.ts';
 import { type OpenapiObject, refer } from './component.ts';

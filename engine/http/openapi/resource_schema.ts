@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { publishedDialect, requestSchema, responseSchema } from '../json_schema.ts';
 import { refer, schemaName } from './component.ts';

@@ -1,5 +1,5 @@
 import { scopesOf } from '../../auth/scope.ts';
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 import type { OpenapiObject } from './component.ts';
 
 /**

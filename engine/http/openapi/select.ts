@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import type { OpenapiObject } from './component.ts';
 
 /** `select`: what the answer shows of each row. */

@@ -1,4 +1,4 @@
-import type { History, Model, Table } from '../../definition/model.ts';
+import type { History, Model, Table } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { publishedDialect, responseSchema } from '../json_schema.ts';
 

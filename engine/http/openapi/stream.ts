@@ -1,4 +1,4 @@
-import type { Resource } from '../../definition/model.ts';
+import type { Resource } from '../../model/model.ts';
 import { eventStream } from '../event_stream.ts';
 import { type OpenapiObject, refer } from './component.ts';
 import { responseExample } from './example.ts';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../definition/model.ts';
+import type { Resource } from '../../model/model.ts';
 
 /** Whether some role may write rows of a resource that it may not read: the answer to such a write has no body. */
 export function mayBeUnread({ access }: Resource, action: 'create' | 'update'): boolean {

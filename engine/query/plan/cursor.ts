@@ -1,4 +1,4 @@
-import type { OperandType } from '../../definition/condition.ts';
+import type { OperandType } from '../../model/field.ts';
 import { hasTrait, readValue } from '../../vocabulary/field_type.ts';
 import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';

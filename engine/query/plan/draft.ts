@@ -1,7 +1,8 @@
 import { bindConditions } from '../../definition/bind_condition.ts';
-import { allOf, type BoundCondition } from '../../definition/condition.ts';
-import type { Model, Relation, Resource } from '../../definition/model.ts';
 import type { Condition } from '../../language/syntax.ts';
+import type { Relation } from '../../model/field.ts';
+import { allOf, type BoundCondition } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { filterFault } from './filter.ts';
 import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';

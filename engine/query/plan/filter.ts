@@ -1,7 +1,8 @@
 import type { BindFault } from '../../definition/bound.ts';
-import type { Limits, Resource } from '../../definition/model.ts';
 import { comparisonsOf } from '../../language/comparisons.ts';
 import type { Comparison, Condition } from '../../language/syntax.ts';
+import type { Resource } from '../../model/model.ts';
+import type { Limits } from '../../model/service.ts';
 import { parseParameter } from '../../vocabulary/query_parser.ts';
 import { type Parameter, type QueryFault, type Result, refuse } from './query_string.ts';
 

@@ -1,6 +1,6 @@
-import type { BoundCondition, Operand } from '../../definition/condition.ts';
-import type { Resource } from '../../definition/model.ts';
 import { readDatetime } from '../../language/datetime.ts';
+import type { BoundCondition, Operand } from '../../model/field.ts';
+import type { Resource } from '../../model/model.ts';
 import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
 
 /** The parameters that name an instant: as of which the rows were recorded, and at which they are valid. */

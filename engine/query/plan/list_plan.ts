@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { type Instant, planInstants, validAt } from './instant.ts';
 import { type OrderPlan, planOrder } from './order_plan.ts';

@@ -1,8 +1,8 @@
-import type { Operand } from '../../definition/condition.ts';
-import type { Model, Relation, Resource } from '../../definition/model.ts';
 import { operandAt } from '../../definition/operand.ts';
 import { nearest } from '../../language/nearest.ts';
 import type { JsonStep, Name, OrderKey } from '../../language/syntax.ts';
+import type { Operand, Relation } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { parseOrder } from '../../vocabulary/query_parser.ts';
 import { faultsOf, type Parameter, type Result, refuse, unlessFaulty } from './query_string.ts';
 

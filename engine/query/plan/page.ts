@@ -1,4 +1,4 @@
-import type { Limits } from '../../definition/model.ts';
+import type { Limits } from '../../model/service.ts';
 import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
 
 /** Which of the rows, in their order. */

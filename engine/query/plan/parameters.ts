@@ -1,8 +1,8 @@
-import type { Model } from '../../definition/model.ts';
 import { readDatetime } from '../../language/datetime.ts';
 import { nearest } from '../../language/nearest.ts';
 import { firstName, splitPath } from '../../language/path.ts';
 import type { Condition } from '../../language/syntax.ts';
+import type { Model } from '../../model/model.ts';
 import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
 import { countComparisons, isFilterOf, readFilter } from './filter.ts';
 import { instantObstacle, isInstantParameter, validAt } from './instant.ts';

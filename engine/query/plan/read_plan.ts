@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { type Instant, planInstants } from './instant.ts';
 import { sortParameters } from './parameters.ts';
 import { faultsOf, type Parameter, type Result } from './query_string.ts';

@@ -1,5 +1,5 @@
-import type { BoundCondition } from '../../definition/condition.ts';
-import type { Model, Resource } from '../../definition/model.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { type Draft, finish } from './draft.ts';
 import { distribute, type Sorted } from './parameters.ts';
 import { faultsOf, type Parameter, type QueryFault, type Result, refuse, unlessFaulty } from './query_string.ts';

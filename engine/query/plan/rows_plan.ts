@@ -1,6 +1,6 @@
 import { atomsOf, comparisonsIn } from '../../definition/atom.ts';
-import type { BoundComparison, BoundCondition, Operand } from '../../definition/condition.ts';
-import type { Model, Relation, Resource } from '../../definition/model.ts';
+import type { BoundComparison, BoundCondition, Operand, Relation } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import type { OrderPlan } from './order_plan.ts';
 
 /** Rows of a resource: which of them, and what is shown of each. */

@@ -1,8 +1,8 @@
-import type { Operand } from '../../definition/condition.ts';
-import type { Model, Relation, Resource } from '../../definition/model.ts';
 import { operandAt } from '../../definition/operand.ts';
 import { nearest } from '../../language/nearest.ts';
 import type { Embed, Name, Selected, SelectedField, SelectedRelation } from '../../language/syntax.ts';
+import type { Operand, Relation } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { parseEmbed, parseSelect } from '../../vocabulary/query_parser.ts';
 import { castTypes } from './cast.ts';
 import type { Draft, DraftColumn, DraftEmbed } from './draft.ts';

@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../../definition/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { sortParameters } from './parameters.ts';
 import type { Parameter, Result } from './query_string.ts';
 import { planRows } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { OperandType } from '../../definition/condition.ts';
+import type { OperandType } from '../../model/field.ts';
 import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 
 /** The PostgreSQL type of a field's column. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../../definition/model.ts';
+import type { Resource } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { type Selected, selectList } from '../../sql/select_list.ts';

@@ -1,15 +1,15 @@
+import { relatedClaims } from '../../definition/looks.ts';
+import { mask } from '../../definition/mask.ts';
 import type {
   BoundComparison,
   BoundCondition,
   BoundLogic,
   BoundRelated,
   BoundStep,
+  Field,
   Operand,
   OperandType,
-} from '../../definition/condition.ts';
-import { relatedClaims } from '../../definition/looks.ts';
-import { mask } from '../../definition/mask.ts';
-import type { Field } from '../../definition/model.ts';
+} from '../../model/field.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';

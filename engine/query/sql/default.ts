@@ -1,4 +1,4 @@
-import type { Default, Field } from '../../definition/model.ts';
+import type { Default, Field } from '../../model/field.ts';
 import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 import type { Json } from '../../vocabulary/json.ts';
 

@@ -1,5 +1,5 @@
-import type { BoundCondition } from '../../definition/condition.ts';
 import { looksAtRelations, mayFail } from '../../definition/looks.ts';
+import type { BoundCondition } from '../../model/field.ts';
 import { renderConjunct, type Terms } from './condition.ts';
 
 /** What leaves some of the rows of a source, as SQL. PostgreSQL evaluates the conditions of a level in the order that it likes. */

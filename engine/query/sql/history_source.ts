@@ -1,4 +1,4 @@
-import type { History, Table } from '../../definition/model.ts';
+import type { History, Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 

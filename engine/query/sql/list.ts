@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { hasCursor } from '../plan/cursor.ts';
 import type { ListPlan } from '../plan/list_plan.ts';

@@ -1,4 +1,4 @@
-import type { OperandType } from '../../definition/condition.ts';
+import type { OperandType } from '../../model/field.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import { typedArrayLiteral, typedLiteral } from '../../vocabulary/sql_literal.ts';
 import { operandType } from './column_type.ts';

@@ -1,7 +1,7 @@
 import { ownAtoms } from '../../definition/atom.ts';
-import type { BoundCondition } from '../../definition/condition.ts';
-import type { Field, Table } from '../../definition/model.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
+import type { BoundCondition, Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import type { AccessAction } from '../../vocabulary/action/actions.ts';

@@ -1,4 +1,5 @@
-import type { Field, Model, Resource } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import { around, longestInteger, longestText, longestUuid } from '../../vocabulary/longest.ts';
 import type { ColumnPlan, EmbedPlan, RowsPlan } from '../plan/rows_plan.ts';

@@ -1,7 +1,7 @@
 import { eventResource } from '../../definition/event.ts';
-import type { Model, NotifyRule, Table } from '../../definition/model.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
+import type { Model, NotifyRule, Table } from '../../model/model.ts';
 import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { renderCondition } from './condition.ts';

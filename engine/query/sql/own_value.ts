@@ -1,4 +1,5 @@
-import type { Field, Resource } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
+import type { Resource } from '../../model/model.ts';
 import { operandType } from './column_type.ts';
 import { renderLinks } from './columns.ts';
 import { renderField } from './condition.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../definition/model.ts';
+import type { Table } from '../../model/model.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import type { Values } from './statement.ts';
 

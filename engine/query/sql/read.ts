@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 import { line } from '../../sql/line.ts';
 import type { ReadPlan } from '../plan/read_plan.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';

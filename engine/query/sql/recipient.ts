@@ -1,5 +1,5 @@
-import type { Recipient } from '../../definition/model.ts';
 import { partyField } from '../../definition/recipient.ts';
+import type { Recipient } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { type Row, shownCondition, sourceOf, validCondition } from './row.ts';
 

@@ -1,4 +1,5 @@
-import type { Field, Table } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';

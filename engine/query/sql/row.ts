@@ -1,6 +1,6 @@
-import type { BoundCondition, BoundRelated, OperandType } from '../../definition/condition.ts';
-import type { Model, Relation, Resource, Table } from '../../definition/model.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
+import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../model/field.ts';
+import type { Model, Resource, Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { AccessAction } from '../../vocabulary/action/actions.ts';

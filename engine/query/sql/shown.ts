@@ -1,4 +1,4 @@
-import type { OperandType } from '../../definition/condition.ts';
+import type { OperandType } from '../../model/field.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 
 /** A value in the form that answers show, as an SQL expression of which PostgreSQL makes JSON. */

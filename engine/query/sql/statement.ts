@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { OperandType } from '../../definition/condition.ts';
+import type { OperandType } from '../../model/field.ts';
 
 /** One SQL statement with its values as text; `$1` is the first. The same shape of request gives the same text. */
 export interface Statement {

@@ -1,4 +1,4 @@
-import type { BoundComparison } from '../../definition/condition.ts';
+import type { BoundComparison } from '../../model/field.ts';
 import type { MayFail } from '../../vocabulary/operator/operator_word.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { comparisonsOf, type Reading } from '../plan/rows_plan.ts';

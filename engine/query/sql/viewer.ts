@@ -1,6 +1,6 @@
-import type { AccessRule, Model, Resource } from '../../definition/model.ts';
 import { identityClaim, noRole } from '../../definition/own_rows.ts';
 import { identityResource, partyField } from '../../definition/recipient.ts';
+import type { AccessRule, Model, Resource } from '../../model/model.ts';
 import type { AccessAction } from '../../vocabulary/action/actions.ts';
 import { readValue } from '../../vocabulary/field_type.ts';
 import type { ClaimSlot } from './statement.ts';

@@ -1,6 +1,6 @@
-import type { BoundCondition } from '../../definition/condition.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
-import type { Table } from '../../definition/model.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import { boundedRows } from './answer_bytes.ts';

@@ -1,4 +1,5 @@
-import type { Field, Model } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model } from '../../model/model.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */

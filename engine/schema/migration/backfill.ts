@@ -1,4 +1,5 @@
-import type { Field, Table } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
 import { defaultExpression, valueExpression } from '../../query/sql/default.ts';
 import { conversion } from './conversion.ts';
 

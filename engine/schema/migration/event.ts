@@ -1,4 +1,4 @@
-import type { Model, Table } from '../../definition/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { ModelRenames } from './renamed_model.ts';
 import { batch, inTransaction, type Planned } from './step.ts';

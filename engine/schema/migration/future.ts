@@ -1,4 +1,4 @@
-import type { Field } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
 import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../sql/identifier.ts';

@@ -1,5 +1,6 @@
-import type { Field, Model, Table } from '../../definition/model.ts';
 import { nearest } from '../../language/nearest.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { declaredFields } from '../column.ts';
 import { conversion } from './conversion.ts';
 import { declaredRenames } from './renamed_model.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../definition/model.ts';
+import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { keyOf, statementsOf } from '../../sql/object.ts';
 import { versionSequence } from '../constraint.ts';

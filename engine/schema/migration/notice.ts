@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 import { noticeFunctions } from '../notice_turn.ts';
 import { replaced } from './function.ts';
 import { catalogOnly, catalogStep, type Planned } from './step.ts';

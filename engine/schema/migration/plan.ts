@@ -1,4 +1,4 @@
-import type { Model } from '../../definition/model.ts';
+import type { Model } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { relationNames } from '../constraint.ts';
 import { objectName } from '../name.ts';

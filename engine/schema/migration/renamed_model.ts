@@ -1,7 +1,7 @@
 import { mapCondition } from '../../definition/atom.ts';
-import type { BoundCondition } from '../../definition/condition.ts';
 import { deriveHistory } from '../../definition/history.ts';
-import type { EventRule, Field, Model, Relation, Table } from '../../definition/model.ts';
+import type { BoundCondition, Field, Relation } from '../../model/field.ts';
+import type { EventRule, Model, Table } from '../../model/model.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 
 /** New names by old ones. */

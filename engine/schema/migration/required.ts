@@ -1,4 +1,4 @@
-import type { Field } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
 import { quote } from '../../sql/identifier.ts';
 import { objectName } from '../name.ts';
 import { backfillOf } from './backfill.ts';

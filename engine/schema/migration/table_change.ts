@@ -1,4 +1,5 @@
-import type { Field, Table } from '../../definition/model.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
 import { columnType } from '../../query/sql/column_type.ts';
 import type { Conversion } from '../../vocabulary/conversion.ts';
 import { declaredFields } from '../column.ts';

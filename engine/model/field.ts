@@ -1,6 +1,60 @@
 import type { FieldType } from '../vocabulary/field_type.ts';
+import type { Json } from '../vocabulary/json.ts';
 import type { Operator } from '../vocabulary/operator/operators.ts';
-import type { Field, Relation } from './model.ts';
+
+// Fields and conditions stand together: a condition compares fields, and a computed field is a condition.
+
+export interface Field {
+  readonly name: string;
+  /** The name that it had: a migration renames what is there. */
+  readonly was: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+  readonly default: Default | null;
+  /** What rows get that a migration finds without a value where one is required from then on; null for the default. */
+  readonly backfill: Backfill | null;
+  /** Whether a client may send it in that action. */
+  readonly create: boolean;
+  readonly update: boolean;
+  /** An expression over the row instead of a stored column. */
+  readonly computed: BoundCondition | null;
+  /** Taken, and never shown. */
+  readonly writeOnly: boolean;
+  /** Of what events tell of rows: the fields that a role does not read, by their resource; null for all other fields. */
+  readonly concealed: ReadonlyMap<string, readonly string[]> | null;
+  readonly example: Json | undefined;
+  readonly deprecated: Deprecation | null;
+  /** What each role may do with it, which is nothing for one that is not named; null for whatever the row allows. */
+  readonly access: ReadonlyMap<string, 'all' | 'read' | 'nothing'> | null;
+}
+
+/** `generated` is a random UUID; `now` is the instant of the write. */
+export type Default =
+  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'generated' }
+  | { readonly kind: 'now' };
+
+/** A value for all rows, or that of another field of the row. */
+export type Backfill = Default | { readonly kind: 'field'; readonly field: string };
+
+/** `target` rows whose column `to` equals this row's column `from`. */
+export interface Relation {
+  readonly alias: string;
+  /** The alias that it had. */
+  readonly was: string | null;
+  readonly target: string;
+  readonly cardinality: 'one' | 'many';
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Deprecation {
+  readonly since: string | null;
+  readonly sunset: string | null;
+  readonly replacedBy: string | null;
+}
 
 /** A condition on a row, whose names are resolved and whose values fit the types they are compared with. */
 export type BoundCondition = BoundComparison | BoundLogic | BoundRelated;
