@@ -1,4 +1,3 @@
-import type { Field } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
@@ -100,7 +99,7 @@ declare
   rights text[];
 begin
   foreach rights slice 1 in array array[
-${lines([...engineRights, ...resources.map(rightsOn)])}
+${[...engineRights, ...resources.map(rightsOn)].map(grantLine).join(',\n')}
   ]::text[] loop
     if to_regclass(rights[1]) is not null then
       execute format('grant %s on %s to ${serve}', rights[2], rights[1]);
@@ -143,20 +142,32 @@ commit;
 const strongRoles = ['pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program'] as const;
 
 /** What the service reads and writes in the schema of the engine. */
-const engineRights: readonly (readonly [table: string, rights: string])[] = [
-  ['almanac.definition', 'select'],
-  ['almanac.migration', 'select'],
-  ['almanac.migration_step', 'select'],
+const engineRights: readonly Grant[] = [
+  reading('almanac.definition'),
+  reading('almanac.migration'),
+  reading('almanac.migration_step'),
   // Whether there is something to do; how many changes wait, and since when.
-  ['almanac.outbox', 'select (id, "time")'],
-  ['almanac.outbox_id_seq', 'select'],
-  ['almanac.notice_change', 'select (id)'],
-  ['almanac.notice_change_id_seq', 'select'],
-  ['almanac.notice_clock', 'select'],
-  ['almanac.notice_rules', 'select'],
-  ['almanac.notified', 'select'],
-  ['almanac.delivery', 'select, insert, update'],
+  reading('almanac.outbox', ['id', 'time']),
+  reading('almanac.outbox_id_seq'),
+  reading('almanac.notice_change', ['id']),
+  reading('almanac.notice_change_id_seq'),
+  reading('almanac.notice_clock'),
+  reading('almanac.notice_rules'),
+  reading('almanac.notified'),
+  { relation: 'almanac.delivery', rights: [{ right: 'select' }, { right: 'insert' }, { right: 'update' }] },
 ];
+
+/** What the service may do with a table or a sequence. */
+interface Grant {
+  readonly relation: string;
+  readonly rights: readonly GrantedRight[];
+}
+
+interface GrantedRight {
+  readonly right: 'select' | 'insert' | 'update' | 'delete';
+  /** Absent for all columns. */
+  readonly columns?: readonly string[];
+}
 
 /** A right on a table that the service needs, on some of its columns at least. */
 export interface Right {
@@ -166,40 +177,45 @@ export interface Right {
 
 /** What `roleText` grants the service on tables. */
 export function rightsOfService(model: Model): readonly Right[] {
-  return [...engineRights, ...[...model.resources.values()].map(rightsOn)].flatMap(([relation, rights]) =>
-    rights
-      .replace(/ \([^)]*\)/g, '')
-      .split(', ')
-      .map((right) => ({ relation, right })),
+  return [...engineRights, ...[...model.resources.values()].map(rightsOn)].flatMap(({ relation, rights }) =>
+    rights.map(({ right }) => ({ relation, right })),
   );
 }
 
-function rightsOn(resource: Resource): readonly [table: string, rights: string] {
-  return [`public.${quote(resource.name)}`, rightsOf(resource)];
+function reading(relation: string, columns?: readonly string[]): Grant {
+  return { relation, rights: [columns === undefined ? { right: 'select' } : { right: 'select', columns }] };
 }
 
-function rightsOf(resource: Resource): string {
-  if (resource.kind === 'history') return 'select';
+function rightsOn(resource: Resource): Grant {
+  return { relation: `public.${quote(resource.name)}`, rights: rightsOf(resource) };
+}
+
+function rightsOf(resource: Resource): readonly GrantedRight[] {
+  if (resource.kind === 'history') return [{ right: 'select' }];
   switch (resource.holds) {
     case 'events':
     case 'notices':
-      return 'select';
+      return [{ right: 'select' }];
     case 'notifications': {
-      // A PATCH of nothing sets the id to itself.
-      const changed = ['id', ...names(declaredFields(resource).filter(({ update }) => update))];
-      return `select, insert (${names(declaredFields(resource)).join(', ')}), update (${changed.join(', ')})`;
+      const fields = declaredFields(resource);
+      const changed = fields.filter(({ update }) => update).map(({ name }) => name);
+      return [
+        { right: 'select' },
+        { right: 'insert', columns: fields.map(({ name }) => name) },
+        // A PATCH of nothing sets the id to itself.
+        { right: 'update', columns: ['id', ...changed] },
+      ];
     }
     default:
-      return 'select, insert, update, delete';
+      return [{ right: 'select' }, { right: 'insert' }, { right: 'update' }, { right: 'delete' }];
   }
 }
 
-function names(fields: readonly Field[]): readonly string[] {
-  return fields.map(({ name }) => quote(name));
-}
-
-function lines(rights: readonly (readonly [table: string, rights: string])[]): string {
-  return rights.map((each) => `    array[${each.map(textLiteral).join(', ')}]`).join(',\n');
+function grantLine({ relation, rights }: Grant): string {
+  const list = rights.map(({ right, columns }) =>
+    columns === undefined ? right : `${right} (${columns.map(quote).join(', ')})`,
+  );
+  return `    array[${[relation, list.join(', ')].map(textLiteral).join(', ')}]`;
 }
 
 function createRole(name: string, rights: string): string {
