@@ -57,16 +57,16 @@ export function createIndex(index: Index, how: IndexCreation = ''): string {
 
 /** An index of a resource's table or history. */
 export function indexObject(index: Index): SchemaObject {
-  return { ...indexOn(quote(index.name), `public.${quote(index.on)}`), create: createIndex(index) };
+  return { ...indexIn('public', quote(index.name), `public.${quote(index.on)}`), create: createIndex(index) };
 }
 
 /** An index of a table of the engine: `rows` says of which columns and rows. One that is there already is kept. */
 export function engineIndex(name: string, { name: on }: TableObject, rows: string): SchemaObject {
-  return { ...indexOn(name, on), create: `create index if not exists ${name} on ${on} ${rows}` };
+  return { ...indexIn('almanac', name, on), create: `create index if not exists ${name} on ${on} ${rows}` };
 }
 
-function indexOn(name: string, on: string) {
-  const schema = on.startsWith('almanac.') ? 'almanac' : 'public';
+/** An index is in the schema of its table. */
+function indexIn(schema: 'public' | 'almanac', name: string, on: string) {
   return { kind: 'index' as const, name, on, drop: `drop index ${schema}.${name}`, dependsOn: [`table ${on}`] };
 }
 
