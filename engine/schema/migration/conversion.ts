@@ -12,8 +12,13 @@ export function isCatalogChange(from: FieldType, to: FieldType): boolean {
 /** The conversion between two types, of which there is one back as well; null for types that have nothing in common. */
 export function conversion(from: FieldType, to: FieldType): Conversion | null {
   if (from.kind === 'array' || to.kind === 'array') {
-    return from.kind === 'array' && to.kind === 'array' ? ofElements(conversion(from.of, to.of), to) : null;
+    return from.kind === 'array' && to.kind === 'array' ? ofElements(castConversion(from.of, to.of), to) : null;
   }
+  return castConversion(from, to) ?? wordOf(from).conversions?.[to.kind] ?? null;
+}
+
+/** The conversion by a cast of PostgreSQL; null for types between which there is none. */
+function castConversion(from: FieldType, to: FieldType): Conversion | null {
   const cast = (of: string) => `${of}::${columnType(to)}`;
   if (columnType(from) === columnType(to)) return { value: cast, fits: null };
   const [numbers, target] = [numbersOf(from), numbersOf(to)];
@@ -27,20 +32,16 @@ export function conversion(from: FieldType, to: FieldType): Conversion | null {
       fits: (of) => `case when ${of} ~ '${isNumber}' then ${fits?.(`${of}::numeric`) ?? 'true'} else false end`,
     };
   }
-  if (hasTrait(from, 'textual')) {
-    const fits = wordOf(to).isWritten;
-    return fits === undefined ? null : { value: cast, fits };
-  }
-  return wordOf(from).conversions?.[to.kind] ?? null;
+  const fits = hasTrait(from, 'textual') ? wordOf(to).isWritten : undefined;
+  return fits === undefined ? null : { value: cast, fits };
 }
 
 /** PostgreSQL casts the elements of arrays one by one, as it casts values by themselves; it has no other conversion of them. */
-function ofElements(element: Conversion | null, to: FieldType & { readonly kind: 'array' }): Conversion | null {
-  const cast = (of: string) => `${of}::${columnType(to)}`;
-  if (element === null || element.value('x') !== `x::${columnType(to.of)}`) return null;
-  const { fits } = element;
+function ofElements(cast: Conversion | null, to: FieldType & { readonly kind: 'array' }): Conversion | null {
+  if (cast === null) return null;
+  const { fits } = cast;
   return {
-    value: cast,
+    value: (of) => `${of}::${columnType(to)}`,
     fits: fits && ((of) => `not exists (select from unnest(${of}) as element where not (${fits('element')}))`),
   };
 }

@@ -2,54 +2,80 @@ import type { Field } from '../../model/field.ts';
 import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../sql/identifier.ts';
+import type { Selected } from '../../sql/select_list.ts';
 import { backfillOf } from './backfill.ts';
 import { firstRecorded } from './first_recorded.ts';
 import { columnBefore, keptHistory, type TableChange } from './table_change.ts';
+
+/** What stands behind `from`. */
+export interface Source {
+  readonly sql: string;
+  /** The name that it is given there; null for its own. */
+  readonly name: string | null;
+}
+
+/** A table of the data as it stands. */
+export function tableSource(table: string): Source {
+  return { sql: `public.${quote(table)}`, name: null };
+}
+
+/** The source as `from` has it. */
+export function fromSource({ sql, name }: Source): string {
+  return name === null ? sql : `${sql} as ${quote(name)}`;
+}
 
 /**
  * A table as it will be, as a relation over what there is before the migration: rules to come can be asked of it. It has
  * the id and the columns that are named.
  */
-export function futureTable(change: TableChange, columns: readonly string[]): string {
+export function futureTable(change: TableChange, columns: readonly string[]): Source {
   const { was, now } = change;
   const shown = [...new Set(columns)].filter((column) => column !== 'id');
   const values = shown.map((column) => [column, futureValue(change, column)] as const);
-  const from = `public.${quote(was.table.name)}`;
-  if (was.table.name === now.table.name && values.every(([column, value]) => value === quote(column))) return from;
-  const list = values.map(([column, value]) => `, ${value} as ${quote(column)}`).join('');
-  return `(select id${list} from ${from}) as ${quote(now.table.name)}`;
+  const from = tableSource(was.table.name);
+  if (was.table.name === now.table.name && values.every(([column, value]) => value.column === column)) return from;
+  const list = values.map(([column, { sql }]) => `, ${sql} as ${quote(column)}`).join('');
+  return { sql: `(select id${list} from ${fromSource(from)})`, name: now.table.name };
 }
 
-/** What a column will hold, over a row as it is before the migration. */
-function futureValue(change: TableChange, column: string): string {
+/** A value over a row as it is before the migration, and the column that it is; null for any other expression. */
+type Value = Pick<Selected, 'sql' | 'column'>;
+
+/** What a column will hold. */
+function futureValue(change: TableChange, column: string): Value {
   const { was, now, fields } = change;
   const added = fields.added.find(({ name }) => name === column);
-  if (added !== undefined) return addedValue(change, added);
+  if (added !== undefined) return expression(addedValue(change, added));
   const converted = fields.converted.find(({ field }) => field.name === column);
   if (converted !== undefined) {
     const { forth } = converted;
     const old = quote(columnBefore(change, column));
     const value = forth.fits === null ? forth.value(old) : `case when ${forth.fits(old)} then ${forth.value(old)} end`;
-    return orFilled(value, converted);
+    return orFilled(expression(value), converted);
   }
   const isNew = was.table.temporal === null && now.table.temporal !== null;
   if (isNew && column === 'valid_from') {
     const history = keptHistory(change) === null ? null : was.table.history;
-    return firstRecorded(was.table.name, history, now.table.temporal?.align ?? null, '', 'id');
+    return expression(firstRecorded(was.table.name, history, now.table.temporal?.align ?? null, '', 'id'));
   }
-  if (isNew && column === 'valid_to') return 'null::timestamptz';
-  const old = quote(columnBefore(change, column));
+  if (isNew && column === 'valid_to') return expression('null::timestamptz');
+  const before = columnBefore(change, column);
+  const old = { sql: quote(before), column: before };
   const kept = fields.kept.find(({ field }) => field.name === column);
   return kept === undefined ? old : orFilled(old, kept);
 
-  function orFilled(value: string, { previous, field }: { readonly previous: Field; readonly field: Field }): string {
+  function orFilled(value: Value, { previous, field }: { readonly previous: Field; readonly field: Field }): Value {
     if (!previous.nullable || field.nullable) return value;
-    const filled = backfillOf(now.table, field, (name) => futureValue(change, name));
-    return filled === null ? value : `coalesce(${value}, ${filled})`;
+    const filled = backfillOf(now.table, field, (name) => futureValue(change, name).sql);
+    return filled === null ? value : expression(`coalesce(${value.sql}, ${filled})`);
   }
 }
 
+function expression(sql: string): Value {
+  return { sql, column: null };
+}
+
 function addedValue(change: TableChange, field: Field): string {
-  const filled = field.nullable ? null : backfillOf(change.now.table, field, (name) => futureValue(change, name));
+  const filled = field.nullable ? null : backfillOf(change.now.table, field, (name) => futureValue(change, name).sql);
   return filled ?? defaultExpression(field) ?? `null::${columnType(field.type)}`;
 }

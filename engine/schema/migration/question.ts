@@ -3,7 +3,7 @@ import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import type { Constraint } from '../constraint.ts';
 import { checkedCondition, type RowConstraint } from '../constraint_definition.ts';
-import { futureTable } from './future.ts';
+import { fromSource, futureTable, type Source, tableSource } from './future.ts';
 import type { Question } from './step.ts';
 import { type ConvertedField, columnBefore, type TableChange } from './table_change.ts';
 import type { TableObject } from './table_object.ts';
@@ -14,7 +14,7 @@ export function withoutValue(change: TableChange, field: string, column: string)
   return {
     rows: `rows of ${name} without ${field}, which is required`,
     before: idsOf(futureTable(change, [field]), `${quote(field)} is null`),
-    later: idsOf(`public.${quote(name)}`, `${quote(column)} is null`),
+    later: idsOf(tableSource(name), `${quote(column)} is null`),
   };
 }
 
@@ -23,8 +23,7 @@ export function withoutLike(change: TableChange, { field, forth }: ConvertedFiel
   if (forth.fits === null) return [];
   const { was, now } = change;
   const name = columnBefore(change, field.name);
-  const select = (table: string, column: string) =>
-    idsOf(`public.${quote(table)}`, `not (${forth.fits?.(quote(column))})`);
+  const select = (table: string, column: string) => idsOf(tableSource(table), `not (${forth.fits?.(quote(column))})`);
   const kind = columnType(field.type);
   return [
     {
@@ -92,7 +91,10 @@ function alike(change: TableChange, fields: readonly string[], isOfLive: boolean
   const list = fields.map(quote).join(', ');
   return about(change, `rows of ${name} that share their ${fields.join(' and ')} with another one`, columns, (table) =>
     idsOf(
-      `(select id, count(*) over (partition by ${list}) as number from ${table} where ${known.join(' and ')}) as ${quote(name)}`,
+      {
+        sql: `(select id, count(*) over (partition by ${list}) as number from ${fromSource(table)} where ${known.join(' and ')})`,
+        name,
+      },
       'number > 1',
     ),
   );
@@ -110,7 +112,7 @@ function leadingNowhere(change: TableChange, { field, to }: Constraint & { kind:
           )`;
   const question = (target: string | null) =>
     about(change, `rows of ${name} whose ${field} leads to no ${to}`, [field], (table) =>
-      idsOf(aliased(table, name), nowhere(target)),
+      idsOf({ ...table, name }, nowhere(target)),
     );
   return { ...question(to), before: question(change.nameBefore(to)).before };
 }
@@ -131,7 +133,7 @@ function overlapping(change: TableChange, timeline: readonly string[]): Question
     [...timeline, 'valid_from', 'valid_to'],
     (table) =>
       idsOf(
-        `(select id, valid_from, ${ends} from ${table} where valid_from is not null) as ${quote(name)}`,
+        { sql: `(select id, valid_from, ${ends} from ${fromSource(table)} where valid_from is not null)`, name },
         'until > valid_from',
       ),
   );
@@ -143,7 +145,7 @@ export function referredEntries(change: TableChange): readonly Question[] {
   return references.map(({ table, column, later }) => {
     const select = (on: string, from: string, by: string) =>
       idsOf(
-        `public.${quote(on)} as entry`,
+        { ...tableSource(on), name: 'entry' },
         `valid_from is null and exists (select from public.${quote(from)} as other where other.${quote(by)} = entry.id)`,
       );
     return {
@@ -159,19 +161,15 @@ function about(
   change: TableChange,
   rows: string,
   columns: readonly string[],
-  select: (table: string) => string,
+  select: (table: Source) => string,
 ): Question {
   return {
     rows,
     before: select(futureTable(change, columns)),
-    later: select(`public.${quote(change.now.table.name)}`),
+    later: select(tableSource(change.now.table.name)),
   };
 }
 
-function idsOf(from: string, where: string): string {
-  return `select id from ${from} where ${where}`;
-}
-
-function aliased(table: string, name: string): string {
-  return table.startsWith('public.') ? `${table} as ${quote(name)}` : table;
+function idsOf(from: Source, where: string): string {
+  return `select id from ${fromSource(from)} where ${where}`;
 }
