@@ -1,4 +1,4 @@
-import type { FileStep } from '../engine/schema/migration/read_file.ts';
+import type { FileRun, FileStep } from '../engine/schema/migration/read_file.ts';
 import { quote } from '../engine/sql/identifier.ts';
 import type { Failure, Query, Session, Success } from './database.ts';
 import type { IsHeld } from './lock.ts';
@@ -21,7 +21,6 @@ export interface Worker {
 }
 
 const batchSize = 2_000;
-const isDrop = /^(?:\s*drop index concurrently [^;]*;)+\s*$/;
 
 /** Runs a step and notes it: in one transaction where it runs in one. Numbers are from 1. */
 export async function applyStep(
@@ -32,27 +31,27 @@ export async function applyStep(
   observer: StepObserver,
 ): Promise<Success | Failure> {
   const { session } = worker;
+  const { runs } = step;
   const note = (query: Query, done: boolean) => noteStep(query, migration, number, step, { done });
-  switch (step.runs.kind) {
+  switch (runs.kind) {
     case 'transaction':
       return patiently(session, observer.waiting, async (query) => {
-        const done = await query({ text: step.text, values: [] });
+        const done = await query({ text: runs.script, values: [] });
         return done.ok ? note(query, true) : done;
       });
     case 'alone': {
       // What a kill leaves of it is found and taken back.
       const begun = await note(session.query, false);
       if (!begun.ok) return begun;
-      const done = await oneByOne(session.query, step.text);
+      const done = await oneByOne(session.query, runs.statements);
       if (done.ok) return session.transaction((query) => note(query, true));
-      // An index that could not be made would stay, invalid, and slow all writes down.
-      const mended = await oneByOne(session.query, isDrop.test(step.undo ?? '') ? (step.undo ?? '') : '');
+      const mended = await oneByOne(session.query, runs.onFailure);
       return mended.ok ? done : mended;
     }
     case 'batches': {
       const begun = await note(session.query, false);
       if (!begun.ok) return begun;
-      const done = await inBatches(worker, step.runs.table, step.text, observer);
+      const done = await inBatches(worker, runs, observer);
       return done.ok ? session.transaction((query) => note(query, true)) : done;
     }
   }
@@ -61,8 +60,7 @@ export async function applyStep(
 /** Runs a statement over all ids of a table, some at a time; those that come meanwhile are of newer rows. */
 async function inBatches(
   { session, isHeld }: Worker,
-  table: string,
-  text: string,
+  { table, statement }: FileRun & { readonly kind: 'batches' },
   observer: StepObserver,
 ): Promise<Success | Failure> {
   const from = `public.${quote(table)}`;
@@ -82,8 +80,8 @@ async function inBatches(
     if (!batch.ok) return batch;
     const until = batch.rows[0]?.last;
     if (until === null || until === undefined) break;
-    const statement = text.replaceAll(':first', String(next)).replaceAll(':last', until);
-    const done = await patiently(session, observer.waiting, (query) => query({ text: statement, values: [] }));
+    const text = statement({ first: String(next), last: until });
+    const done = await patiently(session, observer.waiting, (query) => query({ text, values: [] }));
     if (!done.ok) return done;
     next = BigInt(until) + 1n;
     observer.progress(Math.min(1, 1 - Number(end - next + 1n) / length));

@@ -29,9 +29,9 @@ export async function patiently(
 }
 
 /** Runs statements one by one, each by itself. */
-export async function oneByOne(query: Query, script: string): Promise<Success | Failure> {
+export async function oneByOne(query: Query, statements: readonly string[]): Promise<Success | Failure> {
   let done: Success = { ok: true, rows: [], rowCount: 0 };
-  for (const text of script.split(/;\s*(?:\n|$)/).filter((statement) => statement.trim() !== '')) {
+  for (const text of statements) {
     const outcome = await query({ text, values: [] });
     if (!outcome.ok) return outcome;
     done = outcome;

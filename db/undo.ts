@@ -1,4 +1,5 @@
 import { readRun } from '../engine/schema/migration/read_file.ts';
+import { statementsIn } from '../engine/sql/script.ts';
 import type { Database, Failure, Success } from './database.ts';
 import { asMigrator, type Observer, type Stopped } from './migrate.ts';
 import { type Applied, appliedMigrations, forgetMigration, noteUndone, type StepNote } from './migration_account.ts';
@@ -83,7 +84,7 @@ async function undoStep(
       return undone.ok && doneAt !== null ? noteUndone(query, name, number) : undone;
     });
   }
-  const undone = await oneByOne(session.query, text);
+  const undone = await oneByOne(session.query, statementsIn(text));
   return undone.ok && doneAt !== null ? noteUndone(session.query, name, number) : undone;
 }
 

@@ -1,6 +1,7 @@
 import type { History, Model, Table } from '../model/model.ts';
 import { commentObject } from '../sql/comment.ts';
 import { type SchemaObject, statementsOf } from '../sql/object.ts';
+import { scriptText } from '../sql/script.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
 import { deliveryObjects } from './delivery.ts';
@@ -99,18 +100,7 @@ export function writerObjects({ table, named, watch }: TablePart): readonly Sche
 
 /** The SQL of a model's tables as one script. */
 export function schemaText(model: Model): string {
-  return scriptOf(schemaStatements(model));
-}
-
-/** Statements as one script. Runs of one-line statements stand together. */
-function scriptOf(statements: readonly string[]): string {
-  return statements
-    .map((statement, at, all) => {
-      const next = all[at + 1];
-      const isTall = next !== undefined && (statement.includes('\n') || next.includes('\n'));
-      return `${statement};\n${isTall ? '\n' : ''}`;
-    })
-    .join('');
+  return scriptText(schemaStatements(model));
 }
 
 // Lets the exclusion constraint of a timeline compare its fields for equality beside the overlap of ranges.

@@ -6,7 +6,9 @@ import type { Migration } from '../../db/migration_folder.ts';
 import { migrationStates } from '../../db/migration_state.ts';
 import { storedDefinitions } from '../../db/prepare.ts';
 import { undo } from '../../db/undo.ts';
+import { batchStatement } from '../../engine/schema/migration/batch_statement.ts';
 import { undoMark } from '../../engine/schema/migration/file.ts';
+import { statementsIn } from '../../engine/sql/script.ts';
 import { testDatabase } from '../database.ts';
 import { killMigrator } from './killed_migrator.ts';
 import { migrationOf, migrationsOf, notingObserver } from './migrations.ts';
@@ -28,7 +30,7 @@ const first = steps(
   ['in a transaction', "insert into book select n * 10, 'a' from generate_series(-2, 6000) as n;"],
 );
 const batch =
-  "with done as (insert into seen values (':first :last')) update book set title = 'b' where id between :first and :last;";
+  "with done as (insert into seen values (:first || ' ' || :last)) update book set title = 'b' where id between :first and :last;";
 
 const second = steps(
   '20260102000000_second',
@@ -73,6 +75,39 @@ test('migrations are applied once, in their order, and the definitions that they
   t.same(await states(opened, first, second), [`${first.name} applied`, `${second.name} applied`]);
   t.same(await migrate(database, migrationsOf(first, second), observer), { kind: 'done', applied: [] });
   t.equal(observer.steps.length, 5, 'a second time there is nothing to do');
+});
+
+test('what stands within quotes is no end of a batch, and ends no statement', async (t) => {
+  const ids = 'id between :first and :last';
+  for (const [sql, expected] of [
+    [ids, 'id between 1 and 20'],
+    ['title = \'see :first\' and "a:last" is null', 'title = \'see :first\' and "a:last" is null'],
+    ['id>=:first and id<=:last', 'id>=1 and id<=20'],
+    ['now()::first, :firstly, first', 'now()::first, :firstly, first'],
+    [
+      `do $$ begin update book set id = 0 where ${ids}; end $$;`,
+      'do $$ begin update book set id = 0 where id between 1 and 20; end $$;',
+    ],
+    ["do $a$ select ':last', :last $a$", "do $a$ select ':last', 20 $a$"],
+  ] as const) {
+    t.equal(batchStatement(sql)({ first: '1', last: '20' }), expected);
+  }
+  for (const [sql, expected] of [
+    ['select 1;\nselect 2;\n', ['select 1', 'select 2']],
+    ["select ';\n';-- none;\nselect 2", ["select ';\n'", '-- none;\nselect 2']],
+    ['do $$ begin; end $$;\n-- the end;\n', ['do $$ begin; end $$']],
+    [';\n;', []],
+  ] as const) {
+    t.same(statementsIn(sql), expected);
+  }
+  const opened = await testDatabase(t);
+  const { database, query } = opened;
+  const filled = steps('20260102000000_filled', [
+    'in batches of ids of book',
+    `update book set title = 'see :first; not :last' where ${ids};`,
+  ]);
+  t.match(await migrate(database, migrationsOf(first, filled), notingObserver()), { kind: 'done' });
+  t.same(await query('select distinct title from book'), [{ title: 'see :first; not :last' }]);
 });
 
 test('a step that fails leaves those before it done, and the next attempt begins with it', async (t) => {
@@ -223,7 +258,9 @@ test('a migrator that is killed while it makes an index leaves nothing in the wa
   const indexed = steps('20260102000000_indexed', ['alone, each statement on a line of its own', sql]);
   const kill = async (next: 'on' | 'back') => {
     const { url, database, query } = await testDatabase(t);
-    await database.script(`create schema almanac; ${first.steps.map(({ text }) => text).join('\n')}`);
+    await database.script(
+      `create schema almanac; ${first.steps.map(({ runs }) => (runs.kind === 'transaction' ? runs.script : '')).join('\n')}`,
+    );
     const other = await beside(t, url);
     const hold = (text: string) => other.query({ text, values: [] });
     await hold('begin');

@@ -4,7 +4,7 @@ import type { Migration, Migrations } from '../../db/migration_folder.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { firstPlan, migrationPlan } from '../../engine/schema/migration/plan.ts';
-import { readMigration } from '../../engine/schema/migration/read_file.ts';
+import { type FileRun, readMigration } from '../../engine/schema/migration/read_file.ts';
 
 /** A migration of this text, as if it lay in a folder. */
 export function migrationOf(name: string, text: string): Migration {
@@ -45,16 +45,20 @@ export function notingObserver(): Observer & { readonly steps: string[]; readonl
 }
 
 const failing = {
-  transaction: { runs: { kind: 'transaction' }, text: 'select 1 / 0;' },
-  alone: { runs: { kind: 'alone' }, text: 'create index concurrently never on public.never (id);' },
+  transaction: 'select 1 / 0;',
+  alone: 'create index concurrently never on public.never (id)',
 } as const;
 
 /** The migration with another step in the place of one: to stop there. */
 export function stoppingAt(migration: Migration, at: number): Migration {
   const steps = migration.steps.map((step, index) =>
-    index === at
-      ? { ...step, ...failing[step.runs.kind === 'alone' ? 'alone' : 'transaction'], checksum: 'stops' }
-      : step,
+    index === at ? { ...step, runs: failingRun(step.runs), checksum: 'stops' } : step,
   );
   return { ...migration, checksum: `stops at ${at}`, steps };
+}
+
+function failingRun(runs: FileRun): FileRun {
+  return runs.kind === 'alone'
+    ? { ...runs, statements: [failing.alone] }
+    : { kind: 'transaction', script: failing.transaction };
 }

@@ -1,3 +1,4 @@
+import { commented, scriptText } from '../../sql/script.ts';
 import type { Question, Run, Step } from './step.ts';
 
 /** What a migration brings to those who use the service. */
@@ -59,26 +60,12 @@ function undoText(undo: Step['undo'], loses: string | null): string {
 
 /** The statements, and as comments those that take them back. */
 function body({ statements, undo }: Step): string {
-  if (undo === null || undo.length === 0) return script(statements);
-  const lines = script(undo)
-    .trimEnd()
-    .split('\n')
-    .map((line) => (line === '' ? '--' : `--   ${line}`));
-  return `${script(statements).trimEnd()}\n\n${undoMark}\n${lines.join('\n')}\n`;
+  if (undo === null || undo.length === 0) return scriptText(statements);
+  return `${scriptText(statements).trimEnd()}\n\n${undoMark}\n${commented(scriptText(undo))}\n`;
 }
 
 /** The line behind which a step has the statements that take it back. */
 export const undoMark = '-- To undo it:';
-
-/** Runs of one-line statements stand together. */
-function script(statements: readonly string[]): string {
-  return statements
-    .map((statement, at) => {
-      const next = statements[at + 1];
-      return `${statement};\n${next !== undefined && `${statement}${next}`.includes('\n') ? '\n' : ''}`;
-    })
-    .join('');
-}
 
 export function runText(runs: Run): string {
   switch (runs.kind) {

@@ -1,4 +1,5 @@
 import type { SchemaObject } from '../../sql/object.ts';
+import { statementsIn } from '../../sql/script.ts';
 import { dataTable, engineTable } from '../../sql/table.ts';
 import { type Token, tokensOf } from '../../sql/token.ts';
 
@@ -13,12 +14,6 @@ export function readFormerRecord(script: string): readonly SchemaObject[] {
     if (object === null) throw new Error(`it has a statement that Almanac does not write: ${statement.split('\n', 1)}`);
     return object;
   });
-}
-
-/** The statements, without their semicolons. Those within texts and functions part nothing. */
-function statementsIn(script: string): readonly string[] {
-  const ends = tokensOf(script).flatMap(({ text, from }) => (text === ';' ? [from] : []));
-  return ends.map((end, at) => script.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end).trim());
 }
 
 /** A statement that is read token by token. */
