@@ -1,12 +1,13 @@
 import type { Model } from '../model/model.ts';
-import { type Action, actionNames } from '../vocabulary/action/actions.ts';
+import { scopeVerbs } from '../vocabulary/action/action_word.ts';
+import { type Action, actionNames, actionWord } from '../vocabulary/action/actions.ts';
 import type { Caller } from './caller.ts';
 
-const verbs: readonly string[] = ['read', 'use', 'manage'];
+const verbs: readonly string[] = scopeVerbs;
 
 /** The scope that an action on a resource needs. */
 export function scopeOf(action: Action, resource: string): string {
-  return `${action === 'list' || action === 'read' ? 'read' : 'manage'}:data:${resource}`;
+  return `${actionWord(action).verb}:data:${resource}`;
 }
 
 /** A scope that some actions of a resource need. */

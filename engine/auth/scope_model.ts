@@ -1,6 +1,6 @@
 import type { Model, Resource } from '../model/model.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
-import type { Action } from '../vocabulary/action/actions.ts';
+import { type Action, actionWord } from '../vocabulary/action/actions.ts';
 import { coversScope, scopeOf } from './scope.ts';
 
 type Allows = (action: Action, resource: string) => boolean;
@@ -17,18 +17,9 @@ export function modelForScopes(model: Model, scopes: readonly string[]): Model {
 export function modelForAccess(model: Model, viewer: Pick<Viewer, 'role'>): Model {
   return narrowed(model, (action, name) => {
     const resource = model.resources.get(name);
-    return resource !== undefined && ruleFor(viewer, resource, accessOf[action]).kind !== 'nothing';
+    return resource !== undefined && ruleFor(viewer, resource, actionWord(action).access).kind !== 'nothing';
   });
 }
-
-const accessOf = {
-  list: 'read',
-  read: 'read',
-  create: 'create',
-  update: 'update',
-  update_many: 'update',
-  delete: 'delete',
-} as const;
 
 function narrowed(model: Model, allows: Allows): Model {
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {

@@ -4,7 +4,7 @@ import { oneOf } from '../language/wording.ts';
 import type { BoundCondition } from '../model/field.ts';
 import type { Access, AccessRule, History, Resource } from '../model/model.ts';
 import type { Claims, Service } from '../model/service.ts';
-import type { AccessAction } from '../vocabulary/action/actions.ts';
+import type { AccessAction } from '../vocabulary/action/action_word.ts';
 import type { BindContext, RowType } from './bind_condition.ts';
 import type { AccessDefinition, ResourceDefinition } from './definition.ts';
 import { identityClaim } from './own_rows.ts';

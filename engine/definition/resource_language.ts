@@ -1,5 +1,5 @@
 import { declaredActions, eventVerbs } from '../vocabulary/action/actions.ts';
-import { byRole, name, object } from '../vocabulary/schema_parts.ts';
+import { byRole, name, object, oneOfNames } from '../vocabulary/schema_parts.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
 
 // First, for the resource's schema is made as this file is read.
@@ -43,7 +43,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
   description: { type: 'string', description: 'What a row stands for, in Markdown.' },
   operations: {
     type: 'array',
-    items: { enum: declaredActions },
+    items: oneOfNames(declaredActions),
     uniqueItems: true,
     minItems: 1,
     description: 'What clients may do. Default: everything.',
@@ -113,7 +113,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     items: object('Which parties are notified of which events.', ['to'], {
       on: {
         type: 'array',
-        items: { enum: eventVerbs },
+        items: oneOfNames(eventVerbs),
         minItems: 1,
         uniqueItems: true,
         description: 'The events to notify of. Default: all; delete only if the resource has a history or a timeline.',

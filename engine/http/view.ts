@@ -5,7 +5,7 @@ import { isRequired } from '../definition/required.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/writer.ts';
-import type { AccessAction } from '../vocabulary/action/actions.ts';
+import type { AccessAction } from '../vocabulary/action/action_word.ts';
 import type { RouteContext } from './context.ts';
 import type { Sight } from './database_problem.ts';
 import { Problem } from './problem.ts';

@@ -1,4 +1,5 @@
-import type { AccessAction, Action, EventVerb } from '../vocabulary/action/actions.ts';
+import type { AccessAction, EventVerb } from '../vocabulary/action/action_word.ts';
+import type { Action } from '../vocabulary/action/actions.ts';
 import type { BoundCondition, Deprecation, Field, Relation } from './field.ts';
 import type { Service } from './service.ts';
 

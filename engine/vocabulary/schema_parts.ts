@@ -14,6 +14,11 @@ export function name(description: string) {
   return { $ref: '#/$defs/name', description } as const;
 }
 
+/** One of these names. TypeBox reads names from a tuple alone, so the type has one with any of them in its one place. */
+export function oneOfNames<Name extends string>(names: readonly Name[]) {
+  return { enum: names as unknown as readonly [Name] } as const;
+}
+
 /**
  * One schema or another, as a condition has it. Unlike `oneOf`, faults are those of the schema that was chosen; but an
  * editor completes nothing within it unless the value is a map, so for scalars there is `anyOf`.

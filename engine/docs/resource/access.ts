@@ -1,5 +1,6 @@
 import type { AccessRule, Model, Table } from '../../model/model.ts';
-import { type AccessAction, type Action, accessActions } from '../../vocabulary/action/actions.ts';
+import type { AccessAction } from '../../vocabulary/action/action_word.ts';
+import { type Action, accessActions } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 

@@ -4,7 +4,7 @@ import type { BoundCondition, Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
-import type { AccessAction } from '../../vocabulary/action/actions.ts';
+import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { limitedTarget, operand } from './operand.ts';
 import { type Statement, Values } from './statement.ts';
 import { isLookedUp, ruleFor } from './viewer.ts';

@@ -3,7 +3,7 @@ import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import type { AccessAction } from '../../vocabulary/action/actions.ts';
+import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { columnType } from './column_type.ts';
 import { defaultExpression } from './default.ts';
 import { seenOperand } from './operand.ts';

@@ -3,7 +3,7 @@ import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../
 import type { Model, Resource, Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import type { AccessAction } from '../../vocabulary/action/actions.ts';
+import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';

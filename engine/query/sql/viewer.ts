@@ -1,7 +1,7 @@
 import { identityClaim, noRole } from '../../definition/own_rows.ts';
 import { identityResource, partyField } from '../../definition/recipient.ts';
 import type { AccessRule, Model, Resource } from '../../model/model.ts';
-import type { AccessAction } from '../../vocabulary/action/actions.ts';
+import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { readValue } from '../../vocabulary/field_type.ts';
 import type { ClaimSlot } from './statement.ts';
 

@@ -1,17 +1,36 @@
-/** What clients may do with a resource, in the order of the documentation. `update_many` changes all rows that filters choose. */
-export const actionNames = ['list', 'read', 'create', 'update', 'update_many', 'delete'] as const;
+import type { AccessAction, ActionWord, EventVerb } from './action_word.ts';
+import { create } from './create.ts';
+import { deleteOne } from './delete.ts';
+import { list } from './list.ts';
+import { read } from './read.ts';
+import { update } from './update.ts';
+import { updateMany } from './update_many.ts';
 
-export type Action = (typeof actionNames)[number];
+/** Every action by its name, in the order of the documentation. */
+const actions = {
+  list,
+  read,
+  create,
+  update,
+  update_many: updateMany,
+  delete: deleteOne,
+} satisfies Readonly<Record<string, ActionWord>>;
 
-/** Those that a definition may list. */
-export const declaredActions = ['list', 'read', 'create', 'update', 'delete'] as const;
+export type Action = keyof typeof actions;
 
-/** Those that have rules of rows: a list reads. */
-export const accessActions = ['read', 'create', 'update', 'delete'] as const;
+export const actionNames = Object.keys(actions) as readonly Action[];
 
-export type AccessAction = (typeof accessActions)[number];
+export function actionWord(action: Action): ActionWord {
+  return actions[action];
+}
 
-/** Those that events tell of. */
-export const eventVerbs = ['create', 'update', 'delete'] as const;
+type DeclaredAction = { [Name in Action]: (typeof actions)[Name]['isDeclared'] extends true ? Name : never }[Action];
 
-export type EventVerb = (typeof eventVerbs)[number];
+/** The actions that a definition may list. */
+export const declaredActions = actionNames.filter((name) => actions[name].isDeclared) as readonly DeclaredAction[];
+
+/** The actions that rules of access are written for: a list reads. */
+export const accessActions = actionNames.filter((name) => actions[name].access === name) as readonly AccessAction[];
+
+/** The actions that events are named after. */
+export const eventVerbs = actionNames.filter((name) => actions[name].event === name) as readonly EventVerb[];
