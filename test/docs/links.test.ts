@@ -4,10 +4,10 @@ import GithubSlugger from 'github-slugger';
 import { toString as textOf } from 'mdast-util-to-string';
 import { test } from 'tap';
 import { visit } from 'unist-util-visit';
-import { pageFiles, parseMarkdown } from './page.ts';
+import { parseMarkdown, writtenFiles } from './page.ts';
 
 test('every link of the documentation leads to a file that is there, and to a heading in it', async (t) => {
-  const pages = new Map([...pageFiles(), 'CONTRIBUTING.md'].map((file) => [file, addressesOf(file)]));
+  const pages = new Map(writtenFiles().map((file) => [file, addressesOf(file)]));
   /** Why an address leads nowhere; null where it leads somewhere. Nobody is asked for what is elsewhere. */
   const faultOf = (file: string, address: string) => {
     if (/^[a-z]+:/.test(address))

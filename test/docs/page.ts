@@ -32,6 +32,11 @@ export function pageFiles(): readonly string[] {
   return ['README.md', ...docs.map((name) => `docs/${name}`)];
 }
 
+/** Every text that is written for people: the pages, and what is for those who work on Almanac. */
+export function writtenFiles(): readonly string[] {
+  return [...pageFiles(), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+}
+
 export function readPage(file: string, text = readFileSync(file, 'utf8')): Page {
   const tree = parseWritten(text);
   const ground = /^<!-- run: (library|register|nothing) -->$/m.exec(text)?.[1] as Ground | undefined;

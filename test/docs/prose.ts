@@ -10,7 +10,7 @@ import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 import { houseRules } from './house_rules.ts';
-import { pageFiles, parseWritten } from './page.ts';
+import { parseWritten, writtenFiles } from './page.ts';
 
 /** A place in a text that has to be written otherwise. */
 interface ProseFault {
@@ -91,7 +91,7 @@ const contraction = /n[’']t$|[’'](?:ll|re|ve|m|d)$|^(?:it|that|there|what|he
 
 /** The texts that people read, with all faults. */
 export function proseOfDocumentation(): readonly string[] {
-  return [...pageFiles(), 'CONTRIBUTING.md'].flatMap((path) =>
+  return writtenFiles().flatMap((path) =>
     proseFaults(readFileSync(path, 'utf8')).map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`),
   );
 }
