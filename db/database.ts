@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { failure, queryOn, requireWritable, sessionOn, token, transact } from './connection.ts';
-import { type DatabaseError, turnRefused } from './database_error.ts';
+import { turnRefused } from './database_error.ts';
 import { createDurations } from './duration.ts';
 import { createFairShare } from './fair_share.ts';
 import { type Listening, listen } from './listen.ts';
@@ -8,37 +8,7 @@ import { createPipeline } from './pipeline.ts';
 import { openPool, sessionOptions } from './pool.ts';
 import { createQuickReads, quickMilliseconds } from './quick_reads.ts';
 import { createRowStreams, type StreamRows } from './row_stream.ts';
-
-export interface Statement {
-  /** One statement, its values as $1, $2, ... */
-  readonly text: string;
-  readonly values: readonly (string | null)[];
-  /** Prepared once for each connection under this name (at most 63 bytes); a name stands for one text for ever. */
-  readonly name?: string;
-  /**
-   * Run before it in the same transaction and the same round trip, with a snapshot of its own: this statement sees what was
-   * committed while that one waited for a lock. Its rows are not handed out.
-   */
-  readonly first?: Statement | null;
-}
-
-/** Every column as the text that PostgreSQL sent: a bigint, a decimal or a JSON document keeps each of its characters. */
-export type Row = Readonly<Record<string, string | null>>;
-
-export interface Success {
-  readonly ok: true;
-  readonly rows: readonly Row[];
-  readonly rowCount: number;
-}
-
-export interface Failure {
-  readonly ok: false;
-  readonly error: DatabaseError;
-}
-
-export type Outcome = Success | Failure;
-
-export type Query = (statement: Statement) => Promise<Outcome>;
+import type { Failure, Query, Session } from './statement.ts';
 
 /** What the pool of connections is at. */
 interface Load {
@@ -50,21 +20,12 @@ interface Load {
 }
 
 /** What one of those who use the database asks for, in their own share of its connections. */
-export interface Share {
-  /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
-  readonly query: Query;
+export interface Share extends Session {
   /**
-   * The same for a statement that only reads. Where it has been soon done so far, it shares a connection with others and
+   * The same as `query`, for a statement that only reads. Where it has been soon done so far, it shares a connection with others and
    * does not wait for their answers (see quick_reads.ts).
    */
   readonly read: Query;
-  /**
-   * Runs `work` in one transaction. Its result comes back exactly when everything is committed; when a statement or the
-   * commit failed, that failure comes back instead, whatever `work` returned (a `rollback to savepoint` makes good for
-   * statements that failed). What `work` throws rolls back and is thrown on. Within `work`, only the query that it is
-   * given may be used. Transactions of one name are expected to take the same time.
-   */
-  transaction<T>(work: (query: Query) => Promise<T>, name?: string): Promise<T | Failure>;
   /**
    * Runs a statement that reads, without statement timeout, and hands out its rows as they come: more are read when `take`
    * has ended. What `take` throws, or the reason of the signal, ends the statement and is thrown on; Stalled is thrown
@@ -95,8 +56,6 @@ export interface Database extends Share {
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
 }
-
-export type Session = Pick<Share, 'query' | 'transaction'>;
 
 export interface DatabaseOptions {
   readonly maximumConnections: number;

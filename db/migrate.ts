@@ -1,5 +1,5 @@
 import { ask, type Finding } from './ask.ts';
-import type { Database, Failure, Outcome, Session } from './database.ts';
+import type { Database } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
 import { type Waiting, whileLocked } from './lock.ts';
 import { type Applied, appliedMigrations, noteApplied, noteBegun, noteStep, openAccount } from './migration_account.ts';
@@ -7,6 +7,7 @@ import { checksumOfFiles, type Migration, type Migrations } from './migration_fo
 import { migrationStates, obstacle, pendingMigrations } from './migration_state.ts';
 import { applyStep, type StepObserver, type Worker } from './migration_step.ts';
 import { storeText } from './prepare.ts';
+import type { Failure, Outcome, Session } from './statement.ts';
 
 /** What came of an attempt to apply migrations. */
 export type Migrated =

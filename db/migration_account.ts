@@ -1,8 +1,8 @@
 import { runText } from '../engine/schema/migration/file.ts';
 import type { FileStep } from '../engine/schema/migration/read_file.ts';
 import { migrationAccount } from '../engine/schema/record_time.ts';
-import type { Failure, Outcome, Query } from './database.ts';
 import type { Migration } from './migration_folder.ts';
+import type { Failure, Outcome, Query } from './statement.ts';
 
 /** A migration that a database knows. */
 export interface Applied {

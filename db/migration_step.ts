@@ -1,10 +1,10 @@
 import type { FileRun, FileStep } from '../engine/schema/migration/read_file.ts';
 import { quote } from '../engine/sql/identifier.ts';
-import type { Failure, Query, Session, Success } from './database.ts';
 import type { IsHeld } from './lock.ts';
 import { noteStep } from './migration_account.ts';
 import type { Migration } from './migration_folder.ts';
 import { oneByOne, patiently } from './patience.ts';
+import type { Failure, Query, Session, Success } from './statement.ts';
 
 /** Follows a step at work. */
 export interface StepObserver {

@@ -7,12 +7,13 @@ import { schemaText } from '../engine/schema/schema.ts';
 import { textLiteral } from '../engine/sql/literal.ts';
 import { statementsOf } from '../engine/sql/object.ts';
 import { ask, findingText } from './ask.ts';
-import type { Database, Failure, Outcome, Query } from './database.ts';
+import type { Database } from './database.ts';
 import type { DatabaseError } from './database_error.ts';
 import { countLosses, keepStatements, keptName, type RowLoss } from './keep.ts';
 import { lockTables, type Waiting } from './lock.ts';
 import { noteDefinitions } from './migration_account.ts';
 import { checksumOfFiles } from './migration_folder.ts';
+import type { Failure, Outcome, Query } from './statement.ts';
 
 /** What was done to the tables of a database, or why they are as they were. */
 export type Prepared =

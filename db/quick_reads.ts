@@ -1,7 +1,7 @@
-import type { Outcome, Statement } from './database.ts';
 import { messageTooLong } from './database_error.ts';
 import type { Durations } from './duration.ts';
 import { type Pipeline, pipelinedStatements } from './pipeline.ts';
+import type { Outcome, Statement } from './statement.ts';
 
 export interface QuickReads {
   /** Whether a statement may be sent this way now. */

@@ -1,6 +1,7 @@
 import type { Model } from '../engine/model/model.ts';
 import { rightsOfService, serviceFunctions } from '../engine/schema/role.ts';
-import type { Database, Failure } from './database.ts';
+import type { Database } from './database.ts';
+import type { Failure } from './statement.ts';
 
 /**
  * The tables and functions on which the role of this connection lacks a right that the service needs. What the model has no

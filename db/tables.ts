@@ -1,6 +1,7 @@
 import type { Model } from '../engine/model/model.ts';
 import { columnType } from '../engine/query/sql/column_type.ts';
-import type { Database, Failure } from './database.ts';
+import type { Database } from './database.ts';
+import type { Failure } from './statement.ts';
 
 /**
  * The columns of a model that its database lacks, or has with a type of another kind, as table.column. A later model may

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import tap, { type Test } from 'tap';
-import { connect, type Database, type Row } from '../db/database.ts';
+import { connect, type Database } from '../db/database.ts';
+import type { Row } from '../db/statement.ts';
 import { openTestServer, serverOfRun, type TestServer } from './server.ts';
 
 export interface TestDatabase {

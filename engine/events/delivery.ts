@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Failure, Outcome, Row } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { turnRefused } from '../../db/database_error.ts';
+import type { Failure, Outcome, Row } from '../../db/statement.ts';
 import { createModelOf, viewerOf } from '../auth/role_model.ts';
 import type { BoundCondition } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';

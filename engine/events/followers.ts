@@ -1,6 +1,7 @@
-import type { Database, Failure, Outcome, Query, Share } from '../../db/database.ts';
+import type { Database, Share } from '../../db/database.ts';
 import { turnRefused } from '../../db/database_error.ts';
 import type { Listening } from '../../db/listen.ts';
+import type { Failure, Outcome, Query } from '../../db/statement.ts';
 import { eventChannel } from '../schema/event_log.ts';
 import { createCatchUp } from './catch_up.ts';
 import type { Follower } from './follower.ts';

@@ -1,4 +1,5 @@
-import type { Database, Row } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Row } from '../../db/statement.ts';
 import { eventResource } from '../definition/event.ts';
 import { noticeResource } from '../definition/notice.ts';
 import { notificationResource } from '../definition/notification.ts';

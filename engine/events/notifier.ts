@@ -1,4 +1,5 @@
-import type { Database, Failure, Query } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Failure, Query } from '../../db/statement.ts';
 import { eventResource } from '../definition/event.ts';
 import { notificationResource } from '../definition/notification.ts';
 import type { Model } from '../model/model.ts';

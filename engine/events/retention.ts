@@ -1,4 +1,5 @@
-import type { Database, Failure } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Failure } from '../../db/statement.ts';
 
 /** A partition of the events in which all are older than what is kept. */
 interface OldPartition {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
-import type { Failure, Query } from '../../db/database.ts';
+import type { Failure, Query } from '../../db/statement.ts';
 import type { RowsPlan } from '../query/plan/rows_plan.ts';
 import {
   type Fingerprint,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Row } from '../../db/database.ts';
+import type { Row } from '../../db/statement.ts';
 import type { Precondition } from '../query/sql/precondition.ts';
 import type { RouteContext } from './context.ts';
 import { namesEtag, readTags, refusedHeader, versionsIn } from './etag.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Row } from '../../db/database.ts';
+import type { Row } from '../../db/statement.ts';
 import { scopeOf } from '../auth/scope.ts';
 import type { Instant } from '../query/plan/instant.ts';
 import type { OrderPlan } from '../query/plan/order_plan.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Success } from '../../db/database.ts';
+import type { Success } from '../../db/statement.ts';
 import type { Statement } from '../query/sql/statement.ts';
 import type { RouteContext } from './context.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Row } from '../../db/database.ts';
+import type { Row } from '../../db/statement.ts';
 import { mediaTypes } from './accept.ts';
 import { etagOf } from './etag.ts';
 

@@ -1,6 +1,7 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database, Failure, Outcome, Share } from '../../db/database.ts';
+import type { Database, Share } from '../../db/database.ts';
+import type { Failure, Outcome } from '../../db/statement.ts';
 
 /**
  * A span for each request and, below it, for each statement (OpenTelemetry's semantic conventions), below that of the

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import { connect, type Database, type Query } from '../../db/database.ts';
+import { connect, type Database } from '../../db/database.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type Migrations, readMigrations } from '../../db/migration_folder.ts';
+import type { Query } from '../../db/statement.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 

@@ -1,6 +1,7 @@
 import { test } from 'tap';
-import type { Database, Query, Share } from '../../db/database.ts';
+import type { Database, Share } from '../../db/database.ts';
 import { createTables } from '../../db/prepare.ts';
+import type { Query } from '../../db/statement.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import { createServer } from '../../engine/http/server.ts';

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Test, test } from 'tap';
-import { connect, type Database, type Outcome, type Row } from '../../db/database.ts';
+import { connect, type Database } from '../../db/database.ts';
 import { findPooling } from '../../db/pooling.ts';
+import type { Outcome, Row } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 import { countedProxy } from './counted_proxy.ts';
 import { poolingProxy } from './pooling_proxy.ts';

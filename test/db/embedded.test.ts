@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
-import { connect, type Outcome } from '../../db/database.ts';
+import { connect } from '../../db/database.ts';
 import { findEmbedded, startEmbedded } from '../../db/embedded.ts';
 import { processMark } from '../../db/process_mark.ts';
+import type { Outcome } from '../../db/statement.ts';
 
 const options = { durable: false };
 

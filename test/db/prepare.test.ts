@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Test, test } from 'tap';
-import { connect, type Database, type Query } from '../../db/database.ts';
+import { connect, type Database } from '../../db/database.ts';
 import { type Prepared, prepareTables, storedDefinitions } from '../../db/prepare.ts';
+import type { Query } from '../../db/statement.ts';
 import { formatFault } from '../../engine/definition/fault.ts';
 import { buildModel } from '../../engine/definition/load.ts';
 import type { Files } from '../../engine/definition/read.ts';

@@ -1,6 +1,7 @@
 import { test } from 'tap';
-import { connect, type Database, type Outcome } from '../../db/database.ts';
+import { connect, type Database } from '../../db/database.ts';
 import { turnRefused } from '../../db/database_error.ts';
+import type { Outcome } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 
 // Reads that have been soon done share connections, on which several are in flight (db/pipeline.ts). Whoever asks

@@ -1,5 +1,6 @@
 import { type Test, test } from 'tap';
-import { connect, type Database, type Outcome } from '../../db/database.ts';
+import { connect, type Database } from '../../db/database.ts';
+import type { Outcome } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 import { openPsql } from '../psql.ts';
 

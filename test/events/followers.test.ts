@@ -1,8 +1,9 @@
 import { connect as connectSocket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
-import { connect, type Query } from '../../db/database.ts';
+import { connect } from '../../db/database.ts';
 import type { DatabaseError } from '../../db/database_error.ts';
+import type { Query } from '../../db/statement.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { createFollowers } from '../../engine/events/followers.ts';
 import { sequence } from '../../engine/events/sequencer.ts';

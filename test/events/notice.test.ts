@@ -1,5 +1,6 @@
 import { test } from 'tap';
-import { connect, type Row } from '../../db/database.ts';
+import { connect } from '../../db/database.ts';
+import type { Row } from '../../db/statement.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { startWorker } from '../../engine/events/worker.ts';
 import type { Model } from '../../engine/model/model.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '../../db/database.ts';
+import type { Query } from '../../db/statement.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { schemaStatements } from '../../engine/schema/schema.ts';

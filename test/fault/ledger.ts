@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
-import { connect, type Row } from '../../db/database.ts';
+import { connect } from '../../db/database.ts';
+import type { Row } from '../../db/statement.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
 import type { Known, Work } from './client.ts';
 

@@ -1,5 +1,6 @@
 import { readCatalog } from '../../db/catalog.ts';
-import type { Database, Query, Row } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Query, Row } from '../../db/statement.ts';
 
 /** The catalog of a database, an object a line. */
 export async function catalog(query: Query): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import type { Query } from '../../db/database.ts';
+import type { Query } from '../../db/statement.ts';
 import { loadModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { engineChange } from '../../engine/schema/migration/engine.ts';

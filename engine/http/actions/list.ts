@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Row } from '../../../db/database.ts';
+import type { Row } from '../../../db/statement.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure, Query, Row } from '../../../db/database.ts';
+import type { Failure, Query, Row } from '../../../db/statement.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Resource, Table } from '../../model/model.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Failure, Query, Row, Share } from '../../../db/database.ts';
+import type { Share } from '../../../db/database.ts';
+import type { Failure, Query, Row } from '../../../db/statement.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
 import type { Check, Table } from '../../model/model.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
