@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { arrowsBack, findCircle, floorsOf, type Imports, readImports, roomOf } from './imports.ts';
+
+const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
+
+/** The rooms that a package may be imported in. */
+const roomsOfPackages: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
+  [/^(fastify|@fastify\/.*)$/, ['http', 'codegen']],
+  [/^(slonik|pg)$/, ['db']],
+  [/^yaml$/, ['definition', 'codegen']],
+  [/^chevrotain$/, ['language']],
+  [/^node:(fs|path|net|http|https|dns|tls|child_process)/, ['definition', 'events', 'db', 'http', 'codegen']],
+];
+
+/** Rooms that a room does not import though they are below it: it gives texts of the model, and runs nothing. */
+const shut: Readonly<Record<string, readonly string[]>> = {
+  docs: ['events', 'db'],
+  types: ['events', 'db', 'schema', 'auth'],
+};
+
+t.test('imports run as CONTRIBUTING.md says', async (t) => {
+  const imports = readImports(['engine', 'codegen', 'db']);
+  t.ok(imports.size > 500 && [...imports.values()].flatMap(({ files }) => files).length > 2000, 'they are found');
+
+  const [all = ''] = required(/^Imports run one way: ([^.]+)\./m);
+  const floors = floorsOf(all);
+  const rooms = floors.flat();
+  const homeless = [...imports.keys()].filter((file) => roomOf(file, rooms) === null);
+  t.strictSame(homeless, [], 'every file is in a room that CONTRIBUTING.md names');
+  t.strictSame(arrowsBack(imports, floors), [], 'no arrow leads back');
+
+  const [whole, from, to] = required(/Within ([a-z]+), they run from ([a-z]+) to ([a-z]+)\./);
+  const within = floorsOf(`${whole}/${from} -> ${whole}/${to}`);
+  t.ok([...imports.keys()].some((file) => roomOf(file, within[0] ?? []) !== null));
+  t.strictSame(arrowsBack(imports, within), [], `no arrow leads back within ${whole}`);
+
+  t.strictSame(findCircle(imports), [], 'no files import each other');
+
+  const strange = [...imports].flatMap(([file, { files, packages }]) => {
+    const own = roomOf(file, rooms) ?? '';
+    const closed = files.filter((other) => shut[own]?.includes(roomOf(other, rooms) ?? ''));
+    const foreign = packages.filter((name) =>
+      roomsOfPackages.some(([pattern, allowed]) => pattern.test(name) && !allowed.includes(own)),
+    );
+    return [...closed, ...foreign].map((name) => `${file} -> ${name}`);
+  });
+  t.strictSame(strange, [], 'no room imports what is not its matter');
+});
+
+t.test('a circle and an arrow back are found', async (t) => {
+  const imports = importsOf({
+    'engine/http/a.ts': ['engine/sql/b.ts', 'engine/auth/c.ts'],
+    'engine/sql/b.ts': ['engine/auth/c.ts'],
+    'engine/auth/c.ts': ['engine/schema/d.ts'],
+    'engine/schema/d.ts': [],
+  });
+  t.strictSame(findCircle(imports), []);
+  t.strictSame(arrowsBack(imports, floorsOf('http -> schema, auth -> sql')), [
+    'engine/sql/b.ts -> engine/auth/c.ts',
+    'engine/auth/c.ts -> engine/schema/d.ts',
+  ]);
+  t.strictSame(arrowsBack(imports, floorsOf('http -> sql -> auth -> schema')), []);
+  t.strictSame(findCircle(importsOf({ a: ['b'], b: ['c', 'd'], c: [], d: ['b'] })), ['b', 'd', 'b']);
+  t.equal(roomOf('engine/query/sql/x.ts', ['sql', 'query']), 'query');
+  t.equal(roomOf('engine/attic/x.ts', ['query']), null);
+});
+
+function importsOf(files: Readonly<Record<string, readonly string[]>>): Imports {
+  return new Map(Object.entries(files).map(([file, own]) => [file, { files: own, packages: [] }]));
+}
+
+function required(pattern: RegExp): readonly string[] {
+  const found = pattern.exec(contributing);
+  if (found === null) throw new Error(`CONTRIBUTING.md has nothing like ${pattern}`);
+  return found.slice(1);
+}
