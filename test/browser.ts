@@ -15,10 +15,7 @@ export async function startBrowser(): Promise<Browser> {
   const folder = await unpacked();
   return puppeteer.launch({
     executablePath: join(folder, 'chromium'),
-    // A process for all pages, as the package has it, takes them all down with the first that is closed.
-    args: chromium.args.filter(
-      (argument) => !['--single-process', '--no-zygote', '--disable-web-security'].includes(argument),
-    ),
+    args: [...chromium.args.filter((argument) => !without.has(argument)), '--disable-gpu'],
     headless: 'shell',
     env: {
       ...process.env,
@@ -27,6 +24,16 @@ export async function startBrowser(): Promise<Browser> {
     },
   });
 }
+
+/** Options of the package that a test can do without. */
+const without: ReadonlySet<string> = new Set([
+  // A process for all pages takes them all down with the first that is closed.
+  ...['--single-process', '--no-zygote'],
+  '--disable-web-security',
+  // An emulated graphics card takes half of all the time.
+  ...['--ignore-gpu-blocklist', '--in-process-gpu', '--use-gl=angle', '--use-angle=swiftshader'],
+  '--enable-unsafe-swiftshader',
+]);
 
 /** The folder with the browser of the package, which is unpacked once and lies there whole or not at all. */
 async function unpacked(): Promise<string> {
