@@ -1,9 +1,10 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { turnRefused } from '../../db/database_error.ts';
-import { fieldsOf } from '../definition/looks.ts';
 import type { Check, Table } from '../model/model.ts';
 import type { Parameter } from '../query/plan/query_string.ts';
-import type { Constraint } from '../schema/constraint.ts';
+import { brokenRule } from '../schema/constraint/check.ts';
+import type { Violation } from '../schema/constraint/kind.ts';
+import { type Constraint, kindOf } from '../schema/constraint/kinds.ts';
 import { forbiddenState } from '../schema/record_time.ts';
 import { Problem } from './problem.ts';
 
@@ -50,53 +51,15 @@ export function writeProblem(
       ? unknownReference(field.name, field.type.to, body)
       : (newRuleProblem(refusal) ?? databaseProblem(refusal));
   }
-  switch (constraint.kind) {
-    case 'unique': {
-      const shown = constraint.fields.filter((field) => sight.shows(table.name, field));
-      const sent = shown.map((field) => (Object.hasOwn(body, field) ? `${field} ${show(body[field])}` : field));
-      const same = sent.length === 0 ? 'the value that this one would have' : sent.join(' and ');
-      return conflict('unique_conflict', `another ${title(table)} has ${same}`, shown);
-    }
-    case 'reference': {
-      const { field, to, resource } = constraint;
-      if (resource === table.name && Object.hasOwn(body, field)) {
-        return unknownReference(field, to, body);
-      }
-      if (!sight.showsAll(resource, field))
-        return new Problem('still_referenced', `other rows refer to this ${title(table)}`);
-      return new Problem('still_referenced', `rows of ${resource} refer to this ${title(table)} by ${field}`);
-    }
-    case 'check':
-      return ruleProblem(constraint.check, table, body, sight);
-    case 'field':
-      if (!sight.shows(table.name, constraint.field))
-        return broken('the row would break the rule of a field that you may not read', []);
-      return broken(fieldMessage(constraint, body), [constraint.field]);
-    case 'transition':
-      return conflict(
-        'state_conflict',
-        `${constraint.field} cannot become ${show(body[constraint.field])} from what it is`,
-        [constraint.field],
-      );
-    case 'validity':
-      return broken('valid_from must be before valid_to', boundsIn(body));
-    case 'overlap': {
-      const same = `another entry of the same ${constraint.timeline.join(' and ')}`;
-      return refusal.sqlstate === forbiddenState
-        ? new Problem('timeline_conflict', `you may not change ${same} that is valid within the interval`)
-        : new Problem('overlap_conflict', `${same} is valid within the interval`);
-    }
-    case 'align':
-      return broken(`${constraint.bound} must be the beginning of a day (midnight) in ${constraint.zone}`, [
-        constraint.bound,
-      ]);
-    case 'freeze':
-      return conflict('state_conflict', refusal.detail ?? 'the entry is frozen', boundsIn(body));
-    case 'start_window':
-      return broken(refusal.detail ?? 'valid_from is outside its window', ['valid_from']);
-    case 'primary_key':
-      return databaseProblem(refusal);
-  }
+  const violation = kindOf(constraint).violation(constraint, {
+    table,
+    sent: (field) => sent(body, field),
+    shows: (field) => sight.shows(table.name, field),
+    showsAll: sight.showsAll,
+    detail: refusal.detail,
+    isForbidden: refusal.sqlstate === forbiddenState,
+  });
+  return violation === null ? databaseProblem(refusal) : violationProblem(violation);
 }
 
 /**
@@ -106,9 +69,9 @@ export function writeProblem(
 function newRuleProblem({ sqlstate }: Refusal): Problem | null {
   switch (sqlstate) {
     case '23502':
-      return broken('newer definitions require a value that the row does not have', []);
+      return broken('newer definitions require a value that the row does not have');
     case '23514':
-      return broken('the row breaks a rule of newer definitions', []);
+      return broken('the row breaks a rule of newer definitions');
     case '23505':
       return conflict('unique_conflict', 'another row has a value that is unique by newer definitions', []);
     case '23503':
@@ -121,12 +84,10 @@ function newRuleProblem({ sqlstate }: Refusal): Problem | null {
 }
 
 /** The answer to a write after which a row would break a rule of its resource. */
-export function ruleProblem({ message, that }: Check, { name: resource }: Table, body: Body, sight: Sight): Problem {
-  const fields = fieldsOf(that).map(({ name }) => name);
-  const shown = [...new Set(fields)].filter((field) => sight.shows(resource, field));
-  const sent = shown.filter((name) => Object.hasOwn(body, name));
-  // All that the rule looks at, where none of it was sent.
-  return broken(message, sent.length === 0 ? shown : sent);
+export function ruleProblem(check: Check, { name }: Table, body: Body, sight: Sight): Problem {
+  return violationProblem(
+    brokenRule(check, { sent: (field) => sent(body, field), shows: (field) => sight.shows(name, field) }),
+  );
 }
 
 /**
@@ -229,30 +190,21 @@ function unknownReference(field: string, to: string, body: Body): Problem {
   return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
 }
 
-function conflict(
-  code: 'unique_conflict' | 'reference_conflict' | 'state_conflict',
-  detail: string,
-  fields: readonly string[],
-): Problem {
+function conflict(code: Violation['code'], detail: string, fields: readonly string[]): Problem {
   return new Problem(code, detail, { errors: fields.map((field) => ({ pointer: `/${field}`, detail })) });
 }
 
-function broken(detail: string, fields: readonly string[]): Problem {
-  const pointers = fields.length === 0 ? [''] : fields.map((field) => `/${field}`);
-  return new Problem('invalid_body', detail, { errors: pointers.map((pointer) => ({ pointer, detail })) });
+function broken(detail: string): Problem {
+  return new Problem('invalid_body', detail, { errors: [{ pointer: '', detail }] });
 }
 
-function fieldMessage({ field, what }: Constraint & { readonly kind: 'field' }, body: Body): string {
-  const value = Object.hasOwn(body, field) ? ` ${show(body[field])}` : '';
-  return `${field}${value} breaks its rule: ${what.replaceAll('_', ' ')}`;
+function violationProblem({ code, detail, fields }: Violation): Problem {
+  return code === 'invalid_body' && fields.length === 0 ? broken(detail) : conflict(code, detail, fields);
 }
 
-function boundsIn(body: Body): readonly string[] {
-  return ['valid_from', 'valid_to'].filter((field) => Object.hasOwn(body, field));
-}
-
-function title(table: Table): string {
-  return table.title.toLowerCase();
+/** A value of a body as a message shows it; null where it has none. */
+function sent(body: Body, field: string): string | null {
+  return Object.hasOwn(body, field) ? show(body[field]) : null;
 }
 
 function show(value: unknown): string {

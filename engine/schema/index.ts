@@ -4,8 +4,9 @@ import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { SchemaObject, TableObject } from '../sql/object.ts';
 import { declaredFields, validityNames } from './column.ts';
+import { columnList } from './constraint/column_list.ts';
 import type { NamedConstraint } from './constraint.ts';
-import { columnList, placeOf } from './constraint_definition.ts';
+import { placeOf } from './constraint_definition.ts';
 import type { nameGiver } from './name.ts';
 import type { Watch } from './notice_watch.ts';
 

@@ -5,6 +5,7 @@ import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { contentColumns, rowOf } from './column.ts';
+import { kindOf } from './constraint/kinds.ts';
 import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';
 import { choice, type Lines, triggerFunction } from './plpgsql.ts';
@@ -41,7 +42,7 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
   const insert = [`new.recorded_at := almanac.record_time(${previousOfInsert(table)});`, nextVersion];
   const update = [
     ...choice(['new.id is distinct from old.id', [otherId]], [unchanged(table), ['return old;']]),
-    ...transitionRules(table, constraints),
+    ...updateRules(table, constraints),
     ...findOwnVersion,
     ...choice(
       ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],
@@ -75,23 +76,11 @@ function takeLatest(table: Table): Lines {
   ]);
 }
 
-/** Refuses an update that leaves a value for another than the definition's transitions allow. */
-function transitionRules(table: Table, constraints: readonly NamedConstraint[]): Lines {
+/** What constraints refuse of an update that a trigger alone can see. */
+function updateRules(table: Table, constraints: readonly NamedConstraint[]): Lines {
   return constraints.flatMap(([name, constraint]) => {
-    const field = constraint.kind === 'transition' ? table.fields.get(constraint.field) : undefined;
-    if (field?.type.kind !== 'enum' || field.type.transitions === null) return [];
-    const column = quote(field.name);
-    // No value is empty text: a value that is given up for null is left like any other, and null itself for any.
-    const next = field.nullable ? `coalesce(new.${column}, '')` : `new.${column}`;
-    const moves = [...field.type.transitions].flatMap(([from, targets]) =>
-      targets.map((to) => `(${textLiteral(from)}, ${textLiteral(to)})`),
-    );
-    const refused = [
-      `raise exception '${field.name} of ${table.name} does not go from % to %', old.${column}, new.${column}`,
-      `  using errcode = 'check_violation', constraint = ${textLiteral(name)};`,
-    ];
-    const isUnlisted = `(old.${column}, ${next}) not in (${moves.join(', ')})`;
-    return choice([`${next} <> old.${column}`, moves.length === 0 ? refused : choice([isUnlisted, refused])]);
+    const { kept } = kindOf(constraint);
+    return (kept.by === 'trigger' && kept.onUpdate?.(constraint, name, table)) || [];
   });
 }
 

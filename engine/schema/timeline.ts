@@ -4,12 +4,11 @@ import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
+import { kindOf } from './constraint/kinds.ts';
 import type { NamedConstraint } from './constraint.ts';
-import { alignment } from './constraint_definition.ts';
 import { objectName } from './name.ts';
 import { asOwner, ofTrigger } from './plpgsql.ts';
 import { forbiddenState } from './record_time.ts';
-import { freezeObjects, startWindowObjects } from './timeline_limit.ts';
 
 /**
  * What keeps a timeline whoever writes: triggers that make room for an entry that is new, restored, widened or moved
@@ -39,8 +38,10 @@ export function timelineObjects(table: Table, constraints: readonly NamedConstra
   )`,
       calls,
     }),
-    ...freezeObjects(table, temporal, constraints),
-    ...startWindowObjects(table, temporal, constraints),
+    ...constraints.flatMap(([name, constraint]) => {
+      const { kept } = kindOf(constraint);
+      return (kept.by === 'trigger' && kept.objects?.(constraint, name, table)) || [];
+    }),
   ];
 }
 
@@ -85,19 +86,12 @@ $$`,
 /** The constraints on the bounds, raised here before others are cut to bounds that break them. */
 function boundBranches(table: Table, constraints: readonly NamedConstraint[]): string {
   const branches = constraints.flatMap(([name, constraint]) => {
-    const violation = `using errcode = 'check_violation', constraint = ${textLiteral(name)}`;
-    switch (constraint.kind) {
-      case 'validity':
-        return `  elsif not isfinite(new.valid_from) or not isfinite(new.valid_to) or new.valid_to <= new.valid_from then
-    raise exception 'an entry of ${table.name} ends after it begins, and neither is infinity'
-      ${violation};`;
-      case 'align':
-        return `  elsif not (${alignment(`new.${constraint.bound}`, constraint.zone)}) then
-    raise exception '${constraint.bound} of ${table.name} is a beginning of day in ${constraint.zone}'
-      ${violation};`;
-      default:
-        return [];
-    }
+    const { kept } = kindOf(constraint);
+    const branch = kept.by === 'database' && kept.onEntry?.(constraint, table);
+    if (!branch) return [];
+    return `  elsif ${branch.isBroken} then
+    raise exception '${branch.message}'
+      using errcode = 'check_violation', constraint = ${textLiteral(name)};`;
   });
   return branches.join('\n');
 }

@@ -3,26 +3,10 @@ import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../sql/identifier.ts';
 import type { Selected } from '../../sql/select_list.ts';
+import { fromSource, type Source, tableSource } from '../../sql/source.ts';
 import { backfillOf } from './backfill.ts';
 import { firstRecorded } from './first_recorded.ts';
 import { columnBefore, keptHistory, type TableChange } from './table_change.ts';
-
-/** What stands behind `from`. */
-export interface Source {
-  readonly sql: string;
-  /** The name that it is given there; null for its own. */
-  readonly name: string | null;
-}
-
-/** A table of the data as it stands. */
-export function tableSource(table: string): Source {
-  return { sql: `public.${quote(table)}`, name: null };
-}
-
-/** The source as `from` has it. */
-export function fromSource({ sql, name }: Source): string {
-  return name === null ? sql : `${sql} as ${quote(name)}`;
-}
 
 /**
  * A table as it will be, as a relation over what there is before the migration: rules to come can be asked of it. It has

@@ -1,8 +1,11 @@
+import type { Table } from '../../model/model.ts';
 import { commentStatement } from '../../sql/comment.ts';
 import { quote } from '../../sql/identifier.ts';
 import { checkComment } from '../comment.ts';
-import type { Constraint } from '../constraint.ts';
-import { columnList, constraintDefinition } from '../constraint_definition.ts';
+import { columnList } from '../constraint/column_list.ts';
+import type { Coming } from '../constraint/kind.ts';
+import { type Constraint, kindOf } from '../constraint/kinds.ts';
+import { constraintDefinition } from '../constraint_definition.ts';
 import type { IndexCreation } from '../index.ts';
 import { againstObject } from './question.ts';
 import { alone, beside, catalogStep, exclusively, type Planned, type Question } from './step.ts';
@@ -57,9 +60,10 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
   const undo = [`${own} drop constraint ${quote(name)}`];
   const asks = againstObject(change, object);
   const definition = constraintDefinition(name, constraint, table);
-  switch (constraint.kind) {
-    case 'unique': {
-      const columns = columnList(waitsForDeletion ? constraint.fields : columnsBefore(change, constraint.fields));
+  const coming = comingOf(constraint, table);
+  switch (coming.how) {
+    case 'index': {
+      const columns = columnList(waitsForDeletion ? coming.fields : columnsBefore(change, coming.fields));
       return [
         ...concurrently(
           table.name,
@@ -71,7 +75,7 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
         catalogStep({
           stage: waitsForDeletion ? 'lose' : 'switch',
           table: table.name,
-          title: `${constraint.fields.join(', ')} of ${table.name} is unique`,
+          title: coming.title,
           statements: [`${own} add constraint ${quote(name)} unique using index ${quote(name)}`],
           locks: exclusively(table.name),
           // The index goes with its constraint.
@@ -79,21 +83,20 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
         }),
       ];
     }
-    case 'overlap':
+    case 'locked':
       return [
         catalogStep({
           stage: 'index',
           table: `${table.name}.${name}`,
-          title: `entries of one timeline of ${table.name} do not overlap`,
+          title: coming.title,
           statements: [`${own} add ${definition}`],
-          // PostgreSQL has no way to make the index of an exclusion constraint beside the use of its table.
           locks: `ACCESS EXCLUSIVE on ${table.name} while its index is made: nobody reads or writes it meanwhile`,
           work: `scans ${table.name}`,
           asks,
           undo,
         }),
       ];
-    default:
+    case 'unproved':
       return [
         catalogStep({
           stage: 'switch',
@@ -115,6 +118,12 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
         }),
       ];
   }
+}
+
+function comingOf(constraint: Constraint, table: Table): Coming {
+  const { kept } = kindOf(constraint);
+  if (kept.by === 'trigger') throw new Error(`a trigger keeps ${constraint.kind}: it comes to no table`);
+  return kept.comes(constraint, table);
 }
 
 /** An index that is made beside all use of its table; what a failed attempt has left goes first. */

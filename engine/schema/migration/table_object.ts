@@ -1,6 +1,4 @@
-import { storedFieldsOf } from '../../definition/looks.ts';
-import type { Constraint } from '../constraint.ts';
-import { constraintRule, placeOf } from '../constraint_definition.ts';
+import { type Constraint, kindOf } from '../constraint/kinds.ts';
 import { type Index, indexDefinition } from '../index.ts';
 import type { TablePart } from '../schema.ts';
 
@@ -35,43 +33,19 @@ export function tableObjects({ table, named, historyNamed, indexes }: TablePart)
   ];
 
   function constraintObject(name: string, constraint: Constraint, on: string): readonly TableObject[] {
-    const place = placeOf(constraint, table);
-    if (place === 'trigger' || place === 'index') return [];
+    const { kept, columns } = kindOf(constraint);
+    if (kept.by === 'trigger' || kept.place(table) === 'index') return [];
     return [
       {
         name,
         on,
-        definition: `${constraintRule(constraint, table)} on ${on}`,
-        columns: columnsOf(constraint),
+        definition: `${kept.rule(constraint, table)} on ${on}`,
+        columns: columns(constraint),
         constraint,
         index: null,
-        isRelation: ['primary_key', 'unique', 'overlap'].includes(constraint.kind),
+        isRelation: kept.hasIndex,
       },
     ];
-  }
-}
-
-function columnsOf(constraint: Constraint): readonly string[] {
-  switch (constraint.kind) {
-    case 'primary_key':
-      return ['id'];
-    case 'unique':
-      return constraint.fields;
-    case 'reference':
-    case 'field':
-    case 'transition':
-      return [constraint.field];
-    case 'check':
-      // What looks at other rows is kept by no constraint.
-      return storedFieldsOf(constraint.check.that).map(({ name }) => name);
-    case 'overlap':
-      return [...constraint.timeline, 'valid_from', 'valid_to'];
-    case 'align':
-      return [constraint.bound];
-    case 'validity':
-    case 'freeze':
-    case 'start_window':
-      return ['valid_from', 'valid_to'];
   }
 }
 
