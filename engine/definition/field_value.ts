@@ -16,14 +16,14 @@ export function buildDefault(
   what: 'default' | 'backfill' = 'default',
 ): Default | null {
   if (value === undefined) return null;
-  const { made } = wordOf(type);
+  const { made, isAnyJson } = wordOf(type);
   if (made !== undefined && value === made) return { kind: made };
   if (value === null) {
     report(path, { message: `the ${what} is null`, expected: `nullable: true, and no ${what}` });
     return null;
   }
   const [owner] = [...fieldTypes].find(([, word]) => word.made !== undefined && word.made === value) ?? [];
-  if (owner !== undefined && !hasTrait(type, 'textual') && type.kind !== 'json') {
+  if (owner !== undefined && !hasTrait(type, 'textual') && !isAnyJson) {
     const message = `the ${what} ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`;
     report(path, { message, expected: 'a value' });
     return null;

@@ -3,6 +3,7 @@ import { oneOf, quote } from '../language/wording.ts';
 import { findZone } from '../language/zone.ts';
 import type { Field } from '../model/field.ts';
 import type { Temporal } from '../model/model.ts';
+import { fieldTypes, hasTrait } from '../vocabulary/field_type.ts';
 import { validityFields } from './common_field.ts';
 import { withDefaults } from './defaults.ts';
 import type { ResourceDefinition } from './definition.ts';
@@ -71,8 +72,6 @@ function isZoneName(name: string): boolean {
   return (name.includes('/') || name === 'UTC') && findZone(name) !== null;
 }
 
-const timelineTypes: ReadonlySet<string> = new Set(['reference', 'enum', 'text', 'integer', 'bigint', 'uuid', 'date']);
-
 /** Why a timeline cannot be identified by this field. */
 function timelineMisfit(
   name: string,
@@ -97,9 +96,10 @@ function timelineMisfit(
       expected: `a field of type reference, whose row is what writers of the timeline queue on${references.length === 0 ? '' : `: ${references.join(', ')}`}`,
     };
   }
-  if (!timelineTypes.has(kind)) {
+  if (!hasTrait(field.type, 'identifying')) {
+    const known = [...fieldTypes].filter(([, { traits }]) => traits.includes('identifying')).map(([type]) => type);
     const message = `a timeline cannot be identified by ${name}, of type ${kind}`;
-    return { message, expected: `a field of type ${[...timelineTypes].join(', ')}` };
+    return { message, expected: `a field of type ${known.join(', ')}` };
   }
   if (!field.nullable) return null;
   return { message: `the timeline's field ${name} is nullable`, expected: 'a field that every entry has' };

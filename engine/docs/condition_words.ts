@@ -36,20 +36,16 @@ function joined(operands: readonly BoundCondition[], operator: 'and' | 'or'): st
 /** What a comparison denies, where nothing is lost by turning it round: a field that is never null. */
 function impliedBy(condition: BoundCondition): BoundComparison | null {
   if (condition.kind !== 'comparison' || condition.operand.field.nullable) return null;
-  if (condition.operator === 'neq' && !condition.negated) return { ...condition, operator: 'eq' };
-  if (condition.negated && condition.operator !== 'is') return { ...condition, negated: false };
-  return null;
+  const { isDenial = false, operand } = operatorWord(condition.operator);
+  if (operand.isKeyword || !(condition.negated || isDenial)) return null;
+  return { ...condition, negated: !condition.negated };
 }
 
 function comparisonWords(comparison: BoundComparison): string {
   const { operator, negated, operand, values } = comparison;
   const subject = `\`${operandText(operand)}\``;
-  if (operator === 'is') {
-    const [state = 'null'] = values;
-    const isNot = negated !== (state === 'not_null');
-    return `${subject} is ${isNot ? 'not ' : ''}${state === 'not_null' ? 'null' : state}`;
-  }
-  return `${subject} ${operatorWord(operator).words[negated ? 1 : 0]} ${valueWords(comparison)}`;
+  const { says, words } = operatorWord(operator);
+  return `${subject} ${says?.(values, negated) ?? `${words[negated ? 1 : 0]} ${valueWords(comparison)}`}`;
 }
 
 function operandText({ field, steps, type }: Operand): string {
@@ -64,6 +60,5 @@ function valueWords({ operator, quantifier, values, claim }: BoundComparison): s
     value === '' ? 'the empty text' : value === null ? 'null' : `\`${shownText(value)}\``,
   );
   const all = shown.join(', ');
-  if (quantifier === null) return operator === 'in' && shown.length === 1 ? `${all}` : all;
-  return `${quantifier === 'any' ? 'any' : 'all'} of ${all}`;
+  return quantifier === null ? all : `${quantifier} of ${all}`;
 }

@@ -79,7 +79,7 @@ export const publishedDialect: Dialect = {
 
 function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 'response'): JsonSchema {
   const schema = wordOf(field.type).schema(field.type, dialect.exact, use === 'response' ? 'response' : 'request');
-  const isAnyJson = field.type.kind === 'json';
+  const isAnyJson = wordOf(field.type).isAnyJson === true;
   const value = use === 'response' ? shownExample(field) : exampleOf(field);
   const example = field.example === undefined ? undefined : value;
   const shaped = field.nullable ? dialect.nullable(schema) : isAnyJson ? { ...schema, not: { type: 'null' } } : schema;

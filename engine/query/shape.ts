@@ -4,7 +4,7 @@ import { readDatetime } from '../language/datetime.ts';
 import type { Value } from '../language/syntax.ts';
 import type { BoundComparison } from '../model/field.ts';
 import { arrayText } from '../vocabulary/array_text.ts';
-import { operatorNames as operators } from '../vocabulary/operator/operators.ts';
+import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operator/operators.ts';
 import { parseParameter } from '../vocabulary/query_parser.ts';
 import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
@@ -95,7 +95,8 @@ function shapeOf(
 }
 
 const isTree = /(^|\.)(and|or|select|embed|order|limit|offset|after)$/;
-const plain = new RegExp(`^(?:not\\.)?(?:${operators.filter((each) => each !== 'is').join('|')})(?:\\([a-z_]+\\))?\\.`);
+const withValue = operatorsThat(({ operand }) => !operand.isKeyword);
+const plain = new RegExp(`^(?:not\\.)?(?:${withValue.join('|')})(?:\\([a-z_]+\\))?\\.`);
 
 function isInstant(name: string): boolean {
   return isInstantParameter(name.slice(name.lastIndexOf('.') + 1));
@@ -132,17 +133,17 @@ function readersOf(rows: RowsPlan, maximumValues: number): Map<number, (text: st
 
 function readerOf(comparison: BoundComparison, maximumValues: number): (text: string) => string | null {
   const { operator, quantifier } = comparison;
-  const isList = operator === 'in' || quantifier !== null;
+  const { isList } = operatorWord(operator).operand;
   return (text) => {
-    const value = operator === 'in' ? readList(text) : ({ kind: 'single', text, offset: 0 } as const);
+    const value = isList ? readList(operator, text) : ({ kind: 'single', text, offset: 0 } as const);
     const read = value === null ? null : readValues(comparison, value);
     if (!read?.ok || read.value.length > maximumValues) return null;
-    return isList ? arrayText(read.value) : (read.value[0] ?? null);
+    return isList || quantifier !== null ? arrayText(read.value) : (read.value[0] ?? null);
   };
 }
 
-function readList(text: string): Value | null {
-  const parsed = parseParameter('list', `in.${text}`);
+function readList(operator: Operator, text: string): Value | null {
+  const parsed = parseParameter('list', `${operator}.${text}`);
   return parsed.ok && parsed.value.kind === 'comparison' ? parsed.value.value : null;
 }
 

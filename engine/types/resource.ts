@@ -6,7 +6,7 @@ import type { Field, Relation } from '../model/field.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import { instantObstacle, instantParameters } from '../query/plan/instant.ts';
 import { type Action, declaredActions } from '../vocabulary/action/actions.ts';
-import { hasTrait } from '../vocabulary/field_type.ts';
+import { hasTrait, wordOf } from '../vocabulary/field_type.ts';
 import { comment, commentOf } from './comment.ts';
 import { isEnum, type TypeNames } from './type_name.ts';
 import { filterType, readType, sentType, union } from './type_text.ts';
@@ -133,6 +133,5 @@ function orNull(type: string, { nullable }: Field): string {
 }
 
 function valuesOf({ type }: Field): readonly string[] {
-  const of = type.kind === 'array' ? type.of : type;
-  return of.kind === 'enum' ? of.values : [];
+  return wordOf(type).choices?.(type) ?? [];
 }

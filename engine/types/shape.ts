@@ -17,7 +17,7 @@ function shapeText({ name, fields, relations }: Resource): string {
     'exact: ,'.length,
   );
   const json = list(
-    namesWhere(({ kind }) => kind === 'json'),
+    namesWhere((type) => wordOf(type).isAnyJson === true),
     '    ',
     'json: ,'.length,
   );

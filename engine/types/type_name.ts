@@ -1,5 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';
+import { wordOf } from '../vocabulary/field_type.ts';
 
 /** Names of declarations: of a resource's row, of what is sent of it and asked of it, and of the values of its enums. */
 export interface TypeNames {
@@ -38,7 +39,7 @@ export function createTypeNames(model: Model, taken: ReadonlySet<string>): TypeN
 
 /** Whether a value of the type, or each of its elements, is one of a set. */
 export function isEnum(type: Field['type']): boolean {
-  return type.kind === 'enum' || (type.kind === 'array' && type.of.kind === 'enum');
+  return (wordOf(type).choices?.(type) ?? null) !== null;
 }
 
 function pascalCase(name: string): string {

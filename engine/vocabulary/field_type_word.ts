@@ -7,6 +7,7 @@ import type { ExactSchema, JsonSchema } from './json_schema.ts';
 import type { Misfit, Written } from './misfit.ts';
 import type { NumberRange } from './number_range.ts';
 import type { ReadValue } from './read_value.ts';
+import type { Shorthand } from './shorthand.ts';
 import type { Trait } from './trait.ts';
 
 /** Everything that is particular to one type of fields. */
@@ -33,6 +34,14 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   misfit(type: Type, value: Json, written: Written): Misfit | null;
   /** The word that stands for a default which PostgreSQL makes for each row. */
   readonly made?: 'generated' | 'now';
+  /** The SQL that makes such a value. */
+  readonly madeSql?: string;
+  /** The facets that stand behind the type of a field on a command line, if anything does. Without it, nothing may. */
+  shorthand?(written: string | null, field: string): Shorthand;
+  /** The values that are allowed, of an array those of its elements; null where no list of them is given. */
+  choices?(type: Type): readonly string[] | null;
+  /** Whether a value is any JSON: null, and words that stand for something else in a field of another type. */
+  readonly isAnyJson?: true;
   /** Of a type of numbers, which they are. */
   number?(type: Type): NumberRange;
 
@@ -40,6 +49,10 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   column(type: Type): string;
   /** The same of what a column is compared with, where it differs. */
   operand?(type: Type): string;
+  /** Names of PostgreSQL's types that `select=field::name` converts to. */
+  readonly castNames?: readonly string[];
+  /** The one type that all of these names stand for, where each does not stand for itself. */
+  readonly castTo?: string;
   /** A value in the form PostgreSQL reads, as an SQL constant. */
   literal(type: Type, text: string): string;
   /** A value of a definition as an SQL constant, where that is not the literal of its text. */

@@ -2,6 +2,7 @@ import type { FacetPlace, Facets } from './facets.ts';
 import { type FieldCheck, given } from './field_check.ts';
 import type { JsonSchema } from './json_schema.ts';
 import type { Misfit } from './misfit.ts';
+import { noShorthand, type Shorthand, shortFacets } from './shorthand.ts';
 
 /** How many characters or elements a value has; null where nothing is said. */
 export interface Lengths {
@@ -56,4 +57,12 @@ export function lengthRules({ minLength, maxLength }: Lengths, one: string, many
   if (minLength !== null && maxLength !== null) return [`From ${minLength} to ${unit(maxLength)}.`];
   if (minLength !== null) return [`At least ${unit(minLength)}.`];
   return maxLength === null ? [] : [`At most ${unit(maxLength)}.`];
+}
+
+/** The most characters, as in `title:text=100`. */
+export function lengthShorthand(written: string | null): Shorthand {
+  if (written === null) return shortFacets({});
+  return /^\d{1,9}$/.test(written)
+    ? shortFacets({ max_length: Number(written) })
+    : noShorthand('a text has at most so many characters: title:text=100');
 }

@@ -8,6 +8,8 @@ export interface OperandForm {
   readonly type: FieldType | null;
   /** Whether it is several values in a list. */
   readonly isList: boolean;
+  /** Whether it is a keyword, such as null, that becomes part of the statement instead of a value of it. */
+  readonly isKeyword: boolean;
   /** Whether its characters may mean something other than themselves. The claim of a caller is never an expression. */
   readonly isExpression: boolean;
   /** The text that PostgreSQL gets, or what is wrong with the operand. */
@@ -32,6 +34,7 @@ export interface Compared {
 export const ownValue: OperandForm = {
   type: null,
   isList: false,
+  isKeyword: false,
   isExpression: false,
   read: (text, { read }) => read(text),
 };

@@ -6,6 +6,7 @@ import { anyText } from './type/text.ts';
 export const pattern: OperandForm = {
   type: anyText,
   isList: false,
+  isKeyword: false,
   isExpression: true,
   read: (text) => {
     // PostgreSQL finds this out only when a row is compared so far.

@@ -5,6 +5,7 @@ import { anyText } from './type/text.ts';
 export const regularExpression: OperandForm = {
   type: anyText,
   isList: false,
+  isKeyword: false,
   isExpression: true,
   read: (text) => {
     const fault = expressionFault(text);

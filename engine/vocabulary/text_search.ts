@@ -24,7 +24,13 @@ export function textSearch(
 }
 
 /** Words with operators between them. */
-export const searchQuery: OperandForm = { type: anyText, isList: false, isExpression: true, read: readText };
+export const searchQuery: OperandForm = {
+  type: anyText,
+  isList: false,
+  isKeyword: false,
+  isExpression: true,
+  read: readText,
+};
 
 /** Words alone. */
 export const searchWords: OperandForm = { ...searchQuery, isExpression: false };

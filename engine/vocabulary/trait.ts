@@ -2,6 +2,8 @@
 export type Trait =
   /** One value can be told from another. */
   | 'equal'
+  /** Values are few or exact enough that one of them can name a timeline. */
+  | 'identifying'
   /** One value comes before another. */
   | 'ordered'
   /** There may be no value. */

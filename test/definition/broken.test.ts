@@ -1270,7 +1270,7 @@ const resources: readonly Case[] = [
     'a timeline on a second field without equality',
     `${fields('party_id: { type: reference, to: party }', 'data: { type: json }')}temporal: { timeline: [party_id, data] }\n`,
     [
-      'unit.yaml:5:34: a timeline cannot be identified by data, of type json; expected a field of type reference, enum, text, integer, bigint, uuid, date',
+      'unit.yaml:5:34: a timeline cannot be identified by data, of type json; expected a field of type text, integer, bigint, date, uuid, enum, reference',
     ],
   ],
   [

@@ -1,41 +1,14 @@
-const scalars = [
-  'text',
-  'varchar',
-  'character varying',
-  'boolean',
-  'bool',
-  'smallint',
-  'int2',
-  'integer',
-  'int',
-  'int4',
-  'bigint',
-  'int8',
-  'numeric',
-  'decimal',
-  'real',
-  'float4',
-  'double precision',
-  'float8',
-  'date',
-  'timestamp',
-  'timestamptz',
-  'timestamp with time zone',
-  'uuid',
-  'json',
-  'jsonb',
-];
+import { fieldTypes } from '../../vocabulary/field_type.ts';
 
-/**
- * The types that `select=field::type` converts to, with PostgreSQL's name: those of fields, their other names, and arrays
- * of them. json is jsonb: as it was written, a document may have line breaks, or a member twice.
- */
+/** The types that `select=field::type` converts to, with PostgreSQL's name: those of fields, their other names, and arrays of them. */
 export const castTypes: ReadonlyMap<string, string> = new Map(
-  scalars.flatMap((name) => {
-    const type = name === 'json' ? 'jsonb' : name;
-    return [
-      [name, type],
-      [`${name}[]`, `${type}[]`],
-    ];
-  }),
+  [...fieldTypes.values()].flatMap(({ castNames = [], castTo }) =>
+    castNames.flatMap((name) => {
+      const type = castTo ?? name;
+      return [
+        [name, type],
+        [`${name}[]`, `${type}[]`],
+      ] as const;
+    }),
+  ),
 );

@@ -9,15 +9,10 @@ export function defaultExpression({ default: value, type }: Field): string | nul
 
 /** The SQL of a default by itself. */
 export function valueExpression(value: Default, type: FieldType): string {
-  switch (value.kind) {
-    case 'generated':
-      return 'gen_random_uuid()';
-    case 'now':
-      // The day of an instant depends on the zone: that of the session must not decide.
-      return type.kind === 'date' ? "(now() at time zone 'UTC')::date" : 'now()';
-    case 'value':
-      return constant(value.value, type);
-  }
+  if (value.kind === 'value') return constant(value.value, type);
+  const { madeSql } = wordOf(type);
+  if (madeSql === undefined) throw new Error(`PostgreSQL makes no value of type ${type.kind}`);
+  return madeSql;
 }
 
 function constant(value: Json, type: FieldType): string {

@@ -1,10 +1,11 @@
 import type { OperandForm } from '../operand_form.ts';
 import { accept, refuse } from '../read_value.ts';
-import type { ComparisonSql, OperatorWord } from './operator_word.ts';
+import type { OperatorWord } from './operator_word.ts';
 
 const state: OperandForm = {
   type: null,
   isList: false,
+  isKeyword: true,
   isExpression: false,
   read: (text, { kind, traits }) => {
     const value = text.toLowerCase();
@@ -20,14 +21,16 @@ export const is: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: false,
   sql: 'is',
-  render: (comparison) => renderState(comparison, false),
-  renderNot: (comparison) => renderState(comparison, true),
+  render: ({ left, values }) => `${left} ${stateOf(values, false)}`,
+  renderNot: ({ left, values }) => `${left} ${stateOf(values, true)}`,
   holds: 'is `null`, `not_null`, or, of a boolean, `true`, `false` or `unknown`',
   words: ['is', 'is not'],
+  says: stateOf,
   synonyms: ['null'],
 };
 
-function renderState({ left, values: [word] }: ComparisonSql, negated: boolean): string {
+/** The same in SQL and in English. */
+function stateOf([word = 'null']: readonly (string | null)[], negated: boolean): string {
   const isNotNull = word === 'not_null';
-  return `${left} is ${negated !== isNotNull ? 'not ' : ''}${isNotNull ? 'null' : word}`;
+  return `is ${negated !== isNotNull ? 'not ' : ''}${isNotNull ? 'null' : word}`;
 }

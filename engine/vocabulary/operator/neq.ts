@@ -10,5 +10,6 @@ export const neq: OperatorWord = {
   sql: '<>',
   holds: 'is not equal',
   words: ['is not', 'is'],
+  isDenial: true,
   synonyms: ['ne', 'not_equals'],
 };

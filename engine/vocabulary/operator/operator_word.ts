@@ -32,12 +32,16 @@ interface Said {
   readonly holds: string;
   /** What it says of a field, as in "`status` is `active`"; and what it says with `not.` before it. */
   readonly words: readonly [says: string, denies: string];
+  /** Whether it says by itself what a field is not. */
+  readonly isDenial?: true;
+  /** What it says of a field, operand included, where that is not one of its words and then the operand. */
+  readonly says?: (values: readonly (string | null)[], negated: boolean) => string;
   /** Words of other dialects and of plain speech that mean it, and that no spelling rule would lead to it. */
   readonly synonyms: readonly string[];
 }
 
 /** The parts of a comparison as SQL expressions. */
-export interface ComparisonSql {
+interface ComparisonSql {
   /** What is compared. */
   readonly left: string;
   /** The operand: a value, `any` or `all` of several, an array for a list, or a claim. Each call adds a value to the statement. */

@@ -8,6 +8,7 @@ import type { OperatorWord } from './operator_word.ts';
 const bounds: OperandForm = {
   type: { kind: 'array', of: anyText, minLength: null, maxLength: null },
   isList: false,
+  isKeyword: false,
   isExpression: false,
   begins: '[\\s\\S]',
   read: (text) => {

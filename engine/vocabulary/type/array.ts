@@ -16,6 +16,7 @@ import {
 import { around } from '../longest.ts';
 import { below, firstMisfit } from '../misfit.ts';
 import { accept, type ReadValue, refuse } from '../read_value.ts';
+import { shortFacets } from '../shorthand.ts';
 import { typedArrayLiteral, typedLiteral } from '../sql_literal.ts';
 
 /** Lists of values of one type. */
@@ -42,6 +43,8 @@ export function arrayOf<Element extends { readonly kind: string }>(
     facets: facetsFor(elements.filter(([, { needs }]) => needs === undefined).map(([name]) => name)),
     needs: ['of'],
     isElement: false,
+    shorthand: (written) => shortFacets({ of: written ?? 'text' }),
+    choices: ({ of }) => wordOf(of).choices?.(of) ?? null,
     build: (written, place) => {
       const { of = 'text' } = written;
       const element: Facets = typeof of === 'string' ? { type: of } : of;

@@ -32,6 +32,7 @@ export const boolean: FieldTypeWord<BooleanType, NoFacets, typeof fieldFacets> =
       ? null
       : { steps: [], message: `${quote(value)} is no boolean`, expected: 'true or false' },
   column: () => 'boolean',
+  castNames: ['boolean', 'bool'],
   literal: (_, text) => text,
   isWritten: (text) => `${text} in ('true', 'false')`,
   longest: () => longestInteger,

@@ -12,15 +12,18 @@ export interface DateType {
 }
 
 export const date: FieldTypeWord<DateType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
   means: 'calendar day, such as 2026-01-31',
   otherNames: ['day'],
   facets: {},
   isElement: true,
+  // The day of an instant depends on the zone: that of the session must not decide.
+  madeSql: "(now() at time zone 'UTC')::date",
   build: () => ({ kind: 'date' }),
   read: (_, text) => readDate(text),
   misfit: (_, value, written) => textMisfit(value, written, readDate),
   column: () => 'date',
+  castNames: ['date'],
   literal: (_, text) => typedLiteral(text, 'date'),
   isWritten: (text) =>
     `case when ${text} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then substr(${text}, 9)::integer <= extract(day from (substr(${text}, 1, 7) || '-01')::date + interval '1 month - 1 day') else false end`,

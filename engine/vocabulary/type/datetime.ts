@@ -22,10 +22,12 @@ export const datetime: FieldTypeWord<DatetimeType> = {
   facets: {},
   isElement: true,
   made: 'now',
+  madeSql: 'now()',
   build: () => ({ kind: 'datetime' }),
   read: (_, text) => readInstant(text),
   misfit: (_, value, written) => textMisfit(value, written, readInstant),
   column: () => 'timestamptz',
+  castNames: ['timestamp', 'timestamptz', 'timestamp with time zone'],
   literal: (_, text) => typedLiteral(text, 'timestamptz'),
   conversions: {
     date: {

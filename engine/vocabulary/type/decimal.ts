@@ -7,6 +7,7 @@ import { around } from '../longest.ts';
 import { type Bounds, boundFacets, boundSchema, buildBounds, numberWord } from '../number.ts';
 import type { NumberRange } from '../number_range.ts';
 import { accept, refuse } from '../read_value.ts';
+import { noShorthand, shortFacets } from '../shorthand.ts';
 import { numberLiteral } from '../sql_literal.ts';
 
 /** Exact decimal numbers of so many digits, some of which are behind the point. */
@@ -35,12 +36,19 @@ export const decimal: FieldTypeWord<DecimalType, typeof facets> = {
   facets,
   needs: ['precision', 'scale'],
   isElement: true,
+  shorthand: (written) => {
+    const [, precision, scale] = /^(\d{1,4}),(\d{1,4})$/.exec(written ?? '') ?? [];
+    return precision === undefined
+      ? noShorthand('a decimal has digits in all, and after the point: price:decimal=9,3')
+      : shortFacets({ precision: Number(precision), scale: Number(scale) });
+  },
   build: buildDecimal,
   read: (_, text) =>
     readDecimal(text) === null ? refuse(`${quote(text)} is no decimal number`, 'a number such as 12.5') : accept(text),
   column: ({ precision, scale }) => `numeric(${precision}, ${scale})`,
   // A cast to numeric(9, 3) would round the operand and change what is compared.
   operand: () => 'numeric',
+  castNames: ['numeric', 'decimal', 'real', 'float4', 'double precision', 'float8'],
   literal: (_, text) => numberLiteral(text, 'numeric'),
   isStoredAs: (from, to) => from.scale === to.scale && from.precision <= to.precision,
   longest: ({ precision }) => precision + around,

@@ -5,6 +5,7 @@ import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestText } from '../longest.ts';
 import { accept, refuse } from '../read_value.ts';
+import { noShorthand, shortFacets } from '../shorthand.ts';
 import { typedArrayLiteral } from '../sql_literal.ts';
 
 /** One of some names. */
@@ -35,12 +36,17 @@ const fieldFacets = {
 } as const;
 
 export const enumeration: FieldTypeWord<EnumType, typeof facets, typeof fieldFacets> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'one of the listed values',
   facets,
   fieldFacets,
   needs: ['values'],
   isElement: true,
+  shorthand: (written) =>
+    written === null
+      ? noShorthand('an enum has values: status:enum=new,active')
+      : shortFacets({ values: written.split(',') }),
+  choices: ({ values }) => values,
   build: (written, place) => ({
     kind: 'enum',
     values: written.values ?? [],

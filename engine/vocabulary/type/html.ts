@@ -9,6 +9,7 @@ import {
   lengthMisfit,
   lengthRules,
   lengthSchema,
+  lengthShorthand,
   textOfLength,
 } from '../length.ts';
 import { longestText } from '../longest.ts';
@@ -25,6 +26,7 @@ export const html: FieldTypeWord<HtmlType, typeof lengthFacets> = {
   means: 'rich text (HTML), stored as sent: sanitise it before you show it',
   facets: lengthFacets,
   isElement: false,
+  shorthand: lengthShorthand,
   build: (facets, place) => ({ kind: 'html', ...buildLengths(facets, place) }),
   read: (_, text) => accept(text),
   misfit: (type, value, written) =>

@@ -20,11 +20,15 @@ export const json: FieldTypeWord<JsonType> = {
   otherNames: ['object', 'map', 'jsonb'],
   facets: {},
   isElement: false,
+  isAnyJson: true,
   build: () => ({ kind: 'json' }),
   read: (_, text) => readJson(text),
   misfit: (_, value, written) => inexactNumber(value, written),
   // Unlike json it has equality, which finding updates without effect needs; it keeps every digit of a number.
   column: () => 'jsonb',
+  castNames: ['json', 'jsonb'],
+  // As it was written, a document may have line breaks, or a member twice.
+  castTo: 'jsonb',
   literal: (_, text) => typedLiteral(text, 'jsonb'),
   constant: (_, value) => typedLiteral(JSON.stringify(value), 'jsonb'),
   longest: () => Number.POSITIVE_INFINITY,

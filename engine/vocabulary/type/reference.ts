@@ -2,6 +2,7 @@ import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInteger } from '../longest.ts';
 import { exactNumber, numberText, unbound } from '../number.ts';
+import { shortFacets } from '../shorthand.ts';
 import { numberLiteral } from '../sql_literal.ts';
 import { bits64, readWhole, wholePattern } from '../whole_number.ts';
 
@@ -15,12 +16,13 @@ export interface ReferenceType {
 const facets = { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } } as const;
 
 export const reference: FieldTypeWord<ReferenceType, typeof facets> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
   means: 'id of a row of a resource',
   otherNames: ['ref', 'relation', 'foreign_key'],
   facets,
   needs: ['to'],
   isElement: false,
+  shorthand: (written, field) => shortFacets({ to: written ?? field.replace(/_id$/, '') }),
   build: ({ to = '' }) => ({ kind: 'reference', to }),
   read: (_, text) => readWhole(text, bits64.bounds),
   misfit: (_, value) =>

@@ -12,6 +12,7 @@ import {
   lengthMisfit,
   lengthRules,
   lengthSchema,
+  lengthShorthand,
   textOfLength,
 } from '../length.ts';
 import { longestText } from '../longest.ts';
@@ -54,11 +55,12 @@ const facets = {
 } as const;
 
 export const text: FieldTypeWord<TextType, typeof facets> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'text',
   otherNames: ['string', 'str', 'varchar', 'char'],
   facets,
   isElement: true,
+  shorthand: lengthShorthand,
   build: (written, place) => ({
     kind: 'text',
     ...buildLengths(written, place),
@@ -68,6 +70,7 @@ export const text: FieldTypeWord<TextType, typeof facets> = {
   read: (_, text) => accept(text),
   misfit: (type, value, written) => textMisfit(value, written, accept) ?? ownMisfit(type, String(value)),
   column: () => 'text',
+  castNames: ['text', 'varchar', 'character varying'],
   literal: (_, text) => textLiteral(text),
   checks: (type, column) => lengthChecks(`char_length(${column})`, type),
   longest: ({ maxLength }) => longestText(maxLength ?? Number.POSITIVE_INFINITY),

@@ -12,16 +12,18 @@ export interface UuidType {
 }
 
 export const uuid: FieldTypeWord<UuidType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
   means: 'UUID',
   otherNames: ['guid'],
   facets: {},
   isElement: true,
   made: 'generated',
+  madeSql: 'gen_random_uuid()',
   build: () => ({ kind: 'uuid' }),
   read: (_, text) => readUuid(text),
   misfit: (_, value, written) => textMisfit(value, written, readUuid),
   column: () => 'uuid',
+  castNames: ['uuid'],
   literal: (_, text) => typedLiteral(text, 'uuid'),
   isWritten: (text) => `${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
   longest: () => longestUuid,
