@@ -10,7 +10,10 @@ import { undo } from '../../db/undo.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
+import { modelKinds, tableKinds } from '../../engine/schema/migration/kinds.ts';
+import { modelChange } from '../../engine/schema/migration/model_change.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
+import { declaredRenames } from '../../engine/schema/migration/renamed_model.ts';
 import type { Step } from '../../engine/schema/migration/step.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
@@ -54,6 +57,20 @@ function statementsOf(from: Model, to: Model): readonly string[] {
 test('each change is this migration', async (t) => {
   if (process.env.ALMANAC_WRITE) writeFileSync(new URL('migrations.sql', import.meta.url), migrationTexts(changes));
   t.equal(migrationTexts(changes), readFileSync(new URL('migrations.sql', import.meta.url), 'utf8'));
+});
+
+test('each kind of steps is in one of these migrations', async (t) => {
+  const planned = changes.flatMap(({ from, to }) => {
+    const change = modelChange(from, to, declaredRenames(from, to));
+    return [
+      ...Object.entries(modelKinds).flatMap(([kind, steps]) => (steps(change).length > 0 ? kind : [])),
+      ...Object.entries(tableKinds).flatMap(([kind, steps]) =>
+        change.changes.some((each) => steps(each).length > 0) ? kind : [],
+      ),
+    ];
+  });
+  const missing = [...Object.keys(modelKinds), ...Object.keys(tableKinds)].filter((kind) => !planned.includes(kind));
+  t.same(missing, []);
 });
 
 test('after each change the tables are as if they had been made so', async (t) => {

@@ -1,6 +1,6 @@
-import type { Model, Table } from '../../model/model.ts';
+import type { Table } from '../../model/model.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import type { ModelRenames } from './renamed_model.ts';
+import type { ModelChange } from './model_change.ts';
 import { batch, inTransaction, type Planned } from './step.ts';
 
 const outboxName = 'almanac.outbox';
@@ -12,7 +12,7 @@ type Beginnings = readonly (readonly [from: string, to: string])[];
  * What was told of rows under the old names of their resources is found under the new ones. What waits in the outbox is
  * renamed in the same moment as the resources are.
  */
-export function eventSteps(from: Model, { tables }: ModelRenames): readonly Planned[] {
+export function eventSteps({ from, renames: { tables } }: ModelChange): readonly Planned[] {
   const all = [...from.resources.values()].filter((resource) => resource.kind === 'table');
   const events = all.find(({ holds }) => holds === 'events');
   const renamed = [...tables].flatMap(([was, now]) => {

@@ -10,11 +10,14 @@ import { catalogOnly, catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableObject } from './table_object.ts';
 
 /** A name that changes, and the statement that changes one to another. */
-export interface Rename {
+interface Rename {
   readonly from: string;
   readonly to: string;
   readonly rename: (from: string, to: string) => string;
 }
+
+/** A constraint or an index that gets another name, or a table that makes way. */
+export type RenamedObject = Rename & Pick<TableObject, 'on' | 'isRelation'>;
 
 /** A table under its old and its new names. */
 export interface RenamedPart {
@@ -27,10 +30,13 @@ export interface RenamedPart {
  * Gives everything that stays its new name, and moves what goes out of the way of what takes its name. Functions and
  * triggers are written again for the new names, and do what they did.
  */
-export function nameStep(
-  parts: readonly RenamedPart[],
-  objects: readonly (Rename & Pick<TableObject, 'on' | 'isRelation'>)[],
-): readonly Planned[] {
+export function nameSteps({
+  kept: parts,
+  renamed: objects,
+}: {
+  readonly kept: readonly RenamedPart[];
+  readonly renamed: readonly RenamedObject[];
+}): readonly Planned[] {
   const relations = [
     ...parts.flatMap(({ was, old }) => relationRenames(was.table, old.table)),
     ...objects.filter(({ isRelation }) => isRelation),

@@ -1,15 +1,16 @@
-import type { Model } from '../../model/model.ts';
 import { noticeFunctions } from '../notice_turn.ts';
 import { replaced } from './function.ts';
+import type { ModelChange } from './model_change.ts';
 import { catalogOnly, catalogStep, type Planned } from './step.ts';
 
 /**
  * Computes notices by the rules of the new model, once everything that the rules look at is noted: the service then looks
  * at all rows of a resource whose rules have changed.
  */
-export function noticeSteps(before: Model, after: Model, isRetyped: boolean): readonly Planned[] {
-  const old = noticeFunctions(before);
-  const now = noticeFunctions(after);
+export function noticeSteps({ from, to, changes }: ModelChange): readonly Planned[] {
+  const isRetyped = changes.some(({ fields }) => fields.converted.length > 0);
+  const old = noticeFunctions(from);
+  const now = noticeFunctions(to);
   const statements = replaced(old, now, isRetyped);
   if (statements.length === 0) return [];
   return [
