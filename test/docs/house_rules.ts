@@ -1,5 +1,5 @@
-/** Turns that make a reader stop, and what to write instead. */
-export const houseRules: readonly (readonly [turn: string, instead: string])[] = [
+/** Turns that make a reader stop, what to write instead, and the words beside them with which they are plain. */
+export const houseRules: readonly (readonly [turn: string, instead: string, unless?: Neighbours])[] = [
   // A clause where a noun would do.
   ['who has no', 'name them, such as "a caller without an identity"'],
   ['who have no', 'name them, such as "callers without an identity"'],
@@ -10,11 +10,22 @@ export const houseRules: readonly (readonly [turn: string, instead: string])[] =
   ['to who', 'name them, such as "the caller"'],
   ['those that', 'name them, such as "other fields"'],
   ['those which', 'name them, such as "other fields"'],
+  ['those of', 'repeat the noun, such as "the fields of"'],
+  ['those whom', 'name them, such as "the recipients"'],
+  ['such', 'say which', { before: ['one'], after: ['as', 'a', 'an'] }],
+  ['that is there', 'write "existing"'],
+  ['what is there', 'write "what exists", or name it'],
   ['that which', 'name it'],
   ['is shown of', 'use a noun, such as "the representation"'],
   ['what of', 'name it'],
   ['is none that', 'say what is wrong: "must ..."'],
   ['are none that', 'say what is wrong: "must ..."'],
+  ['is no', 'write "is not a"', { before: ['there'], after: ['longer', 'more', 'other'] }],
+  ['are no', 'write "are not"', { before: ['there'], after: ['longer', 'more', 'other'] }],
+  ['is none', 'say what is missing', { before: ['there'], after: ['that'] }],
+  ['are none', 'say what is missing', { after: ['that'] }],
+  ['has none', 'say what is missing'],
+  ['have none', 'say what is missing'],
   ['is one that', 'say it without "one that"'],
   ['are ones that', 'say it without "ones that"'],
   // The verb is missing, or stands where English has another one.
@@ -36,6 +47,13 @@ export const houseRules: readonly (readonly [turn: string, instead: string])[] =
   ['takes up', 'write "loads" or "continues"'],
   ['goes by', 'say what decides'],
   ['go by', 'say what decides'],
+  ['be had', 'say what fails'],
+  ['what stands', 'write "what is", or name it'],
+  ['as it stands', 'write "as it is"'],
+  ['as they stand', 'write "as they are"'],
+  ...['does', 'do', 'done', 'made', 'has', 'have', 'is', 'are', 'said', 'begin', 'stored', 'written'].map(
+    (verb) => [`${verb} otherwise`, 'write "differently", or name the difference'] as const,
+  ),
   // Words that say little.
   ['as far as', 'say the limit'],
   ['whatever', 'write "any", or name it'],
@@ -62,3 +80,10 @@ export const houseRules: readonly (readonly [turn: string, instead: string])[] =
   ['i.e', 'write "that is"'],
   ['etc', 'name the others, or begin with "such as"'],
 ];
+
+interface Neighbours {
+  /** The word before the turn is one of these. */
+  readonly before?: readonly string[];
+  /** The word behind it is one of these. */
+  readonly after?: readonly string[];
+}

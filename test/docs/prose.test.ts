@@ -1,8 +1,9 @@
 import { test } from 'tap';
-import { proseFaults, proseOfDocumentation } from './prose.ts';
+import { allProseFaults, proseFaults, sourceFaults } from './prose.ts';
+import { sourceProse } from './source_prose.ts';
 
-test('the documentation is in plain English', async (t) => {
-  for (const fault of proseOfDocumentation()) t.fail(fault, { at: {}, stack: '', source: '' });
+test('documentation, messages and doc comments are in plain English', async (t) => {
+  for (const fault of allProseFaults()) t.fail(fault, { at: {}, stack: '', source: '' });
   t.pass('npm run prose prints the same');
 });
 
@@ -20,6 +21,8 @@ const found: readonly (readonly [text: string, ...faults: string[]])[] = [
   ['A caller\nwho has no token.', '2:1: "who has no"'],
   ['Those that are late. See _those\nthat_ are not.', '1:1: "those that"', '1:27: "those that"'],
   ['Only those `that` say so.'],
+  ['It is no row. There is no row. It is no longer one.', '1:4: "is no"'],
+  ['Such a row, such as one. No such row.', '1:29: "such"'],
   ["It's a row. The row's key.", '1:1: "it\'s": write it out'],
   ['| a | b |\n| --- | --- |\n| one | as far as |', '3:9: "as far as"'],
   ['`as far as`\n\n    as far as\n\n```text\nas far as\n```'],
@@ -32,4 +35,45 @@ test('what is found in a text, and where', async (t) => {
     t.equal(given.length, faults.length, text);
     for (const [at, fault] of faults.entries()) t.equal(given[at]?.slice(0, fault.length), fault, text);
   }
+});
+
+const source = `/** Callers who have no \`role\`. */
+export function a(): string { // Those that are late.
+  return \`this is none that \${name} reads\`;
+}
+/**
+ * Text on two
+ * lines, as far as it goes.
+ * @throws CommandError when it is none.
+ */
+const sql = \`create table "those that" (raise exception 'may nothing at all here')\`;
+const style = 'p { margin: 0; color: those that are; }';
+const html = '<p class="as far as that">as far as that</p>';
+const many = ['eq', 'is none', 'An row is there'];
+`;
+
+test('what people read of a source: doc comments, and texts that look like sentences', async (t) => {
+  t.same(
+    sourceProse('a.ts', source).map(({ line, text }) => `${line}: ${text.trim()}`),
+    [
+      '1: Callers who have no `role`.',
+      '3: this is none that `…` reads',
+      '5: Text on two\nlines, as far as it goes.\n`…` when it is none.',
+      '10: may nothing at all here',
+      '12: `…`as far as that`…`',
+      '13: An row is there',
+    ],
+  );
+  t.same(
+    sourceFaults('a.ts', source).map(({ line, message }) => `${line}: ${message.split(':')[0]}`),
+    [
+      '1: "who have no"',
+      '3: "is none that"',
+      '7: "as far as"',
+      '8: "is none"',
+      '10: "may nothing"',
+      '12: "as far as"',
+      '13: Unexpected article `An` before `row`, expected `A`.',
+    ],
+  );
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Root } from 'mdast';
 import { toNlcst } from 'mdast-util-to-nlcst';
 import type { Root as Prose, Sentence, SentenceContent } from 'nlcst';
@@ -11,6 +11,7 @@ import { SKIP, visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 import { houseRules } from './house_rules.ts';
 import { parseWritten, writtenFiles } from './page.ts';
+import { sourceProse } from './source_prose.ts';
 
 /** A place in a text that has to be written otherwise. */
 interface ProseFault {
@@ -80,24 +81,75 @@ function clumsyTurns(nodes: readonly SentenceContent[]): readonly { readonly at:
       : [{ at, word: node.type === 'WordNode' ? textOf(node).toLowerCase().replace(/\.$/, '') : '`' }],
   );
   return words.flatMap(({ at, word }, first) => {
-    const rest = words.slice(first).map((each) => each.word);
-    const rules = houseRules.filter(([turn]) => turn.split(' ').every((each, index) => each === rest[index]));
-    const found = rules.map(([turn, instead]) => ({ at, message: `"${turn}": ${instead}.` }));
+    const rules = (rulesByWord.get(word) ?? []).filter(({ turn, unless }) => {
+      const [before = '', after = ''] = [words[first - 1]?.word, words[first + turn.length]?.word];
+      const isThere = turn.every((each, index) => each === words[first + index]?.word);
+      return isThere && !unless?.before?.includes(before) && !unless?.after?.includes(after);
+    });
+    const found = rules.map(({ turn, instead }) => ({ at, message: `"${turn.join(' ')}": ${instead}.` }));
     return contraction.test(word) ? [...found, { at, message: `"${word}": write it out.` }] : found;
   });
 }
 
+/** The rules by the first word of their turn. */
+const rulesByWord = Map.groupBy(
+  houseRules.map(([turn, instead, unless]) => ({ turn: turn.split(' '), instead, unless })),
+  ({ turn: [word] }) => word,
+);
+
 const contraction = /n[’']t$|[’'](?:ll|re|ve|m|d)$|^(?:it|that|there|what|here|let)[’']s$/;
 
-/** The texts that people read, with all faults. */
-export function proseOfDocumentation(): readonly string[] {
-  return writtenFiles().flatMap((path) =>
-    proseFaults(readFileSync(path, 'utf8')).map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`),
+/** Every text that people read, with all faults: pages, messages, and the comments of what is exported. */
+export function allProseFaults(): readonly string[] {
+  const pages = writtenFiles().flatMap((path) => lines(path, proseFaults(readFileSync(path, 'utf8'))));
+  const sources = sourceFiles().flatMap((path) => lines(path, sourceFaults(path, readFileSync(path, 'utf8'))));
+  return [...pages, ...sources];
+}
+
+function lines(path: string, faults: readonly ProseFault[]): readonly string[] {
+  return faults.map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`);
+}
+
+function sourceFiles(): readonly string[] {
+  const files = ['engine', 'codegen', 'db'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
+  return files.filter((file) => file.endsWith('.ts') && !unmended.some((room) => file.startsWith(`${room}/`))).sort();
+}
+
+/** Rooms whose sentences are still to be mended. */
+const unmended: readonly string[] = [
+  'codegen',
+  'db',
+  'engine/auth',
+  'engine/definition',
+  'engine/docs',
+  'engine/events',
+  'engine/http',
+  'engine/language',
+  'engine/model',
+  'engine/query',
+  'engine/schema',
+  'engine/sql',
+  'engine/types',
+  'engine/vocabulary',
+];
+
+/** The faults of what people read of a TypeScript source. */
+export function sourceFaults(path: string, source: string): readonly ProseFault[] {
+  const pieces = sourceProse(path, source);
+  const text = pieces.map((piece) => `${piece.text}\n\n`).join('');
+  const places = pieces.flatMap((piece) =>
+    piece.text
+      .concat('\n')
+      .split('\n')
+      .map((_, at) => piece.line + at),
+  );
+  return proseFaults(text).map((fault) => ({ ...fault, line: places[fault.line - 1] ?? 0 }));
 }
 
 if (import.meta.main) {
-  const faults = proseOfDocumentation();
+  const faults = allProseFaults();
   for (const fault of faults) console.log(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
