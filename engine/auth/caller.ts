@@ -6,6 +6,6 @@ export interface Caller {
   readonly subject: string | null;
   readonly scopes: ReadonlySet<string>;
   readonly role: string | null;
-  /** What the token says under the further names of service.yaml, for rules that speak of the caller. */
+  /** The other claims that service.yaml names, for rules about the caller. */
   readonly claims: ReadonlyMap<string, string>;
 }

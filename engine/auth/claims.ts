@@ -11,7 +11,9 @@ export function readCaller(payload: unknown, claims: Claims): Read {
   const sub = values.get('sub');
   const subject = typeof sub === 'string' && sub !== '' ? sub : null;
   if (identity === null && subject === null)
-    return refuse(`the token names no identity; it needs the claim ${claims.identity} with a whole number, or sub`);
+    return refuse(
+      `the token has no identity; it needs the claim ${claims.identity} with a whole number, or the claim sub`,
+    );
   const scopes = readScopes(values.get(claims.scope));
   if (scopes === null) return refuse(`the claim ${claims.scope} must be a string or a list of strings`);
   const role = values.get(claims.role) ?? null;
@@ -37,7 +39,7 @@ function readScopes(value: unknown): ReadonlySet<string> | null {
   return Array.isArray(value) && value.every((scope) => typeof scope === 'string') ? new Set(value) : null;
 }
 
-/** A larger number has lost digits by now: it has to be sent as a text. */
+/** JSON parsing has already cut the digits of a larger number. The token must send it as a string. */
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
 }

@@ -3,9 +3,7 @@ import type { TokenRules } from '../model/service.ts';
 
 const decode = createDecoder();
 
-/**
- * Until when the token in an `Authorization` header holds, in milliseconds since 1970. The token has been verified before.
- */
+/** When the token in an `Authorization` header expires, in milliseconds since 1970. The token was verified before. */
 export function expiryOf(authorization: string | undefined, { clockToleranceSeconds }: TokenRules): number {
   const { exp } = decode(authorization?.replace(/^Bearer +/i, '').trim() ?? '') as { readonly exp?: number };
   return ((exp ?? 0) + clockToleranceSeconds) * 1000;

@@ -3,33 +3,33 @@ import type { TokenRules } from '../model/service.ts';
 import { fetchKeys, type PublishedKey } from './published_keys.ts';
 import type { Verify } from './verifier.ts';
 
-/** The key host did not answer with keys: whether the key exists is not known. */
+/** The key host did not answer with keys, so nobody knows whether the key exists. */
 export class KeysUnavailable extends Error {}
 
-/** Past this age, a token waits for the keys to be asked for anew: a withdrawn key is refused after as long. */
+/** Above this age, a token waits until the keys are fetched again. A withdrawn key is refused after this time. */
 const freshMilliseconds = 60_000;
 
-/** From this age on, the keys are asked for beside the requests, so that no request of a busy service waits. */
+/** From this age on, the keys are fetched in the background, so that no request of a busy service waits. */
 const refreshMilliseconds = 45_000;
 
 /**
- * How long nobody asks after a question that brought no answer, or no key that a token needs: tokens with invented keys
- * do not flood the host. A new key is accepted after as long at most, whatever else arrives.
+ * The pause after a request to the host that brought no answer, or not the key that a token needs. So tokens with
+ * invented keys do not flood the host. A new key is accepted after this pause at most.
  */
 const coolDownMilliseconds = 2_000;
 
 export interface KeySetOptions {
   /** A clock in milliseconds. */
   readonly now?: () => number;
-  /** Told about a host that does not answer and about keys that are passed over, once until it changes. */
+  /** Gets a line when the host does not answer or a key is skipped; the same line only once. */
   readonly tell?: (line: string) => void;
 }
 
 /**
- * A function from a token's header to what checks the token, by the keys that an authorization server publishes
- * (RFC 7517). It gives null for a key that is not published. One question to the host serves all tokens that wait for
- * it, and each answer replaces the whole set. While the host is down, the last keys stay.
- * @throws KeysUnavailable where the key is not known and the host does not answer.
+ * A function from the header of a token to the function that verifies it, with the keys that an authorization server
+ * publishes (RFC 7517). It returns null for a key that is not published. One request to the host serves all tokens that
+ * wait for it. Each answer replaces the whole set. While the host is down, the last keys stay.
+ * @throws KeysUnavailable when the key is unknown and the host does not answer.
  */
 export function createKeySet(
   url: string,
@@ -71,7 +71,7 @@ export function createKeySet(
     keys.find((key) => key.kid === kid && key.algorithms.includes(alg))?.verify;
 
   const unknown = (): null => {
-    if (failure !== null) throw new KeysUnavailable('the keys cannot be had', { cause: failure });
+    if (failure !== null) throw new KeysUnavailable('the host does not answer with keys', { cause: failure });
     return null;
   };
 

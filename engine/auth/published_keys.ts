@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { TokenRules } from '../model/service.ts';
 import { algorithmsOf, createVerify, type Verify } from './verifier.ts';
 
-/** A key of a set, and what checks tokens by it. */
+/** A key of a set, and the function that verifies tokens with it. */
 export interface PublishedKey {
   readonly kid: string | undefined;
   readonly algorithms: readonly string[];
@@ -11,18 +11,18 @@ export interface PublishedKey {
 
 interface Answer {
   readonly keys: readonly PublishedKey[];
-  /** A line for each key that is passed over. */
+  /** A line for each key that is skipped. */
   readonly skipped: readonly string[];
 }
 
-/** For the whole answer, its body included. */
+/** Covers the whole response, with its body. */
 const timeoutMilliseconds = 3_000;
 const mostBytes = 1_048_576;
 const mostKeys = 100;
 
 /**
- * Asks a host for its keys (RFC 7517). The host has to be the one of the URL: a redirect is a failure.
- * @throws Error, whose message says why, where the answer is no key set.
+ * Fetches the keys that a host publishes (RFC 7517). A redirect is a failure: only the host of the URL counts.
+ * @throws Error with the reason when the answer is not a key set.
  */
 export async function fetchKeys(url: string, rules: TokenRules): Promise<Answer> {
   const { keys } = readObject(await fetchText(url));
@@ -32,11 +32,11 @@ export async function fetchKeys(url: string, rules: TokenRules): Promise<Answer>
     try {
       return [readKey(jwk, rules)];
     } catch (error) {
-      skipped.push(`the key ${nameOf(jwk, index)} is passed over: ${(error as Error).message}`);
+      skipped.push(`the key ${nameOf(jwk, index)} is skipped: ${(error as Error).message}`);
       return [];
     }
   });
-  if (keys.length > mostKeys) skipped.push(`the keys after the first ${mostKeys} are passed over`);
+  if (keys.length > mostKeys) skipped.push(`the keys after the first ${mostKeys} are skipped`);
   return { keys: usable, skipped };
 }
 
@@ -59,7 +59,7 @@ async function fetchText(url: string): Promise<string> {
   }
 }
 
-/** Leaving the loop early cancels the answer: what a host sends beyond the limit is not received. */
+/** Leaving the loop cancels the response, so nothing beyond the limit is received. */
 async function readBody({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -76,23 +76,23 @@ function readObject(text: string): { readonly keys?: unknown } {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('the answer is no JSON');
+    throw new Error('the answer is not JSON');
   }
   return isObject(value) ? value : {};
 }
 
 /** @throws Error for a key by which no token of ours may be checked. */
 function readKey(jwk: unknown, rules: TokenRules): PublishedKey {
-  if (!isObject(jwk)) throw new Error('it is no JSON object');
+  if (!isObject(jwk)) throw new Error('it is not a JSON object');
   const { kid, kty, use, key_ops: operations, alg } = jwk;
-  if (kid !== undefined && typeof kid !== 'string') throw new Error('its kid is no text');
-  if (!publicTypes.has(kty)) throw new Error('its kty is none of RSA, EC and OKP');
+  if (kid !== undefined && typeof kid !== 'string') throw new Error('its kid is not a string');
+  if (!publicTypes.has(kty)) throw new Error('its kty is not RSA, EC or OKP');
   if (use !== undefined && use !== 'sig') throw new Error('its use is not sig');
   if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify')))
     throw new Error('its key_ops lacks verify');
   const key = createPublicKey({ key: jwk, format: 'jwk' });
   const algorithms = algorithmsOf(key).filter((each) => alg === undefined || alg === each);
-  if (algorithms.length === 0) throw new Error('its alg is none of its type');
+  if (algorithms.length === 0) throw new Error('its alg does not belong to its kty');
   return { kid, algorithms, verify: createVerify(key, rules, algorithms) };
 }
 

@@ -4,7 +4,7 @@ import type { Service } from '../model/service.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
 import type { Caller } from './caller.ts';
 
-/** The caller as access rules see them: a role that the service does not know is none. */
+/** The caller as access rules see them. A role that the service does not know counts as no role. */
 export function viewerOf(
   { identity, subject, role, claims }: Pick<Caller, 'identity' | 'subject' | 'role' | 'claims'>,
   { roles }: Pick<Service, 'roles'>,
@@ -15,15 +15,15 @@ export function viewerOf(
   return { role: known, identity, subject: isLookedUp ? subject : null, claims };
 }
 
-/** The models of a service's roles, each made once. */
+/** The model of each role, made once. */
 export function createModelOf(model: Model): (viewer: Viewer) => Model {
   const models = new Map([null, ...model.service.roles].map((role) => [role, modelOfRole(model, role)]));
   return ({ role }) => models.get(role) ?? model;
 }
 
 /**
- * The model as a role has it: a field that the role may not read is not there, nor is a relation by it, and one that it may
- * not write is read-only. The same model where no field says anything of roles.
+ * The model as a role sees it. Fields that the role may not read are left out, with their relations. Fields that it may
+ * not write are read-only. Without field rules, it is the same model.
  */
 export function modelOfRole(model: Model, role: string | null): Model {
   const limited = [...model.resources.values()].some(({ fields }) => [...fields.values()].some(({ access }) => access));
@@ -50,8 +50,8 @@ function fieldsFor({ fields }: Resource, role: string | null): ReadonlyMap<strin
 }
 
 /**
- * A field and the sibling that chooses its format are sent together: who may not write the one writes neither, and who may not
- * read the sibling is not told that it chooses.
+ * A field and the sibling that chooses its format are written together: a role that may not write one of them writes
+ * neither. A role that may not read the sibling does not learn that it chooses the format.
  */
 function withoutChoice(field: Field, fields: Resource['fields'], role: string | null): Field {
   const chooser = chooserOf(field);
@@ -79,8 +79,8 @@ function isSeen(
 }
 
 /**
- * The fields of the events: what the role does not read has not changed for it, and no subject that such a field leads to is
- * told. Events from before a renaming have the former names.
+ * The fields of events. A field that the role may not read is left out of the changes, and so are subjects that it
+ * leads to. Events from before a renaming have the former names.
  */
 function withConcealed(
   fields: ReadonlyMap<string, Field>,

@@ -34,12 +34,12 @@ export function holdsScope({ scopes }: Caller, needed: string): boolean {
   return answer;
 }
 
-/** A caller is remembered with the token, and asks the same things again and again; the scopes of a service are few. */
+/** Answers by caller. A caller is kept with the token and asks for the same few scopes again and again. */
 const known = new WeakMap<ReadonlySet<string>, Map<string, boolean>>();
 
 /**
- * Verbs cover the lower ones (read < use < manage), and a shorter scope covers what begins with it on whole parts:
- * `manage:data` covers `read:data:party`; `read:data:party` does not cover `read:data:party_history`.
+ * Verbs cover the lower ones (read < use < manage). A shorter scope covers all scopes that continue it with whole
+ * parts. So `manage:data` covers `read:data:party`, but `read:data:party` does not cover `read:data:party_history`.
  */
 export function coversScope(granted: string, needed: string): boolean {
   const [grantedVerb, ...grantedParts] = granted.split(':');

@@ -6,14 +6,13 @@ import { coversScope, scopeOf } from './scope.ts';
 type Allows = (action: Action, resource: string) => boolean;
 
 /**
- * The model as far as some scopes reach: the actions that they allow, relations to what may be read, and a history only
- * where it may be read.
+ * The part of the model that some scopes allow: their actions, relations to readable resources, and readable histories.
  */
 export function modelForScopes(model: Model, scopes: readonly string[]): Model {
   return narrowed(model, (action, name) => scopes.some((scope) => coversScope(scope, scopeOf(action, name))));
 }
 
-/** The model as far as the access rules let a role reach: what the role may do with no row at all is not there. */
+/** The part of the model that the access rules allow a role. Actions that it may take on no row are left out. */
 export function modelForAccess(model: Model, viewer: Pick<Viewer, 'role'>): Model {
   return narrowed(model, (action, name) => {
     const resource = model.resources.get(name);

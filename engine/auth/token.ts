@@ -19,8 +19,8 @@ export type Authentication =
 
 export interface TokenFault {
   /**
-   * Error codes of RFC 6750 section 3.1; null when no credentials were sent at all, and `unavailable` when the keys to
-   * check them by cannot be had.
+   * Error codes of RFC 6750 section 3.1. Null when the request has no credentials; `unavailable` when the keys cannot
+   * be fetched.
    */
   readonly code: 'invalid_request' | 'invalid_token' | 'unavailable' | null;
   readonly detail: string;
@@ -31,12 +31,12 @@ export type Authenticate = (authorization: string | undefined) => Promise<Authen
 const largestToken = 8192;
 const remembered = 1000;
 
-/** No token is remembered for longer, so that one whose key is withdrawn is refused soon. */
+/** No token is remembered for longer, so that a token with a withdrawn key is refused soon. */
 const rememberedMilliseconds = 60_000;
 
 /**
- * A function from an `Authorization` header to its caller (RFC 6750). Tokens that were verified are remembered, never
- * past their `exp`. Trouble with published keys is told in lines for the operator.
+ * A function from an `Authorization` header to its caller (RFC 6750). Verified tokens are remembered, at most until
+ * their `exp`. Problems with published keys become lines for the operator.
  * @throws Error for a key that cannot sign tokens.
  */
 export function createAuthenticate(
@@ -88,7 +88,7 @@ function headerOf(token: string): JwtHeader {
   return (decode(token) as { readonly header: JwtHeader }).header;
 }
 
-/** Until when a token may be remembered: its `exp` is a number, or it would not have been verified. */
+/** How long a token may be remembered. Its `exp` is a number, since the token was verified. */
 function endOf(payload: unknown, { clockToleranceSeconds }: TokenRules): number {
   const { exp } = payload as { readonly exp: number };
   return Math.min(Date.now() + rememberedMilliseconds, (exp + clockToleranceSeconds) * 1000);
@@ -96,7 +96,7 @@ function endOf(payload: unknown, { clockToleranceSeconds }: TokenRules): number 
 
 const badSignature = 'the signature of the token is not valid';
 
-/** Why a token was refused, in words that tell its holder what to do and say nothing about keys. */
+/** Why a token was refused. The text tells its holder what to do, and says nothing about keys. */
 function explain(error: unknown): string {
   if (!(error instanceof TokenError)) return 'the token could not be verified';
   const [, claim = ''] = /^(?:The|None of) (\w+) claim/.exec(error.message) ?? [];

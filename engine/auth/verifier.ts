@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { type Algorithm, createVerifier } from 'fast-jwt';
 import type { TokenRules } from '../model/service.ts';
 
-/** Gives the claims of a token that holds; throws a TokenError for any other. */
+/** Returns the claims of a valid token; throws a TokenError for any other. */
 export type Verify = (token: string) => unknown;
 
 /**
- * A function that checks tokens by one key: signature, expiry, and the issuer, audience and type that the service asks
- * for. A key takes algorithms of its own type alone (RFC 8725, 3.1), whatever a token's header says.
- * @throws Error for a key of a type that signs no tokens.
+ * A function that verifies tokens with one key: signature, expiry, and the issuer, audience and type that the service
+ * asks for. A key accepts only algorithms of its own type (RFC 8725, 3.1). The header of the token does not decide.
+ * @throws Error for a key whose type cannot sign tokens.
  */
 export function createVerify(
   key: KeyObject,
@@ -29,7 +29,7 @@ export function createVerify(
 
 /**
  * The algorithms of a key (RFC 7518, section 3.1, and RFC 8037).
- * @throws Error for a key of a type that signs no tokens.
+ * @throws Error for a key whose type cannot sign tokens.
  */
 export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
   switch (key.asymmetricKeyType) {
@@ -37,7 +37,7 @@ export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
       return ['HS256', 'HS384', 'HS512'];
     case 'rsa':
       if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < shortestRsaKey)
-        throw new Error(`an RSA key that signs tokens has ${shortestRsaKey} bits or more`);
+        throw new Error(`an RSA key must have at least ${shortestRsaKey} bits`);
       return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
     case 'ed25519':
       return ['EdDSA'];
@@ -46,7 +46,7 @@ export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
       if (algorithm !== undefined) return [algorithm];
     }
   }
-  throw new Error('tokens are signed by keys of the types RSA, EC (P-256, P-384, P-521) and Ed25519');
+  throw new Error('the key must be RSA, EC (P-256, P-384 or P-521) or Ed25519');
 }
 
 /** RFC 7518, section 3.3. */

@@ -4,14 +4,16 @@ import { findZone, fixedZone, type Zone } from './zone.ts';
 
 export type ReadDatetime = { readonly ok: true; readonly value: string } | DatetimeRefusal;
 
-/** What the three forms share; `suffix` is an offset after a `T`, a space and a zone's name after a space. */
+/**
+ * The part that the three forms share. `suffix` is an offset after a `T`; after a space it is a space and a zone name.
+ */
 const shape =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?<separator>[T ])(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,6}))?)?(?<suffix>.*)$/s;
 
 /**
- * Reads a datetime in one of the three forms of the specification (section 2.7) and answers with the instant as
- * canonical text in UTC, such as `2024-05-01T10:00:00.123456+00:00`, whose fraction is there only if it is not zero.
- * A local time that a zone skips or repeats means what it means to PostgreSQL. A refusal says which form was nearest.
+ * Reads a datetime in one of the three forms of the specification (section 2.7). Returns the instant as canonical text
+ * in UTC, such as `2024-05-01T10:00:00.123456+00:00`; a fraction of zero is left out. A local time that a zone skips or
+ * repeats means what it means to PostgreSQL. A refusal names the nearest form.
  */
 export function readDatetime(text: string): ReadDatetime {
   const parts = shape.exec(text)?.groups;
@@ -24,7 +26,7 @@ export function readDatetime(text: string): ReadDatetime {
 
   // luxon counts milliseconds: the fraction, which no zone changes, goes around it as text.
   const instant = DateTime.fromMillis(zone(local), { zone: 'utc' });
-  if (!isCalendarYear(instant.year)) return refusal(text, 'In UTC it is not within the years 0001 to 9999');
+  if (!isCalendarYear(instant.year)) return refusal(text, 'The year in UTC must be one of 0001 to 9999');
   const seconds = instant.toISO({ includeOffset: false, suppressMilliseconds: true });
   const digits = fraction.replace(/0+$/, '');
   return { ok: true, value: `${seconds}${digits === '' ? '' : `.${digits}`}+00:00` };
@@ -50,15 +52,15 @@ function localTime(parts: Readonly<Record<string, string>>): number | string {
   const hour = Number(parts.hour);
   const minute = Number(parts.minute);
   const second = Number(parts.second ?? 0);
-  if (!isCalendarYear(year)) return 'The year is one of 0001 to 9999';
-  if (month < 1 || month > 12) return 'The month is one of 01 to 12';
+  if (!isCalendarYear(year)) return 'The year must be one of 0001 to 9999';
+  if (month < 1 || month > 12) return 'The month must be one of 01 to 12';
   const { daysInMonth } = DateTime.utc(year, month);
   if (daysInMonth === undefined || day < 1 || day > daysInMonth) {
-    return `The day is one of 01 to ${daysInMonth} in ${parts.year}-${parts.month}`;
+    return `The day must be one of 01 to ${daysInMonth} in ${parts.year}-${parts.month}`;
   }
-  if (hour > 23) return 'The hour is one of 00 to 23';
-  if (minute > 59) return 'The minute is one of 00 to 59';
-  if (second > 59) return 'The second is one of 00 to 59 (leap seconds are not kept)';
+  if (hour > 23) return 'The hour must be one of 00 to 23';
+  if (minute > 59) return 'The minute must be one of 00 to 59';
+  if (second > 59) return 'The second must be one of 00 to 59 (leap seconds are not kept)';
   return DateTime.utc(year, month, day, hour, minute, second).toMillis();
 }
 

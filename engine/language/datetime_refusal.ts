@@ -14,9 +14,9 @@ const forms = {
   zone: 'YYYY-MM-DD HH:MM[:SS[.FFF]] <time zone>',
 };
 
-const plusHint = 'In a URL a plus sign is written %2B; a bare + arrives as a space.';
+const plusHint = 'In a URL, write a plus sign as %2B; a bare + arrives as a space.';
 
-/** A refusal of `text` for one reason, which names the form that the text comes nearest to. */
+/** A refusal of `text` with its reason and the nearest form. */
 export function refusal(text: string, reason: string, hint: string | null = null): DatetimeRefusal {
   return { ok: false, message: `${reason}. The nearest form is ${forms[nearestForm(text)]}.`, hint };
 }
@@ -28,66 +28,66 @@ function nearestForm(text: string): keyof typeof forms {
   return text[10] === ' ' && !/z\s*$/i.test(afterDate) ? 'zone' : 'utc';
 }
 
-/** Why a text is refused that does not even begin with `YYYY-MM-DDTHH:MM` or `YYYY-MM-DD HH:MM`. */
+/** Why a text is refused that does not begin with `YYYY-MM-DDTHH:MM` or `YYYY-MM-DD HH:MM`. */
 export function misshapen(text: string): DatetimeRefusal {
   if (text.trim() !== text) return refusal(text, whiteSpace);
   const [, reason] = misshapes.find(([pattern]) => pattern.test(text)) ?? [];
   return refusal(text, reason ?? 'This is not a datetime');
 }
 
-const whiteSpace = 'There is white space around the datetime';
+const whiteSpace = 'The datetime must not have white space around it';
 
 /** The first that matches says what is wrong. */
 const misshapes: readonly (readonly [RegExp, string])[] = [
   [/^$/, 'The text is empty'],
   [/^[+-]?[a-z]+$/i, 'A word is not a datetime'],
-  [/^\d{4}-\d\d-\d\d$/, 'A date alone is not enough: hour, minute and time zone are required'],
-  [/^\d{4}-?W/i, 'A week date is not accepted: the date is written YYYY-MM-DD'],
-  [/^\d{4}-\d{3}(?!\d)/, 'An ordinal date is not accepted: the date is written YYYY-MM-DD'],
-  [/^\d{8}/, 'The date has hyphens: YYYY-MM-DD'],
-  [/^[+-]?\d{5,}-|^[+-]/, 'The year has four digits and no sign'],
-  [/^\d{4}-\d\d-\d\dt/, 'The T between date and time is upper case'],
-  [/^\d{4}-\d\d-\d\d[T ]\d{3,}/, 'The time has colons: HH:MM:SS'],
+  [/^\d{4}-\d\d-\d\d$/, 'A date alone is not enough: add hour, minute and time zone'],
+  [/^\d{4}-?W/i, 'A week date is not accepted: write the date as YYYY-MM-DD'],
+  [/^\d{4}-\d{3}(?!\d)/, 'An ordinal date is not accepted: write the date as YYYY-MM-DD'],
+  [/^\d{8}/, 'The date must have hyphens: YYYY-MM-DD'],
+  [/^[+-]?\d{5,}-|^[+-]/, 'The year must have four digits and no sign'],
+  [/^\d{4}-\d\d-\d\dt/, 'The T between date and time must be upper case'],
+  [/^\d{4}-\d\d-\d\d[T ]\d{3,}/, 'The time must have colons: HH:MM:SS'],
   [/^\d{4}-\d\d-\d\d[T ]\d\d(?!\d|:\d)/, 'Hour and minute are required'],
-  [/^\d{4}-\d\d-\d\d[T ]\d:|^\d{4}-\d\d-\d\d[T ]\d\d:\d/, 'Hour and minute have two digits each'],
-  [/^\d{4}-\d\d-\d\d(?![T ])/, 'Between date and time stands a T, or a space if a zone name follows'],
-  [/^\d{4}-\d{1,2}-\d{1,2}(?!\d)/, 'Month and day have two digits each'],
-  [/^\d+[-./]\d+[-./]\d+/, 'The date is written YYYY-MM-DD'],
+  [/^\d{4}-\d\d-\d\d[T ]\d:|^\d{4}-\d\d-\d\d[T ]\d\d:\d/, 'Hour and minute must have two digits each'],
+  [/^\d{4}-\d\d-\d\d(?![T ])/, 'Put a T between date and time, or a space before a zone name'],
+  [/^\d{4}-\d{1,2}-\d{1,2}(?!\d)/, 'Month and day must have two digits each'],
+  [/^\d+[-./]\d+[-./]\d+/, 'Write the date as YYYY-MM-DD'],
 ];
 
-/** Why what follows date, `T` and time is no offset. */
+/** Why the text behind date, `T` and time is not an offset. */
 export function wrongOffset(text: string, suffix: string): DatetimeRefusal {
   const start = text.slice(0, text.length - suffix.length);
   if (/^ \d\d(?::?\d\d)?$/.test(suffix))
     return refusal(text, 'A space stands where the sign of the offset belongs', plusHint);
   if (suffix.trimEnd() !== suffix) return refusal(text, whiteSpace);
   if (suffix === '') return refusal(text, noZone, `Add an offset, or Z for UTC: ${text}Z`);
-  if (suffix === 'z') return refusal(text, 'The Z is upper case', `${start}Z`);
+  if (suffix === 'z') return refusal(text, 'The Z must be upper case', `${start}Z`);
   const name = suffix.trimStart();
   if (findZone(name) !== null) {
     return refusal(
       text,
-      'With a zone name a space, not a T, separates date and time',
+      'Before a zone name, put a space between date and time, not a T',
       `${start.replace('T', ' ')} ${name}`,
     );
   }
   return wrongTail(text, suffix);
 }
 
-/** Why what follows date, space and time is no zone name after a space. */
+/** Why the text behind date, space and time is not a space and a zone name. */
 export function wrongZone(text: string, suffix: string): DatetimeRefusal {
   const start = text.slice(0, text.length - suffix.length);
   if (suffix.trimEnd() !== suffix) return refusal(text, whiteSpace);
   if (suffix === '') return refusal(text, noZone, `Add a space and a zone name: ${text} UTC`);
   const tail = suffix.trimStart();
   if (/^(?:Z|[+-]\d\d(?::\d\d)?)$/i.test(tail)) {
-    const reason = 'With an offset or Z a T, not a space, separates date and time';
+    const reason = 'With an offset or Z, put a T between date and time, not a space';
     return refusal(text, reason, `${start.replace(' ', 'T')}${tail.toUpperCase()}`);
   }
   if (/^\d\d(?::?\d\d)?$/.test(tail) && suffix !== tail) {
     return refusal(text, 'A space stands where the sign of the offset belongs', plusHint);
   }
-  if (/^[a-z]/i.test(suffix)) return refusal(text, 'A space separates time and zone name', `${start} ${suffix}`);
+  if (/^[a-z]/i.test(suffix)) return refusal(text, 'Put a space between time and zone name', `${start} ${suffix}`);
   if (!/^ [a-z]/i.test(suffix)) return wrongTail(text, suffix);
   const reason = `There is no time zone ${JSON.stringify(shortened(tail))}`;
   if (findZone(tail.replace(' ', '+')) !== null) return refusal(text, reason, plusHint);
@@ -100,16 +100,19 @@ const noZone = 'The time zone is missing';
 function wrongTail(text: string, suffix: string): DatetimeRefusal {
   if (/^\d/.test(suffix)) {
     const isFraction = text.slice(0, -suffix.length).includes('.');
-    return refusal(text, isFraction ? 'A fraction has at most six digits' : 'Minute and second have two digits each');
+    return refusal(
+      text,
+      isFraction ? 'A fraction must have at most six digits' : 'Minute and second must have two digits each',
+    );
   }
-  if (/^,/.test(suffix)) return refusal(text, 'A fraction follows a point, not a comma');
-  if (/^:/.test(suffix)) return refusal(text, 'The second has two digits');
+  if (/^,/.test(suffix)) return refusal(text, 'Put a point before a fraction, not a comma');
+  if (/^:/.test(suffix)) return refusal(text, 'The second must have two digits');
   if (/^[+-]\d{4}$/.test(suffix)) {
-    return refusal(text, 'An offset has a colon', `Write ${suffix.slice(0, 3)}:${suffix.slice(3)}`);
+    return refusal(text, 'An offset must have a colon', `Write ${suffix.slice(0, 3)}:${suffix.slice(3)}`);
   }
-  if (/^[+-]\d\d:\d\d:\d\d/.test(suffix)) return refusal(text, 'An offset has hours and minutes only');
+  if (/^[+-]\d\d:\d\d:\d\d/.test(suffix)) return refusal(text, 'An offset must have hours and minutes only');
   if (/^[+-]\d\d(?::\d\d)?$/.test(suffix)) {
-    return refusal(text, 'An offset is below 16 hours, and its minutes are below 60');
+    return refusal(text, 'An offset must be below 16 hours, and its minutes below 60');
   }
   return refusal(text, `${JSON.stringify(shortened(suffix))} does not belong after the time`);
 }

@@ -1,6 +1,6 @@
 import type { Form, Production } from './notation.ts';
 
-/** Productions in Wirth's notation: `[ ]` is once or not at all, `{ }` any number of times, `|` either, `( )` a group. */
+/** Productions in Wirth's notation: `[ ]` is optional, `{ }` repeats, `|` separates alternatives, `( )` groups. */
 export function ebnf(productions: readonly Production[]): string {
   const width = Math.max(...productions.map(({ name }) => name.length));
   return productions
@@ -15,7 +15,7 @@ export function ebnf(productions: readonly Production[]): string {
     .join('\n');
 }
 
-/** Alternatives, as many on a line as fit there. */
+/** Alternatives, with as many on a line as fit. */
 function lines(alternatives: readonly string[], width: number): readonly string[] {
   const filled: string[] = [];
   for (const alternative of alternatives) {

@@ -3,7 +3,7 @@ import type { LanguageFault } from './fault.ts';
 import { nearest } from './nearest.ts';
 import { Dot, Dotted, Name, Not, Word } from './tokens.ts';
 
-/** Where a parsed text stands: offsets in it count from `base` in `part`. */
+/** The place of a parsed text: its offsets count from `base` in `part`. */
 export interface Place {
   readonly part: LanguageFault['part'];
   readonly base: number;
@@ -12,11 +12,11 @@ export interface Place {
 /** The operators that a parser was made for. */
 export interface OperatorNames {
   readonly all: readonly string[];
-  /** Other words, in small letters, and the operators that they mean. */
+  /** Synonyms in lower case, with the operators that they mean. */
   readonly synonyms: ReadonlyMap<string, string>;
 }
 
-/** Turns the parser's first complaint about a text into a fault that says what was expected where. */
+/** Turns the first error of the parser into a fault that says what was expected, and where. */
 export function explain(
   error: IRecognitionException,
   tokens: readonly IToken[],
@@ -46,7 +46,7 @@ export function explain(
   };
 }
 
-/** A message of the parser is no sentence here but what it expected; `explain` makes the rest. */
+/** A message of the parser says only what it expected; `explain` writes the sentence. */
 export const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => label(expected),
   buildNotAllInputParsedMessage: ({ ruleName }) => (lists.includes(ruleName) ? '`,` or the end' : 'the end'),
@@ -55,7 +55,7 @@ export const expectations: IParserErrorMessageProvider = {
   buildEarlyExitMessage: ({ expectedIterationPaths }) => firstOf(expectedIterationPaths),
 };
 
-/** The rules of texts that are lists: another element may follow. */
+/** The rules for lists, in which another element may follow. */
 const lists = ['embeds', 'order', 'select'];
 
 const orderModifiers = ['.asc', '.desc', '.nullsfirst', '.nullslast'];
@@ -65,8 +65,9 @@ export function expectedOperator({ all }: OperatorNames): string {
 }
 
 /**
- * In a tree `status.equals.active` reads as a path until it ends without an operator, so the word to blame is often
- * behind the parser: it is the first one after the field that resembles an operator, else the word it stopped at.
+ * In a tree, `status.equals.active` reads as a path until it ends without an operator. So the wrong word is often
+ * before the place where the parser stopped. It is the first word after the field that resembles an operator, or else
+ * the word at that place.
  */
 function operatorFault(
   read: readonly IToken[],
@@ -85,7 +86,7 @@ function operatorFault(
   if (stoppedAt === undefined) return null;
   if (operators.all.includes(stoppedAt.image)) {
     const offset = stoppedAt.startOffset + stoppedAt.image.length;
-    const message = `No dot and value follow ${shown(stoppedAt.image)}.`;
+    const message = `A dot and a value must follow ${shown(stoppedAt.image)}.`;
     return { message, offset, part: place.part, expected: '`.` and a value', nearest: null };
   }
   if (isDotted(stoppedAt)) return unknown(stoppedAt, null);
@@ -109,7 +110,7 @@ function operatorFault(
   }
 }
 
-/** The words of the last path, without its first, which is a name whatever it spells. */
+/** The words of the last path without the first, which is always a name. */
 function wordsOfPath(read: readonly IToken[]): readonly IToken[] {
   const start = read.findLastIndex((token) => ![Dot, Name, Not].includes(token.tokenType)) + 1;
   return read.slice(start).filter(({ tokenType }) => tokenType === Name);

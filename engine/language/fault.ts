@@ -1,13 +1,13 @@
-/** What is wrong with a text, and where: enough to mark the place and to teach what belongs there. */
+/** What is wrong with a text, where, and what to write instead. */
 export interface LanguageFault {
   readonly message: string;
   /** UTF-16 units from 0 within `part`. */
   readonly offset: number;
-  /** A parameter has a name and a value, percent-decoded each; everything else is one text. */
+  /** The percent-decoded name or value of a parameter; any other text is one part. */
   readonly part: 'name' | 'value' | 'text';
-  /** What would have been right at the offset. */
+  /** What is expected at the offset. */
   readonly expected: string | null;
-  /** The known word that was probably meant. */
+  /** The nearest known word. */
   readonly nearest: string | null;
 }
 

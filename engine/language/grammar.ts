@@ -23,11 +23,11 @@ type ParameterName =
 type Operation = Pick<Comparison, 'negated' | 'operator' | 'modifier' | 'value'>;
 type Rule<T> = ParserMethod<[], T>;
 
-/** The grammar of the query language: each rule takes its tokens and answers with syntax. */
+/** The grammar of the query language: each rule reads its tokens and returns syntax. */
 export class Grammar extends EmbeddedActionsParser {
   readonly #expectedOperator: string;
 
-  /** `expectedOperator` says what was expected where there is no operator. */
+  /** `expectedOperator` says what to write in place of a missing operator. */
   constructor(tokenTypes: TokenType[], expectedOperator: string) {
     super(tokenTypes, { maxLookahead: 2, errorMessageProvider: expectations });
     this.#expectedOperator = expectedOperator;
@@ -319,7 +319,7 @@ function nameOf({ image, startOffset }: IToken): Name {
   return { text: unquoted(image), offset: startOffset };
 }
 
-/** A whole number is an index, unless it stands in quotes. */
+/** A whole number is an index, unless it is in quotes. */
 function keyOf({ image }: IToken): string | number {
   return /^[+-]?\d{1,9}$/.test(image) ? Number(image) : unquoted(image);
 }

@@ -1,7 +1,7 @@
 /**
- * The known word closest to `word`, or null when none is close enough to be a likely slip.
- * Closeness is the Damerau-Levenshtein distance (insert, remove, replace, swap of neighbours), letter case aside;
- * one slip in three letters is allowed, and always one.
+ * The known word closest to `word`, or null when no word is close enough to be a likely typing error. Closeness is the
+ * Damerau-Levenshtein distance (insert, remove, replace, swap of neighbours), without letter case. One error in three
+ * letters is allowed, and always one.
  */
 export function nearest(word: string, known: Iterable<string>): string | null {
   const wanted = word.toLowerCase();

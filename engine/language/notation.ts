@@ -1,9 +1,9 @@
 import type { Grammar } from './grammar.ts';
 
-/** The form of a text: what its grammar says, free of the parser that reads it. */
+/** The form of a text, as its grammar defines it; independent of the parser. */
 export type Form =
   | { readonly kind: 'literal'; readonly text: string }
-  /** Something named: a rule of the grammar, or a word that is told by its letters. */
+  /** A name: a rule of the grammar, or a word that is defined by its letters. */
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'sequence'; readonly parts: readonly Form[] }
   | { readonly kind: 'choice'; readonly parts: readonly Form[] }
@@ -15,14 +15,14 @@ export interface Production {
   readonly form: Form;
 }
 
-/** A part of the grammar as chevrotain tells it, of which some have a name and some have parts. */
+/** A part of the grammar as chevrotain returns it. It may have a name, and parts. */
 interface Part {
   readonly type: string;
   readonly name?: string;
   readonly definition?: readonly Part[];
 }
 
-/** The rules of the grammar as the parser has them, in its order, under names in small letters. */
+/** The rules of the grammar in the order of the parser, with names in lower case. */
 export function productionsOf(grammar: Grammar): readonly Production[] {
   const rules: readonly Part[] = grammar.getSerializedGastProductions();
   return rules.map(({ name = '', definition = [] }) => ({
@@ -31,7 +31,7 @@ export function productionsOf(grammar: Grammar): readonly Production[] {
   }));
 }
 
-/** What the parser takes as one word, by its letters; what has no letters of its own is told in words. */
+/** The words of the parser, each with its letters. A word without fixed letters has a description. */
 export function lexiconOf(scalarOperators: readonly string[]): readonly Production[] {
   return [
     { name: 'logic', form: sequence([option(literal('not.')), choice([literal('and'), literal('or')])]) },
@@ -46,7 +46,7 @@ export function lexiconOf(scalarOperators: readonly string[]): readonly Producti
   ];
 }
 
-/** The words that the grammar ends in, by the parser's names for them. */
+/** The words at the leaves of the grammar, by their names in the parser. */
 const terminals: Readonly<Record<string, Form>> = {
   LogicName: named('logic'),
   LogicOpen: sequence([named('logic'), literal('(')]),
@@ -95,13 +95,13 @@ function formOf({ type, name = '', definition = [] }: Part): Form {
     case 'Repetition':
       return { kind: 'repetition', part: sequence(parts) };
     default:
-      throw new Error(`the grammar has a ${type}, which has no notation here`);
+      throw new Error(`the notation does not cover the grammar part ${type}`);
   }
 }
 
 function terminalOf(name: string): Form {
   const form = terminals[name];
-  if (form === undefined) throw new Error(`the word ${name} of the grammar has no notation here`);
+  if (form === undefined) throw new Error(`the notation does not cover the word ${name}`);
   return form;
 }
 

@@ -6,10 +6,10 @@ import { lexiconOf, type Production, productionsOf } from './notation.ts';
 import type { Condition, Embed, OrderKey, Selected } from './syntax.ts';
 import { Close, createLexer, type EntryMode, LogicOpen, Open, RelatedLogicOpen } from './tokens.ts';
 
-/** Nesting of logic trees that is still read; a deeper one is a fault, long before the stack ends. */
+/** Deepest nesting of logic trees that is read. A deeper tree is a fault, long before the stack overflows. */
 export const maximumDepth = 64;
 
-/** What reads the texts of the query language. */
+/** Reads the texts of the query language. */
 export interface QueryParser {
   /**
    * Reads one URL query parameter, percent-decoded: `path` with `[not.]operator.value`, or `[not.]and` and `[not.]or`
@@ -23,22 +23,24 @@ export interface QueryParser {
   /** Reads the value of `select`: `*`, fields, relations, as PostgREST 12 has them: `a,b:c::text,d->>e,f!inner(g),...h(i)`. */
   parseSelect(value: string): Parsed<readonly Selected[]>;
   /**
-   * Reads a whole rule: parameters `name=value` joined by `&` (one between double quotes belongs to a value), all of
-   * which hold together. Offsets count in the whole text.
+   * Reads a whole rule: parameters `name=value` joined by `&`, which must all hold. An `&` between double quotes
+   * belongs to a value. Offsets count in the whole text.
    */
   parseRule(text: string): Parsed<readonly Condition[]>;
-  /** The rules of its grammar and what it takes as one word, under names in small letters. */
+  /** The rules of its grammar and its words, with names in lower case. */
   productions(): readonly Production[];
 }
 
-/** A parser for a language with these operators; `is` and `in`, whose values have a form of their own, are part of any. */
+/**
+ * A parser for a language with these operators. Every language has `is` and `in`, whose values have their own forms.
+ */
 export function createParser(operators: OperatorNames): QueryParser {
   const scalarOperators = operators.all.filter((name) => name !== 'is' && name !== 'in');
   const { tokenize, tokenTypes } = createLexer(scalarOperators);
   // One instance serves every text: it holds no state between two of them.
   const grammar = new Grammar(tokenTypes, expectedOperator(operators));
 
-  /** Reads the whole text by one rule of the grammar; offsets in the outcome count from the place's base. */
+  /** Reads the whole text by one rule of the grammar; offsets in the result count from the base of the place. */
   const parse = <T>(text: string, mode: EntryMode, place: Place, rule: () => T): Parsed<T> => {
     const tokens = tokenize(text, mode);
     for (const token of tokens) token.startOffset += place.base;
@@ -99,7 +101,7 @@ export function ruleParts(text: string): readonly string[] {
 
 const opening = new Set([Open, LogicOpen, RelatedLogicOpen]);
 
-/** The parenthesis that opens a level too many: the parser descends a stack frame per level. */
+/** The parenthesis that opens one level too many. The parser uses a stack frame for each level. */
 function firstBelow(tokens: readonly IToken[], depth: number): IToken | undefined {
   let level = 0;
   for (const token of tokens) {
@@ -110,7 +112,9 @@ function firstBelow(tokens: readonly IToken[], depth: number): IToken | undefine
   return undefined;
 }
 
-/** Where each parameter of a rule starts and ends: at an `&` outside double quotes. A quote that never ends is none. */
+/**
+ * Where each parameter of a rule starts and ends: at an `&` outside double quotes. An unclosed quote does not count.
+ */
 function parametersOf(text: string): readonly { readonly start: number; readonly end: number }[] {
   const parameters = [];
   let start = 0;

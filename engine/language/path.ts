@@ -1,14 +1,14 @@
 import { name } from './tokens.ts';
 import { unquoted } from './unquoted.ts';
 
-/** The name that the name of a parameter begins with, and what follows the dot behind it; null where there is no dot. */
+/** Splits the name of a parameter at its first dot; the rest is null without a dot. */
 export function splitPath(text: string): { readonly name: string; readonly rest: string } | null {
   const written = leadingName.exec(text)?.[0];
   if (written === undefined || text[written.length] !== '.') return null;
   return { name: unquoted(written), rest: text.slice(written.length + 1) };
 }
 
-/** The name that the name of a parameter begins with; empty where it begins with none. */
+/** The first name in the name of a parameter; empty if it begins with something else. */
 export function firstName(text: string): string {
   return unquoted(leadingName.exec(text)?.[0] ?? '');
 }

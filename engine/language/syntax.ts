@@ -3,21 +3,21 @@ export type Condition = Comparison | Logic;
 
 export interface Comparison {
   readonly kind: 'comparison';
-  /** Relation aliases, then a field; or a relation at the end, of which only absence and presence can be asked. */
+  /** Relation aliases, then a field. If a relation comes last, a filter can only ask whether it has rows. */
   readonly path: readonly Name[];
   /** From the field into its JSON document. */
   readonly steps: readonly JsonStep[];
   readonly negated: boolean;
-  /** Its name: one of those that the parser was made for. */
+  /** Its name, one of the operators that the parser was made for. */
   readonly operator: string;
-  /** What stands in parentheses behind the operator: `any` or `all`, or the language of a text search. */
+  /** The word in parentheses behind the operator: `any`, `all`, or the language of a text search. */
   readonly modifier: Name | null;
   readonly value: Value;
 }
 
 export interface Logic {
   readonly kind: 'logic';
-  /** Aliases of the relations whose row all operands are about; none for the row itself. */
+  /** Aliases of the relations to the row that all operands are about; empty for the row itself. */
   readonly path: readonly Name[];
   readonly operator: 'and' | 'or';
   readonly negated: boolean;
@@ -29,7 +29,10 @@ export interface Name {
   readonly offset: number;
 }
 
-/** A step into a JSON document: to the member under a key or the element at an index (from 0; from -1 at the end), or to its text. */
+/**
+ * A step into a JSON document: to the member of a key, to the element at an index, or to its text. An index counts from
+ * 0, or from -1 at the end.
+ */
 export interface JsonStep {
   readonly key: string | number;
   readonly asText: boolean;
@@ -51,11 +54,11 @@ export interface OrderKey {
   readonly field: Name;
   readonly steps: readonly JsonStep[];
   readonly descending: boolean;
-  /** Where nulls stand; null for PostgreSQL's own choice, last when ascending. */
+  /** Where nulls are sorted; null for PostgreSQL's default, which is last when ascending. */
   readonly nulls: 'first' | 'last' | null;
 }
 
-/** A relation to fetch along with a row, and those to fetch along with its rows. */
+/** A relation to fetch along with a row, and its own relations to fetch. */
 export interface Embed {
   readonly alias: Name;
   /** Drops rows that have no match in the relation. */
@@ -63,7 +66,7 @@ export interface Embed {
   readonly embeds: readonly Embed[];
 }
 
-/** What an answer shows of a row, in PostgREST's terms: all of its fields, one of them, or a relation. */
+/** An item of `select`, in PostgREST's terms: all fields of a row, one field, or a relation. */
 export type Selected = SelectedAll | SelectedField | SelectedRelation;
 
 interface SelectedAll {
@@ -77,7 +80,7 @@ export interface SelectedField {
   readonly steps: readonly JsonStep[];
   /** The type that the value is converted to. */
   readonly cast: Name | null;
-  /** The name in the answer, if it is another. */
+  /** The name in the answer, if it differs. */
   readonly as: Name | null;
 }
 
@@ -85,9 +88,9 @@ export interface SelectedRelation {
   readonly kind: 'relation';
   readonly alias: Name;
   readonly as: Name | null;
-  /** What stands behind `!`: inner or left. */
+  /** The word behind `!`: inner or left. */
   readonly join: Name | null;
-  /** Its columns stand among those of the row, not in an object of their own. */
+  /** Its columns are put beside the columns of the row, not in an object of their own. */
   readonly spread: boolean;
   readonly selected: readonly Selected[];
 }

@@ -16,14 +16,14 @@ const Unexpected = createToken({ name: 'Unexpected', pattern: /[ \t]+|[\s\S]/ })
 export const Dot = createToken({ name: 'Dot', pattern: /\./, label: '`.`' });
 const SpaceBeforeDot = createToken({ name: 'SpaceBeforeDot', pattern: /[ \t]+(?=\.)/, group: Lexer.SKIPPED });
 export const Name = createToken({ name: 'Name', pattern: name, longer_alt: Word, label: 'a name' });
-/** All of a parameter's name, or what ends it below a relation. */
+/** The whole name of a parameter, or its end below a relation. */
 export const LogicName = createToken({
   name: 'LogicName',
   pattern: /(?:not\.)?(?:and|or)(?![\s\S])/,
   label: '`and` or `or`',
 });
 
-/** Into a JSON document: `->` to what stands there, `->>` to its text. */
+/** A step into a JSON document: `->` gives the value, `->>` its text. */
 export const Arrow = createToken({ name: 'Arrow', pattern: /->>?/, push_mode: 'key', label: '`->` or `->>`' });
 const keyWord = '(?:(?!->)[^\\s.,()":=>])+';
 export const JsonKey = createToken({
@@ -37,12 +37,12 @@ export const JsonKey = createToken({
 const is = { pattern: /is\./, label: '`is.`' };
 const list = { pattern: /in\./, label: '`in.`' };
 export const Not = createToken({ name: 'Not', pattern: /not\./, label: '`not.`' });
-/** An operator before a dot and one value. Its names are told to the lexer when it is made. */
+/** An operator before a dot and one value. The lexer gets its names when it is made. */
 export const ScalarOperator = createToken({ name: 'ScalarOperator', pattern: Lexer.NA, label: 'an operator' });
 export const IsOperator = createToken({ name: 'IsOperator', ...is, push_mode: 'truth' });
 export const InOperator = createToken({ name: 'InOperator', ...list, push_mode: 'list' });
 
-/** Of an operator: `any` or `all`, or the language of a text search. */
+/** What follows an operator: `any`, `all`, or the language of a text search. */
 export const Modifier = createToken({ name: 'Modifier', pattern: /\([A-Za-z0-9_ $]*\)/, label: '`(` and a word' });
 /** The dot belongs to the operand: a value may be empty, a token may not. */
 export const Operand = createToken({ name: 'Operand', pattern: /\.[\s\S]*/, label: '`.` and a value' });
@@ -141,14 +141,14 @@ export const Nulls = createToken({
   pattern: new RegExp(`\\.nulls(?:first|last)${wordEnd}`),
   label: '`.nullsfirst` or `.nullslast`',
 });
-/** A word behind a dot that is no modifier of a key. */
+/** A word behind a dot that is not a modifier of a key. */
 export const Dotted = createToken({ name: 'Dotted', pattern: /\.[^.,()\s]*/ });
 
 const stray = [Word, Unexpected];
 
 /**
- * Splits text into tokens, given the operators that take one value. What a character means depends on where it stands (a raw value may hold dots and
- * parentheses), so the lexer has modes: a token that opens a place switches to the mode of that place.
+ * Splits text into tokens, given the operators that take one value. The meaning of a character depends on its place: a
+ * raw value may hold dots and parentheses. So the lexer has modes, and a token that opens a place switches to its mode.
  *
  * - `name`: the name of a parameter
  * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
@@ -157,7 +157,7 @@ const stray = [Word, Unexpected];
  * - `select`: the value of `select`
  * - `order`: the value of `order`
  *
- * No text fails here: what fits nowhere becomes a `Word` or an `Unexpected` that no rule takes, so that all faults
+ * The lexer accepts every text. Unknown text becomes a `Word` or an `Unexpected` that no rule accepts. So all faults
  * come from the parser, which knows what it expected.
  */
 export function createLexer(scalarOperators: readonly string[]): QueryLexer {

@@ -1,4 +1,4 @@
-/** The text that stands in double quotes, in which a backslash takes the next character as it is; any other text as it is. */
+/** The text between double quotes, with backslash escapes resolved; any other text unchanged. */
 export function unquoted(written: string): string {
   return quotedOnly.test(written) ? written.slice(1, -1).replace(/\\([\s\S])/g, '$1') : written;
 }

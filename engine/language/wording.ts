@@ -1,16 +1,16 @@
-/** A sentence of another room as a part of a message: without its full stop, its first word in small letters. */
+/** A sentence as a part of a longer message: without its full stop, its first word in lower case. */
 export function phrase(sentence: string): string {
   const text = sentence.replace(/\.$/, '');
   return /^[A-Z][a-z]/.test(text) || /^A /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** What was written, as a message shows it: in double quotes, the start of it if it is long. */
+/** A text as a message shows it: in double quotes, and cut if it is long. */
 export function quote(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shortened(value));
   return shortened(JSON.stringify(value) ?? String(value));
 }
 
-/** What was expected: one of some words. */
+/** Says that one of some words was expected. */
 export function oneOf(words: Iterable<string>): string {
   const [first = 'another', ...others] = words;
   return others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { zoneAbbreviations } from './zone_abbreviations.ts';
 
-/** From a local time to its instant; both in milliseconds, the local time as though it were UTC. */
+/** Converts a local time to its instant. Both are in milliseconds; the local time counts as if it were UTC. */
 export type Zone = (local: number) => number;
 
 const minute = 60_000;
@@ -21,7 +21,7 @@ export function findZone(name: string): Zone | null {
   return abbreviation === 'MSK' && zone !== null ? (local) => local - moscowStandard(zone(local)) : zone;
 }
 
-/** The zone that many minutes east of UTC. */
+/** The zone with an offset from UTC, in minutes to the east. */
 export function fixedZone(minutes: number): Zone {
   return (local) => local - minutes * minute;
 }
@@ -39,12 +39,12 @@ function namedZone(name: string): Zone | null {
   return zone;
 }
 
-/** ICU, which serves the names, also knows these of its own. */
+/** Names that ICU adds to the IANA database. */
 const notIana = /^(?!prc$|roc$|rok$|gmt$)[a-z]{3}$|^systemv\/|^us\/pacific-new$/;
 
 /**
- * As PostgreSQL resolves it: a local time that a transition skips takes the offset before the transition, one that it
- * repeats the offset after it.
+ * Resolves a local time as PostgreSQL does. A time that a transition skips takes the offset before it; a time that it
+ * repeats takes the offset after it.
  */
 function zoneOf(iana: IANAZone): Zone {
   const offsetAt = (instant: number) => Math.round(iana.offset(instant) * minute);
@@ -55,7 +55,9 @@ function zoneOf(iana: IANAZone): Zone {
   };
 }
 
-/** The only zone of the set whose abbreviation IANA still uses, so that PostgreSQL reads it as standard time in summer too. */
+/**
+ * The only abbreviation of the set that IANA still uses for a zone. PostgreSQL reads it as standard time in summer too.
+ */
 function moscowStandard(instant: number): number {
   const isFour = instant >= Date.UTC(2011, 2, 26, 23) && instant < Date.UTC(2014, 9, 25, 22);
   return (isFour ? 4 : 3) * 60 * minute;

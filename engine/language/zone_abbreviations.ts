@@ -1,4 +1,4 @@
-/** Minutes east of UTC, whatever the time of year, or the zone whose local time an abbreviation means on the given day. */
+/** Minutes east of UTC all year, or the zone whose local time an abbreviation means on the given day. */
 type Meaning = number | string;
 
 /**

@@ -121,12 +121,10 @@ function sourceFiles(): readonly string[] {
 const unmended: readonly string[] = [
   'codegen',
   'db',
-  'engine/auth',
   'engine/definition',
   'engine/docs',
   'engine/events',
   'engine/http',
-  'engine/language',
   'engine/model',
   'engine/query',
   'engine/schema',

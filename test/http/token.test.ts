@@ -167,7 +167,7 @@ for (const [kind, sign] of Object.entries(kinds) as [KeySource['kind'], typeof r
   });
 }
 
-test('where the keys cannot be had, a token is not called bad', async (t) => {
+test('where the host does not answer with keys, a token is not called bad', async (t) => {
   const host = await openKeyHost(t);
   host.answer = { status: 500, body: '' };
   const served = await serviceOf(t, { kind: 'jwks', url: host.url });

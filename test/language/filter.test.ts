@@ -174,9 +174,13 @@ const parameterFaults: readonly (readonly [name: string, value: string, fault: E
   [
     'a',
     'is(any).null',
-    { message: 'No dot and value follow `is`.', part: 'value', offset: 2, expected: '`.` and a value' },
+    { message: 'A dot and a value must follow `is`.', part: 'value', offset: 2, expected: '`.` and a value' },
   ],
-  ['a', 'in', { message: 'No dot and value follow `in`.', part: 'value', offset: 2, expected: '`.` and a value' }],
+  [
+    'a',
+    'in',
+    { message: 'A dot and a value must follow `in`.', part: 'value', offset: 2, expected: '`.` and a value' },
+  ],
   ['a', 'eq(any)', { message: 'The text ends too early.', part: 'value', offset: 7, expected: '`.` and a value' }],
   ['a', 'eq(any.1', { message: 'Unexpected `(`.', part: 'value', offset: 2, expected: '`.` and a value' }],
   ['or', '(a b.eq.1)', { message: 'Unexpected ` `.', part: 'value', offset: 2, expected: '`.` and an operator' }],
