@@ -1,3 +1,4 @@
+import { rowsOf } from '../model/action.ts';
 import type { Model } from '../model/model.ts';
 import { scopeVerbs } from '../vocabulary/action/action_word.ts';
 import { type Action, actionNames, actionWord } from '../vocabulary/action/actions.ts';
@@ -7,7 +8,7 @@ const verbs: readonly string[] = scopeVerbs;
 
 /** The scope that an action on a resource needs. */
 export function scopeOf(action: Action, resource: string): string {
-  return `${actionWord(action).verb}:data:${resource}`;
+  return `${actionWord(action).verb}:data:${rowsOf(action, resource)}`;
 }
 
 /** A scope that some actions of a resource need. */

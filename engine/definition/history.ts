@@ -1,10 +1,11 @@
 import type { Field, Relation } from '../model/field.ts';
+import { historyName } from '../model/history_name.ts';
 import type { History, Table } from '../model/model.ts';
 import { recordFields, systemField } from './common_field.ts';
 
 /** The read-only resource that lists every version of a table's rows (specification 2.3). */
 export function deriveHistory(table: Table): History {
-  const name = `${table.name}_history`;
+  const name = historyName(table.name);
   const own = `${table.name}_id`;
   const subject = table.title.toLowerCase();
   const fields: Field[] = [

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
 import { buildAccess } from './access.ts';
@@ -233,7 +234,7 @@ function checkHistoryName(
   byName: ReadonlyMap<string, WellFormed>,
   faults: Fault[],
 ): void {
-  const history = `${definition.resource}_history`;
+  const history = historyName(definition.resource);
   const taken = byName.get(history);
   if (taken !== undefined) {
     reportTo(faults, taken.source)(['resource'], {

@@ -1,4 +1,5 @@
 import type { Field } from '../model/field.ts';
+import { historyName } from '../model/history_name.ts';
 import type { Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
 import { type Action, declaredActions } from '../vocabulary/action/actions.ts';
@@ -51,7 +52,7 @@ export function buildTable(
     relations: buildRelations(definition, definitions, report),
     actions,
     deprecated: buildDeprecation(definition.deprecated, ['deprecated'], 'resource', others, report),
-    history: definition.history === true ? `${name}_history` : null,
+    history: definition.history === true ? historyName(name) : null,
     temporal: buildTemporal(definition, fields, report),
     checks: [],
     access: null,

@@ -1,29 +1,28 @@
+import type { ActionWord } from '../vocabulary/action/action_word.ts';
 import type { Json } from '../vocabulary/json.ts';
 
 /** A request as a curl command. It reads the base of the API and the token from the environment. */
 export function curlGet(path: string, headers: readonly string[] = []): string {
-  return curl([`"$API${path}"`, ...headerOptions(headers)]);
+  return curlRequest('GET', path, null, headers);
 }
 
-export function curlSend(method: 'POST' | 'PATCH', path: string, body: Json, headers: readonly string[] = []): string {
-  const options = method === 'POST' ? [] : [`-X ${method}`];
-  return curl([
-    ...options,
+/** The same of any method, with a body where there is one. */
+export function curlRequest(
+  method: ActionWord['method'],
+  path: string,
+  body: Json,
+  headers: readonly string[] = [],
+): string {
+  // curl posts what has a body, and gets what has none.
+  const isPlain = method === (body === null ? 'GET' : 'POST');
+  const type = body === null ? [] : ['Content-Type: application/json'];
+  const parts = [
+    ...(isPlain ? [] : [`-X ${method}`]),
     `"$API${path}"`,
-    ...headerOptions(['Content-Type: application/json', ...headers]),
-    `-d ${quoted(JSON.stringify(body, null, 2))}`,
-  ]);
-}
-
-export function curlDelete(path: string): string {
-  return curl(['-X DELETE', `"$API${path}"`, ...headerOptions([])]);
-}
-
-function headerOptions(headers: readonly string[]): readonly string[] {
-  return ['-H "Authorization: Bearer $TOKEN"', ...headers.map((header) => `-H ${quoted(header)}`)];
-}
-
-function curl(parts: readonly string[]): string {
+    '-H "Authorization: Bearer $TOKEN"',
+    ...[...type, ...headers].map((header) => `-H ${quoted(header)}`),
+    ...(body === null ? [] : [`-d ${quoted(JSON.stringify(body, null, 2))}`]),
+  ];
   return `curl ${parts.join(' \\\n  ')}`;
 }
 

@@ -4,11 +4,11 @@ import type { Field } from '../model/field.ts';
 import type { Model, Table } from '../model/model.ts';
 import { resourceAddress } from './address.ts';
 import { type Block, code, heading, list, type Page, text } from './block.ts';
-import { curlGet, curlSend } from './curl.ts';
+import { curlGet, curlRequest } from './curl.ts';
 
 /** The first requests to a service, in lines that can be pasted into a shell. */
 export function gettingStartedPage(model: Model): Page {
-  const subject = subjectOf(model);
+  const subject = rowsOf(model);
   return {
     path: 'getting_started.html',
     title: 'Getting started',
@@ -23,7 +23,7 @@ export function gettingStartedPage(model: Model): Page {
 }
 
 /** The resource that has most to show: one that is listed and written, with a history and with relations. */
-function subjectOf({ resources }: Model): Table | undefined {
+function rowsOf({ resources }: Model): Table | undefined {
   const score = ({ actions, history, relations, temporal, fields }: Table) =>
     (actions.has('list') ? 8 : 0) +
     (actions.has('create') ? 4 : 0) +
@@ -105,7 +105,7 @@ function writeBlocks(table: Table): readonly Block[] {
     text(
       `Create a row with the scope \`${scopeOf('create', name)}\`. The response is the row as it was recorded. If the row is not valid, the response names every fault, field by field: see [errors](errors.html).`,
     ),
-    code('sh', curlSend('POST', `/${name}`, created)),
+    code('sh', curlRequest('POST', `/${name}`, created)),
     text(
       'With an [`Idempotency-Key`](http.html#idempotency-key) you can repeat a create until you get its answer. It runs once.',
     ),

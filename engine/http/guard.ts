@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
 import type { Resource } from '../model/model.ts';
-import type { Action } from '../vocabulary/action/actions.ts';
+import { type Action, actionWord } from '../vocabulary/action/actions.ts';
 import { type Form, mediaTypes, negotiate } from './accept.ts';
 import type { RouteContext } from './context.ts';
 import { refusePreferences } from './prefer.ts';
@@ -33,9 +33,10 @@ export function guard(
   context: Pick<RouteContext, 'authenticate' | 'identities'>,
   action: Action,
   resource: Resource,
-  offer: Offer = action === 'list' ? listOffer : itemOffer,
+  offer: Offer = hasPages(action) ? listOffer : itemOffer,
 ): (request: FastifyRequest) => Promise<void> {
   const scope = scopeOf(action, resource.name);
+  const hasPreferences = hasPages(action) || actionWord(action).parameters.includes('return');
   return async (request) => {
     const { accept } = request.headers;
     const form = offer.formOf(accept);
@@ -44,13 +45,15 @@ export function guard(
       throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
     }
     requireScope(await identify(request, context), scope);
-    if (!hasPreferences.has(action)) refusePreferences(request.headers.prefer?.toString());
+    if (!hasPreferences) refusePreferences(request.headers.prefer?.toString());
     request.form = form;
   };
 }
 
-/** What these prefer is read by their handlers. */
-const hasPreferences: ReadonlySet<Action> = new Set(['list', 'update_many']);
+/** Whether an action leads to a list, which can be answered in more forms and be asked to count. */
+function hasPages(action: Action): boolean {
+  return Object.values(actionWord(action).answers).some(({ shows }) => shows.startsWith('page'));
+}
 
 /**
  * Says who makes a request, and notes it in the request, for the log and the rate limit.

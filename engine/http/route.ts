@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { offers } from '../model/action.ts';
 import type { Model } from '../model/model.ts';
-import { type Asked, offers } from './offered.ts';
+import type { Action } from '../vocabulary/action/actions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route of the resources is for. */
-    readonly asked?: Asked;
+    readonly action?: Action;
   }
   interface FastifyRequest {
     /** What answers, without the values of the path (`/api/v1/book/:id`); null where nothing does. */
@@ -23,10 +24,10 @@ export function addRoute(server: FastifyInstance, model: Model): void {
 }
 
 function routeOf({ routeOptions: { url, config }, params }: FastifyRequest, { resources }: Model): string | null {
-  if (url === undefined || config.asked === undefined) return url ?? null;
+  if (url === undefined || config.action === undefined) return url ?? null;
   const { resource: name = '', id } = params as { readonly resource?: string; readonly id?: string };
   const resource = resources.get(name);
   // The router takes the nothing behind a trailing slash for an id.
-  if (resource === undefined || id === '' || !offers(resource, config.asked)) return null;
+  if (resource === undefined || id === '' || !offers(resource, config.action)) return null;
   return url.replace(':resource', name);
 }

@@ -1,6 +1,6 @@
 import type { AccessRule, Model, Table } from '../../model/model.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
-import { type Action, accessActions } from '../../vocabulary/action/actions.ts';
+import { type Action, accessActions, actionWord } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 
@@ -43,7 +43,7 @@ export function accessSection({ access, fields, actions }: Table, { service }: M
 const fieldWords = { all: 'read and write', read: 'read', nothing: 'not shown' } as const;
 
 function offers(actions: ReadonlySet<Action>, action: AccessAction): boolean {
-  return actions.has(action) || (action === 'read' && actions.has('list'));
+  return [...actions].some((each) => actionWord(each).access === action);
 }
 
 function ruleWords(rule: AccessRule): string {

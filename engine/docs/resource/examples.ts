@@ -1,66 +1,58 @@
 import type { ExampleRow } from '../../http/field_example.ts';
 import { readExample, requestExample, responseExample } from '../../http/openapi/example.ts';
+import { offers } from '../../model/action.ts';
 import type { Model, Table } from '../../model/model.ts';
-import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
+import type { Shown } from '../../vocabulary/action/action_word.ts';
+import { type Action, actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import { type Block, code, heading } from '../block.ts';
-import { curlDelete, curlGet, curlSend } from '../curl.ts';
+import { curlRequest } from '../curl.ts';
 import { createdExample } from './created_example.ts';
 
 /** A request of each action, and its answer. */
 export function examplesSection(table: Table, model: Model): readonly Block[] {
-  const shown = actionNames
-    .filter((action) => table.actions.has(action))
-    .flatMap((action) => {
-      const blocks = example(table, action, model);
-      return blocks.length === 0 ? [] : [heading(titles[action], 3, `example-${action}`), ...blocks];
-    });
-  return shown.length === 0 ? [] : [heading('Examples'), ...shown];
+  const blocks = actionNames
+    .filter((action) => offers(table, action))
+    .flatMap((action) => example(table, action, model));
+  return blocks.length === 0 ? [] : [heading('Examples'), ...blocks];
 }
-
-const titles: Readonly<Record<Action, string>> = {
-  list: 'List',
-  read: 'Read one',
-  create: 'Create',
-  update: 'Update',
-  update_many: 'Update many',
-  delete: 'Delete',
-};
 
 function example(table: Table, action: Action, model: Model): readonly Block[] {
-  const { name } = table;
+  const { method, path, parameters, event, body: sent, answers, guide } = actionWord(action);
   const row = responseExample(table);
-  if (row === undefined) return [];
-  const item = `/${name}/${row.id}`;
-  switch (action) {
-    case 'list':
-      return exchange(curlGet(`/${name}?limit=1`), '200 OK', [row]);
-    case 'read':
-      return exchange(curlGet(item), '200 OK', readExample(table, model));
-    case 'create': {
-      const body = requestExample(table, 'create');
-      if (body === undefined) return [];
-      return exchange(curlSend('POST', `/${name}`, body), '201 Created', createdExample(table, body, row));
-    }
-    case 'update': {
-      const body = requestExample(table, 'update');
-      const tag = model.service.requireIfMatch ? ['If-Match: "17"'] : [];
-      return body === undefined ? [] : exchange(curlSend('PATCH', item, body, tag), '200 OK', { ...row, ...body });
-    }
-    case 'update_many': {
-      const body = requestExample(table, 'update');
-      const filtered = `/${name}?id=in.(${row.id},${Number(row.id) + 1})`;
-      return body === undefined ? [] : exchange(curlSend('PATCH', filtered, body), '204 No Content', undefined);
-    }
-    case 'delete':
-      return exchange(curlDelete(item), '204 No Content', undefined);
-  }
+  const body = sent === null ? null : requestExample(table, sent);
+  if (guide === null || row === undefined || body === undefined) return [];
+  const { status, query } = guide.example;
+  const id = String(row.id);
+  const url = `/${table.name}${path.replace('{id}', id)}${query === undefined ? '' : `?${query(id)}`}`;
+  const isConditional = event !== null && parameters.includes('If-Match') && model.service.requireIfMatch;
+  const answer = shownExamples[answers[status]?.shows ?? 'nothing']?.(table, row, body ?? {}, model);
+  return [
+    heading(guide.title, 3, `example-${action}`),
+    code('sh', curlRequest(method, url, body, isConditional ? ['If-Match: "17"'] : [])),
+    code(
+      'http',
+      [
+        `HTTP/1.1 ${status} ${reasons[status]}`,
+        ...(answer === undefined ? [] : ['', JSON.stringify(answer, null, 2)]),
+      ].join('\n'),
+    ),
+  ];
 }
 
-function exchange(
-  request: string,
-  status: string,
-  answer: ExampleRow | readonly ExampleRow[] | undefined,
-): readonly Block[] {
-  const body = answer === undefined ? [] : ['', JSON.stringify(answer, null, 2)];
-  return [code('sh', request), code('http', [`HTTP/1.1 ${status}`, ...body].join('\n'))];
-}
+const reasons = { 200: 'OK', 201: 'Created', 204: 'No Content' } as const;
+
+type Example = (
+  table: Table,
+  row: ExampleRow,
+  sent: ExampleRow,
+  model: Model,
+) => ExampleRow | readonly ExampleRow[] | undefined;
+
+/** What an answer shows in its body; nothing where it has none. */
+const shownExamples: Readonly<Partial<Record<Shown, Example>>> = {
+  'page or stream': (_table, row) => [row],
+  page: (_table, row) => [row],
+  row: (_table, row, sent) => ({ ...row, ...sent }),
+  'linked row': (table, _row, _sent, model) => readExample(table, model),
+  'new row': (table, row, sent) => createdExample(table, sent, row),
+};

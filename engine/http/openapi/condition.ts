@@ -1,40 +1,19 @@
 import type { Model, Resource } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
-import type { Action } from '../../vocabulary/action/actions.ts';
-import { type OpenapiObject, refer } from './component.ts';
+import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
+import type { OpenapiObject } from './component.ts';
 
-/** The headers by which an action on a resource depends on versions, or on an earlier request. */
-export function conditionParameters(action: Action): readonly OpenapiObject[] {
-  return namesOf(action).map((name) => refer('parameters', name));
-}
-
-/** The same as shared parameters. */
+/** The headers by which an action depends on versions, or on an earlier request, as shared parameters. */
 export function conditions({ requireIfMatch }: Service): OpenapiObject {
   return { ...readConditions, 'If-Match': ifMatch(requireIfMatch) };
 }
 
 /** What else is said of the actions that change a row. */
-export function conditionSentence(resource: Resource, { service }: Model): string {
-  if (!service.requireIfMatch) return '';
+export function conditionSentence(resource: Resource, action: Action, { service }: Model): string {
+  const { parameters, event } = actionWord(action);
+  if (!service.requireIfMatch || event === null || !parameters.includes('If-Match')) return '';
   const exempt = resource.kind === 'table' && resource.temporal !== null;
   return ` Needs If-Match${exempt ? ', but for the restoring of a deleted entry' : ''}.`;
-}
-
-type Condition = 'If-Match' | 'If-None-Match' | 'Idempotency-Key';
-
-function namesOf(action: Action): readonly Condition[] {
-  switch (action) {
-    case 'list':
-    case 'update_many':
-      return [];
-    case 'read':
-      return ['If-None-Match', 'If-Match'];
-    case 'create':
-      return ['Idempotency-Key'];
-    case 'update':
-    case 'delete':
-      return ['If-Match'];
-  }
 }
 
 const tag = '(W/)?"[!#-~\\x80-\\xff]*"';

@@ -1,6 +1,7 @@
 import { isRequired } from '../../definition/required.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
-import type { Action } from '../../vocabulary/action/actions.ts';
+import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
+import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
@@ -10,12 +11,11 @@ import { headersOf } from './header.ts';
 /** The codes with which an action can fail, by status. */
 export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
 
-/** How an action on a resource can fail when it is asked as the document says; `redirect` is the way to a row's history. */
-export function failuresOf(resource: Resource, action: Action | 'redirect', model: Model): Failures {
+/** How an action on a resource can fail when it is asked as the document says. */
+export function failuresOf(resource: Resource, action: Action, model: Model): Failures {
   const codes = [
     ...always,
     ...(model.service.limits.requestsPerMinute === null ? [] : (['rate_limited'] as const)),
-    ...(action === 'redirect' ? [] : database),
     ...codesOf(resource, action, model),
   ];
   const catalogue = Object.keys(problems) as ProblemCode[];
@@ -111,61 +111,33 @@ const database: readonly ProblemCode[] = ['too_many_at_once', 'timeout', 'unavai
 const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
 const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
 
-function codesOf(resource: Resource, action: Action | 'redirect', model: Model): readonly ProblemCode[] {
-  switch (action) {
-    case 'list':
-      return [...shown, ...readRefusals(resource, model), 'not_singular', 'range_not_satisfiable'];
-    case 'read':
-      return ['not_found', 'precondition_failed', ...shown, ...readRefusals(resource, model)];
-    case 'redirect':
-      return ['not_found', 'invalid_parameter'];
-    case 'create':
-      return resource.kind === 'table'
-        ? [
-            ...shown,
-            ...body,
-            ...refusals(resource, 'create'),
-            ...readRefusals(resource, model),
-            'idempotency_key_reused',
-            ...writeConflicts(resource, 'create'),
-          ]
-        : [];
-    case 'update':
-      return resource.kind === 'table'
-        ? [
-            'not_found',
-            ...shown,
-            ...body,
-            ...refusals(resource, 'update'),
-            ...readRefusals(resource, model),
-            ...preconditions(model),
-            ...writeConflicts(resource, 'update'),
-          ]
-        : [];
-    case 'update_many':
-      return resource.kind === 'table'
-        ? [
-            'filter_required',
-            'not_singular',
-            ...shown,
-            ...body,
-            ...refusals(resource, 'update'),
-            ...readRefusals(resource, model),
-            ...writeConflicts(resource, 'update'),
-          ]
-        : [];
-    case 'delete':
-      return [
-        'not_found',
-        // It needs no body; one that is sent all the same is read.
-        ...body.filter((code) => code !== 'invalid_body'),
-        ...refusals(resource, 'delete'),
-        ...preconditions(model),
-        'concurrent_change',
-        ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
-        ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
-      ];
-  }
+/** What can be wrong follows from what an action may say, shows and changes. */
+function codesOf(resource: Resource, action: Action, model: Model): readonly ProblemCode[] {
+  const { path, parameters, body: sent, access, event, answers } = actionWord(action);
+  const isWrite = event !== null;
+  const has = (parameter: ActionParameter) => parameters.includes(parameter);
+  const codes: readonly (readonly [boolean, readonly ProblemCode[]])[] = [
+    [path !== '', ['not_found']],
+    Object.values(answers).some(({ shows }) => shows === 'address') ? [true, ['invalid_parameter']] : [true, database],
+    [has('select'), [...shown, ...readRefusals(resource, model)]],
+    [has('filters'), isWrite ? ['not_singular', 'filter_required'] : ['not_singular']],
+    [has('page'), ['range_not_satisfiable']],
+    [has('If-Match'), isWrite ? preconditions(model) : ['precondition_failed']],
+    [has('Idempotency-Key'), ['idempotency_key_reused']],
+    // An action that needs no body reads one that is sent all the same.
+    [isWrite, sent === null ? body.filter((code) => code !== 'invalid_body') : body],
+    [isWrite, access === 'read' ? [] : [...refusals(resource, access), ...conflicts(resource, access, model)]],
+  ];
+  return codes.flatMap(([canHappen, some]) => (canHappen ? some : []));
+}
+
+function conflicts(resource: Resource, access: 'create' | 'update' | 'delete', model: Model): readonly ProblemCode[] {
+  if (access !== 'delete') return resource.kind === 'table' ? writeConflicts(resource, access) : [];
+  return [
+    'concurrent_change',
+    ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
+    ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
+  ];
 }
 
 /** What access rules can refuse to a role that writes. */

@@ -1,5 +1,8 @@
+import { offers } from '../../model/action.ts';
 import type { Relation } from '../../model/field.ts';
+import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';
 import { isShownToAll } from '../json_schema.ts';
@@ -16,7 +19,7 @@ export function linksSchema(resource: Resource, model: Model): JsonSchema {
   });
   const properties = {
     self: { ...path, description: 'The row itself.' },
-    ...(hasHistory(resource) ? { history: { ...path, description: 'Its versions.' } } : {}),
+    ...(offers(resource, 'history') ? { history: { ...path, description: 'Its versions.' } } : {}),
     ...Object.fromEntries(relations),
   };
   return {
@@ -36,7 +39,11 @@ export function linksExample(resource: Resource, model: Model, row: ExampleRow):
     const found = action === 'read' ? `${basePath}/${target}/${value}` : `${basePath}/${target}?${to}=eq.${value}`;
     return [alias, value === null ? null : found] as const;
   });
-  return { self, ...(hasHistory(resource) ? { history: `${self}/history` } : {}), ...Object.fromEntries(relations) };
+  return {
+    self,
+    ...(offers(resource, 'history') ? { history: `${self}/history` } : {}),
+    ...Object.fromEntries(relations),
+  };
 }
 
 /** From the answer of a read to the row's neighbours. */
@@ -47,10 +54,10 @@ export function relatedLinks(resource: Resource, model: Model): OpenapiObject {
     return [alias, { operationId: `${action}_${target}`, parameters }] as const;
   });
   return {
-    ...(hasHistory(resource)
+    ...(offers(resource, 'history')
       ? {
           history: {
-            operationId: `list_${resource.name}_history`,
+            operationId: `list_${historyName(resource.name)}`,
             parameters: { [`${resource.name}_id`]: 'eq.{$response.body#/id}' },
           },
         }
@@ -61,7 +68,7 @@ export function relatedLinks(resource: Resource, model: Model): OpenapiObject {
 
 /** From the answer of a create to what can be done with the new row. */
 export function itemLinks(resource: Resource): OpenapiObject {
-  const actions = (['read', 'update', 'delete'] as const).filter((action) => resource.actions.has(action));
+  const actions = actionNames.filter((action) => actionWord(action).path === '/{id}' && offers(resource, action));
   return Object.fromEntries(
     actions.map((action) => [
       action,
@@ -71,10 +78,6 @@ export function itemLinks(resource: Resource): OpenapiObject {
 }
 
 const path = { type: 'string', format: 'uri-reference' } as const;
-
-function hasHistory(resource: Resource): boolean {
-  return resource.kind === 'table' && resource.history !== null;
-}
 
 /** Whether no role is kept from a relation by the fields that it goes by. */
 function isSeenByAll({ from, to, target }: Relation, resource: Resource, { resources }: Model): boolean {

@@ -1,6 +1,7 @@
 import type { AccessAction, ActionWord, EventVerb } from './action_word.ts';
 import { create } from './create.ts';
 import { deleteOne } from './delete.ts';
+import { history } from './history.ts';
 import { list } from './list.ts';
 import { read } from './read.ts';
 import { update } from './update.ts';
@@ -14,6 +15,7 @@ const actions = {
   update,
   update_many: updateMany,
   delete: deleteOne,
+  history,
 } satisfies Readonly<Record<string, ActionWord>>;
 
 export type Action = keyof typeof actions;

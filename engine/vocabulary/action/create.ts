@@ -1,10 +1,23 @@
 import type { ActionWord } from './action_word.ts';
+import { freezing, overlapping } from './timeline_words.ts';
 
 export const create = {
   method: 'POST',
   path: '',
+  of: 'resource',
   verb: 'manage',
   access: 'create',
   isDeclared: true,
   event: 'create',
+  parameters: ['select', 'embed', 'related', 'Idempotency-Key'],
+  body: 'create',
+  answers: { 201: { shows: 'new row', words: 'The row as it was recorded.' } },
+  operation: ['create', 'create'],
+  describe: (subject) => `Adds a row.${overlapping(subject)}${freezing(subject)}`,
+  guide: {
+    title: 'Create',
+    explain: ({ overlap }) =>
+      `Creates a row and answers with it.${overlap === null ? '' : ' Other entries of the timeline make room for it, as [Time](time.html#what-happens-to-other-entries) says.'} With an [\`Idempotency-Key\`](http.html#idempotency-key) you can repeat the request safely.`,
+    example: { status: 201 },
+  },
 } satisfies ActionWord;

@@ -3,8 +3,28 @@ import type { ActionWord } from './action_word.ts';
 export const list = {
   method: 'GET',
   path: '',
+  of: 'resource',
   verb: 'read',
   access: 'read',
   isDeclared: true,
   event: null,
+  parameters: ['filters', 'order', 'page', 'as_of', 'valid_at', 'select', 'embed', 'stream'],
+  body: null,
+  answers: {
+    200: { shows: 'page or stream', words: 'One page of rows.' },
+    206: { shows: 'page', words: 'One page of more rows: the request asked for their number.' },
+  },
+  operation: ['list', 'list'],
+  describe: ({ pageDefault, pageMaximum }) =>
+    `The rows for which every filter holds, in the order asked for and of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}, or all of them as lines of JSON. A list that stopped at its limit has a Link to the next page.`,
+  guide: {
+    title: 'List',
+    explain: ({ overlap, history, pageDefault, pageMaximum }) => {
+      const time = [overlap === null ? [] : ['`valid_at`'], history === null ? [] : ['`as_of`']].flat();
+      const shown =
+        time.length === 0 ? '' : ` ${time.join(' and ')} ${time.length === 1 ? 'chooses' : 'choose'} a time.`;
+      return `Lists rows. [Filters](query_language.html#filters) on every field and relation choose them. A page has ${pageDefault} rows; \`limit\` asks for up to ${pageMaximum}. \`select\` and \`embed\` choose the columns, \`order\` the order.${shown}`;
+    },
+    example: { query: () => 'limit=1', status: 200 },
+  },
 } satisfies ActionWord;

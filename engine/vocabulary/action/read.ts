@@ -3,8 +3,22 @@ import type { ActionWord } from './action_word.ts';
 export const read = {
   method: 'GET',
   path: '/{id}',
+  of: 'resource',
   verb: 'read',
   access: 'read',
   isDeclared: true,
   event: null,
+  parameters: ['as_of', 'select', 'embed', 'related', 'If-None-Match', 'If-Match'],
+  body: null,
+  answers: {
+    200: { shows: 'linked row', words: 'The row.' },
+    304: { shows: 'tag', words: 'The row is still as If-None-Match has it.' },
+  },
+  operation: ['read', 'read'],
+  describe: () => 'One row, with links to its neighbours.',
+  guide: {
+    title: 'Read one',
+    explain: () => 'Reads one row, with `links` to related rows. `ETag` is its version.',
+    example: { status: 200 },
+  },
 } satisfies ActionWord;

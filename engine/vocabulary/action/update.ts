@@ -1,10 +1,29 @@
 import type { ActionWord } from './action_word.ts';
+import { freezing, overlapping } from './timeline_words.ts';
 
 export const update = {
   method: 'PATCH',
   path: '/{id}',
+  of: 'resource',
   verb: 'manage',
   access: 'update',
   isDeclared: true,
   event: 'update',
+  parameters: ['select', 'embed', 'related', 'If-Match'],
+  body: 'update',
+  answers: {
+    200: { shows: 'row', words: 'The row as it was recorded.' },
+    204: { shows: 'hidden row', words: 'The row is changed, and the caller may not read it.' },
+  },
+  operation: ['update', 'update'],
+  describe: (subject) => {
+    const restoring = subject.overlap === null ? '' : ' Sending valid_from to a deleted entry restores it.';
+    return `Changes the fields that are sent and leaves the others as they are.${restoring}${overlapping(subject)}${freezing(subject)}`;
+  },
+  guide: {
+    title: 'Update',
+    explain: ({ requireIfMatch }) =>
+      `Changes the fields that you send, and no others.${requireIfMatch ? ' It needs [`If-Match`](http.html#entity-tags).' : ' With [`If-Match`](http.html#entity-tags) it fails if the row has changed since you read it.'}`,
+    example: { status: 200 },
+  },
 } satisfies ActionWord;

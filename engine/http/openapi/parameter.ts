@@ -1,0 +1,50 @@
+import type { Model, Resource } from '../../model/model.ts';
+import { type InstantParameter, instantObstacle } from '../../query/plan/instant.ts';
+import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
+import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
+import { type OpenapiObject, refer } from './component.ts';
+import { embedParameters } from './embed.ts';
+import { filterParameters, pathParameters } from './filter.ts';
+import { orderParameter } from './order.ts';
+import { pageParameterNames } from './page.ts';
+import { selectParameter } from './select.ts';
+import { streamParameters } from './stream.ts';
+
+/** What the URL and the headers of an action may say. */
+export function parametersOf(resource: Resource, action: Action, model: Model): readonly OpenapiObject[] {
+  return actionWord(action).parameters.flatMap((parameter) => parts[parameter](resource, model));
+}
+
+type Part = (resource: Resource, model: Model) => readonly OpenapiObject[];
+
+const parts: Readonly<Record<ActionParameter, Part>> = {
+  filters: filterParameters,
+  related: (resource, model) => pathParameters(resource, model, false),
+  order: (resource) => [orderParameter(resource)],
+  page: () => pageParameterNames.map((name) => refer('parameters', name)),
+  as_of: instant('as_of'),
+  valid_at: instant('valid_at'),
+  select: (resource, model) => [selectParameter(resource, model)],
+  embed: embedParameters,
+  stream: streamParameters,
+  return: () => [preferReturn],
+  'If-Match': shared('If-Match'),
+  'If-None-Match': shared('If-None-Match'),
+  'Idempotency-Key': shared('Idempotency-Key'),
+};
+
+function shared(name: string): Part {
+  return () => [refer('parameters', name)];
+}
+
+function instant(name: InstantParameter): Part {
+  return (resource) => (instantObstacle(name, resource) === null ? [refer('parameters', name)] : []);
+}
+
+const preferReturn: OpenapiObject = {
+  name: 'Prefer',
+  in: 'header',
+  description: 'Whether the answer shows the rows (`return=representation`) or not (`return=minimal`, as without it).',
+  schema: { type: 'string', pattern: '^return=(representation|minimal)$' },
+  example: 'return=representation',
+};
