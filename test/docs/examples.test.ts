@@ -43,6 +43,20 @@ test('every line of the register can be sent, and is answered as it is shown', a
   t.ok((seen.get('GET 404') ?? 0) < 6 && (seen.get('POST 409') ?? 0) < 6, 'few are for other data');
 });
 
+test('where a service wants If-Match, every line that changes a row sends it', async (t) => {
+  const { model } = await testService(t, 'resources');
+  const strict = { ...model, service: { ...model.service, requireIfMatch: true } };
+  const tables = [...strict.resources.values()].filter((resource) => resource.kind === 'table');
+  const lines = tables.flatMap((table) => exchanges(resourcePage(table, strict, () => '').blocks));
+  const methods = lines.flatMap(({ line }) => {
+    const { method, url, headers } = readCurl(line, { API: '', TOKEN: '' });
+    if (!['PATCH', 'DELETE'].includes(method) || !/\/\d+$/.test(url)) return [];
+    t.match(headers, { 'if-match': '"17"' }, `${method} ${url}`);
+    return [method];
+  });
+  t.same(new Set(methods), new Set(['PATCH', 'DELETE']));
+});
+
 /** Both have the same members in the same order, down to the links; of what was sent, the same values. */
 function checkAnswer(t: Test, where: string, shown: string, text: string, body: string | undefined): void {
   const [expected, actual] = [shown.replace(/^HTTP[^\n]*\n\n/, ''), text].map(rowOf);
