@@ -1,5 +1,5 @@
-import { runText } from '../engine/schema/migration/file.ts';
 import type { FileStep } from '../engine/schema/migration/read_file.ts';
+import { runText } from '../engine/schema/migration/run.ts';
 import { migrationAccount } from '../engine/schema/record_time.ts';
 import type { Migration } from './migration_folder.ts';
 import type { Failure, Outcome, Query } from './statement.ts';

@@ -1,4 +1,5 @@
-import type { FileRun, FileStep } from '../engine/schema/migration/read_file.ts';
+import type { FileStep } from '../engine/schema/migration/read_file.ts';
+import type { FileRun } from '../engine/schema/migration/run.ts';
 import { quote } from '../engine/sql/identifier.ts';
 import type { IsHeld } from './lock.ts';
 import { noteStep } from './migration_account.ts';

@@ -1,4 +1,4 @@
-import { readRun } from '../engine/schema/migration/read_file.ts';
+import { readRun } from '../engine/schema/migration/run.ts';
 import { statementsIn } from '../engine/sql/script.ts';
 import type { Database } from './database.ts';
 import { asMigrator, type Observer, type Stopped } from './migrate.ts';

@@ -4,7 +4,8 @@ import type { Migration, Migrations } from '../../db/migration_folder.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { firstPlan, migrationPlan } from '../../engine/schema/migration/plan.ts';
-import { type FileRun, readMigration } from '../../engine/schema/migration/read_file.ts';
+import { readMigration } from '../../engine/schema/migration/read_file.ts';
+import type { FileRun } from '../../engine/schema/migration/run.ts';
 
 /** A migration of this text, as if it lay in a folder. */
 export function migrationOf(name: string, text: string): Migration {

@@ -1,5 +1,6 @@
 import { commented, scriptText } from '../../sql/script.ts';
-import type { Question, Run, Step } from './step.ts';
+import { runText } from './run.ts';
+import type { Question, Step } from './step.ts';
 
 /** What a migration brings to those who use the service. */
 export interface FileChange {
@@ -66,14 +67,3 @@ function body({ statements, undo }: Step): string {
 
 /** The line behind which a step has the statements that take it back. */
 export const undoMark = '-- To undo it:';
-
-export function runText(runs: Run): string {
-  switch (runs.kind) {
-    case 'transaction':
-      return 'in a transaction';
-    case 'alone':
-      return 'alone, each statement on a line of its own';
-    case 'batches':
-      return `in batches of ids of ${runs.table}`;
-  }
-}

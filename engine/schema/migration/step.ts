@@ -1,3 +1,5 @@
+import type { Run } from './run.ts';
+
 /** One step of a migration: it is done, or it is not. */
 export interface Step {
   /** What it does, in words. */
@@ -35,15 +37,6 @@ export interface Question {
   /** The same query on the tables as they are when the step has its turn. */
   readonly later: string;
 }
-
-/**
- * In a transaction; alone, because PostgreSQL wants it so, every statement by itself and such that it may run again; or in
- * batches: one statement with the placeholders :first and :last for a range of ids of the table, each a transaction.
- */
-export type Run =
-  | { readonly kind: 'transaction' }
-  | { readonly kind: 'alone' }
-  | { readonly kind: 'batches'; readonly table: string };
 
 /**
  * When a step comes. First the names are right and the new tables there; then the old tables are made ready beside
