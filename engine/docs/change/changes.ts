@@ -1,10 +1,7 @@
 import type { Model, Table } from '../../model/model.ts';
 import type { FileChange } from '../../schema/migration/file.ts';
 import { declaredRenames, renamedModel } from '../../schema/migration/renamed_model.ts';
-import { accessChanges } from './access.ts';
-import { fieldChanges } from './field.ts';
-import { tableChanges } from './table.ts';
-import { toldChanges } from './told.ts';
+import { partChanges } from './parts.ts';
 
 /**
  * What changes from one model to a later one for those who use the service, resource by resource; from nothing, all is
@@ -28,10 +25,7 @@ export function changesOf(from: Model | null, to: Model): readonly FileChange[] 
       const texts = [
         ...(old === undefined ? [] : [`called \`${old}\` until now`]),
         ...[...fields].map(([earlier, later]) => `\`${later}\` was \`${earlier}\` until now`),
-        ...tableChanges(was, table),
-        ...fieldChanges(was, table),
-        ...accessChanges(was, table),
-        ...toldChanges(was, table, old ?? name),
+        ...partChanges(was, table, old ?? name),
       ];
       return texts.map((text) => ({ resource: name, text }));
     }),

@@ -1,36 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Relation } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
-import { type Action, actionNames } from '../../vocabulary/action/actions.ts';
+import { actionNames } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 
-/** What changed about a resource as a whole: actions, relations, rules over several fields, history and time. */
-export function tableChanges(was: Table, now: Table): readonly string[] {
-  return [
-    ...deprecation(was, now),
-    ...actionChanges(was.actions, now.actions),
-    ...relations(was, now),
-    ...history(was, now),
-    ...time(was, now),
-    ...checks(was, now),
-    ...uniqueness(was, now),
-    ...events(was, now),
-  ];
-}
-
-function deprecation(was: Table, now: Table): readonly string[] {
+/** That a resource is deprecated. */
+export function deprecationChanges(was: Table, now: Table): readonly string[] {
   if ((was.deprecated === null) === (now.deprecated === null)) return [];
   return [now.deprecated === null ? 'no longer deprecated' : 'deprecated'];
 }
 
-function actionChanges(was: ReadonlySet<Action>, now: ReadonlySet<Action>): readonly string[] {
+/** What clients may do. */
+export function actionChanges({ actions: was }: Table, { actions: now }: Table): readonly string[] {
   return actionNames.flatMap((action) => {
     if (was.has(action) === now.has(action)) return [];
     return [`${action} is ${now.has(action) ? 'offered' : 'no longer offered'}`];
   });
 }
 
-function relations(was: Table, now: Table): readonly string[] {
+/** The aliases by which related rows are embedded. */
+export function relationChanges(was: Table, now: Table): readonly string[] {
   const same = (a: Relation, b: Relation) =>
     a.target === b.target && a.from === b.from && a.to === b.to && a.cardinality === b.cardinality;
   const renamed = new Set<string>();
@@ -55,12 +44,14 @@ function aliasOf({ relations: all }: Table, { from, target }: Relation): string 
   return [...all.values()].find((relation) => relation.from === from && relation.target === target)?.alias ?? null;
 }
 
-function history(was: Table, now: Table): readonly string[] {
+/** Whether versions are kept. */
+export function historyChanges(was: Table, now: Table): readonly string[] {
   if ((was.history === null) === (now.history === null)) return [];
   return [now.history === null ? 'its history is gone' : `every version is kept, at \`${now.history}\``];
 }
 
-function time(was: Table, now: Table): readonly string[] {
+/** Whether and how rows depend on time. */
+export function timeChanges(was: Table, now: Table): readonly string[] {
   if (was.temporal === null && now.temporal === null) return [];
   if (now.temporal === null) return ['no longer depends on time'];
   const timeline = now.temporal.timeline.map((name) => `\`${name}\``).join(' and ');
@@ -68,7 +59,8 @@ function time(was: Table, now: Table): readonly string[] {
   return isDeepStrictEqual(was.temporal, now.temporal) ? [] : ['the rules of its timelines are others'];
 }
 
-function checks(was: Table, now: Table): readonly string[] {
+/** The rules over several fields. */
+export function checkChanges(was: Table, now: Table): readonly string[] {
   const rules = (table: Table) => new Map(table.checks.map(({ that, message }) => [conditionWords(that), message]));
   const [before, after] = [rules(was), rules(now)];
   return [
@@ -77,7 +69,8 @@ function checks(was: Table, now: Table): readonly string[] {
   ];
 }
 
-function uniqueness(was: Table, now: Table): readonly string[] {
+/** What no two rows may share. */
+export function uniquenessChanges(was: Table, now: Table): readonly string[] {
   const words = (table: Table) => table.unique.map((fields) => fields.map((name) => `\`${name}\``).join(' and '));
   const [before, after] = [words(was), words(now)];
   return [
@@ -86,7 +79,8 @@ function uniqueness(was: Table, now: Table): readonly string[] {
   ];
 }
 
-function events(was: Table, now: Table): readonly string[] {
+/** How changes are events. */
+export function eventChanges(was: Table, now: Table): readonly string[] {
   if (isDeepStrictEqual(was.event, now.event)) return [];
   if (now.event === null) return ['changes are no events any more'];
   if (was.event === null) return [`changes are events: \`${now.event.type}\``];

@@ -2,12 +2,8 @@ import type { NoticeRule, NotifyRule, Table } from '../../model/model.ts';
 import { conditionWords } from '../condition_words.ts';
 import { recipientWords, stateWords } from '../resource/notices.ts';
 
-/** What parties are told of a resource otherwise than before: notifications of its events, and notices. */
-export function toldChanges(was: Table, now: Table, oldName: string): readonly string[] {
-  return [...notifications(was.notify, now.notify), ...notices(was, now, oldName)];
-}
-
-function notifications(was: readonly NotifyRule[], now: readonly NotifyRule[]): readonly string[] {
+/** Whom events are told. */
+export function notificationChanges({ notify: was }: Table, { notify: now }: Table): readonly string[] {
   const text = (rules: readonly NotifyRule[]) => rules.map(notifyText).sort().join();
   if (text(was) === text(now)) return [];
   if (now.length === 0) return ['nobody is notified of its events any more'];
@@ -23,15 +19,17 @@ function wayText(relations: NotifyRule['to'][number]['relations']): string {
   return relations.map(({ target, from, to }) => `${from} ${target} ${to}`).join(', ');
 }
 
-/** A notice is the same by what its type says behind the resource, which may have had another name. */
-function notices(was: Table, now: Table, oldName: string): readonly string[] {
+/** What parties are shown. A notice is the same by what its type says behind the resource, which may have had another name. */
+export function noticeChanges(was: Table, now: Table, oldName: string): readonly string[] {
   const matter = ({ type }: NoticeRule, name: string) => type.slice(type.indexOf(`.${name}.`) + name.length + 2);
   const before = new Map(was.notices.map((rule) => [matter(rule, oldName), rule]));
   const after = new Map(now.notices.map((rule) => [matter(rule, now.name), rule]));
   return [
     ...[...after].flatMap(([type, rule]) => {
       const earlier = before.get(type);
-      return earlier === undefined ? [`new notice: ${rule.message} (\`${rule.type}\`)`] : noticeChanges(earlier, rule);
+      return earlier === undefined
+        ? [`new notice: ${rule.message} (\`${rule.type}\`)`]
+        : changesOfNotice(earlier, rule);
     }),
     ...[...before]
       .filter(([type]) => !after.has(type))
@@ -39,7 +37,7 @@ function notices(was: Table, now: Table, oldName: string): readonly string[] {
   ];
 }
 
-function noticeChanges(was: NoticeRule, now: NoticeRule): readonly string[] {
+function changesOfNotice(was: NoticeRule, now: NoticeRule): readonly string[] {
   const notice = `the notice \`${now.type}\``;
   const ways = ({ to }: NoticeRule) => to.map(({ relations, former }) => `${wayText(relations)} ${former}`).join('; ');
   const data = ({ data: fields }: NoticeRule) => fields.map(({ name }) => name).join();

@@ -1,0 +1,50 @@
+import type { Table } from '../../model/model.ts';
+import { accessChanges } from './access.ts';
+import { fieldChanges } from './field.ts';
+import {
+  actionChanges,
+  checkChanges,
+  deprecationChanges,
+  eventChanges,
+  historyChanges,
+  relationChanges,
+  timeChanges,
+  uniquenessChanges,
+} from './table.ts';
+import { noticeChanges, notificationChanges } from './told.ts';
+
+/** What is said where a part of a table has changed; null where nothing is. */
+type PartChanges = ((was: Table, now: Table, oldName: string) => readonly string[]) | null;
+
+/** Each part of a table, in the order in which it is told. */
+const parts = {
+  deprecated: deprecationChanges,
+  actions: actionChanges,
+  relations: relationChanges,
+  history: historyChanges,
+  temporal: timeChanges,
+  checks: checkChanges,
+  unique: uniquenessChanges,
+  event: eventChanges,
+  fields: fieldChanges,
+  access: accessChanges,
+  notify: notificationChanges,
+  notices: noticeChanges,
+  // A rename is told with the resource.
+  name: null,
+  was: null,
+  // Words for people.
+  title: null,
+  description: null,
+  // Only the database sees these.
+  indexes: null,
+  prefixes: null,
+  // These stay.
+  kind: null,
+  holds: null,
+} satisfies Readonly<Record<keyof Table, PartChanges>>;
+
+/** What has changed about a resource, which may have had another name. */
+export function partChanges(was: Table, now: Table, oldName: string): readonly string[] {
+  return Object.values<PartChanges>(parts).flatMap((changes) => changes?.(was, now, oldName) ?? []);
+}
