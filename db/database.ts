@@ -22,8 +22,8 @@ interface Load {
 /** What one of those who use the database asks for, in their own share of its connections. */
 export interface Share extends Session {
   /**
-   * The same as `query`, for a statement that only reads. Where it has been soon done so far, it shares a connection with others and
-   * does not wait for their answers (see quick_reads.ts).
+   * The same as `query`, for a statement that only reads. Where it has been soon done so far, it shares a connection with
+   * others and does not wait for their answers (see quick_reads.ts).
    */
   readonly read: Query;
   /**

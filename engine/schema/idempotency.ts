@@ -44,7 +44,11 @@ begin
   on conflict (identity, route, key) do update
   set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at, status = null, headers = null, body = null
   where claimed.recorded_at <= excluded.recorded_at - ${lifetime}
-    or (claimed.status >= 400 and split_part(claimed.fingerprint, '.', 1) = request and claimed.fingerprint <> excluded.fingerprint);
+    or (
+      claimed.status >= 400
+      and split_part(claimed.fingerprint, '.', 1) = request
+      and claimed.fingerprint <> excluded.fingerprint
+    );
   return found;
 end
 $$`,
@@ -143,11 +147,13 @@ export const idempotencyObjects: readonly SchemaObject[] = [
   firstAnswer,
   commentOn(
     firstAnswer,
-    'The answer that the same request of the same caller had under the key, its body for the same viewer alone; no row when the key is of another request.',
+    'The answer that the same request of the same caller had under the key, its body for the same viewer alone; ' +
+      'no row when the key is of another request.',
   ),
   keepAnswer,
   commentOn(
     keepAnswer,
-    `Keeps the answer to the request that claimed the key, and removes some that have expired, and refusals of this caller beyond the last ${refusalsOfIdentity}.`,
+    'Keeps the answer to the request that claimed the key, and removes some that have expired, ' +
+      `and refusals of this caller beyond the last ${refusalsOfIdentity}.`,
   ),
 ];

@@ -101,7 +101,7 @@ ${timed.length === 0 ? '' : timePassed(timed)}
     returning resource, field, value
   )
   select
-    count(*)${keys.map(({ resource, field }) => `,\n    array_agg(distinct value) filter (where resource = ${textLiteral(resource)} and field = ${textLiteral(field)})`).join('')}
+    count(*)${keys.map(valuesOf).join('')}
   into taken${keys.map(({ variable }) => `, ${variable}`).join('')}
   from next;
 ${functions.map((each) => lookAgain(each, keys, model)).join('\n')}
@@ -114,6 +114,12 @@ ${formerResources(functions)}
 end
 $$`,
   );
+}
+
+/** The values that changed of a key, one more column. */
+function valuesOf({ resource, field }: Key): string {
+  return `,
+    array_agg(distinct value) filter (where resource = ${textLiteral(resource)} and field = ${textLiteral(field)})`;
 }
 
 function rulesThatChanged(functions: readonly NoticeFunction[]): string {

@@ -45,7 +45,9 @@ begin
   if (${limits.map(({ limit, sign }) => `new.valid_from ${sign} ${limit}`).join(' or ')}) and not (
     coalesce(current_setting('almanac.making_room', true), '') <> ''
     and exists (
-      select from pg_proc where oid = to_regprocedure('almanac.${objectName([table.name, 'make_room'])}()') and pg_get_userbyid(proowner) = current_user
+      select from pg_proc
+      where oid = to_regprocedure('almanac.${objectName([table.name, 'make_room'])}()')
+        and pg_get_userbyid(proowner) = current_user
     )
   ) then
     raise exception 'an entry of ${table.name} begins outside its window'

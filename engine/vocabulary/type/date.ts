@@ -1,4 +1,5 @@
 import { quote } from '../../language/wording.ts';
+import { line } from '../../sql/line.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { textSchema } from '../json_schema.ts';
 import { longestInstant } from '../longest.ts';
@@ -25,8 +26,12 @@ export const date: FieldTypeWord<DateType> = {
   column: () => 'date',
   castNames: ['date'],
   literal: (_, text) => typedLiteral(text, 'date'),
-  isWritten: (text) =>
-    `case when ${text} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then substr(${text}, 9)::integer <= extract(day from (substr(${text}, 1, 7) || '-01')::date + interval '1 month - 1 day') else false end`,
+  isWritten: (text) => line`
+    case
+      when ${text} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
+      then substr(${text}, 9)::integer <= extract(day from (substr(${text}, 1, 7) || '-01')::date + interval '1 month - 1 day')
+      else false
+    end`,
   conversions: { datetime: { value: (of) => `(${of}::timestamp at time zone 'UTC')`, fits: null } },
   longest: () => longestInstant,
   schema: (_, exact) =>
