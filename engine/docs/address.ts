@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts';
 
-/** Of the page of a resource within the site. A history is a part of the page of its table. */
+/** The address of a resource's page within the site. A history is a part of the page of its table. */
 export function resourceAddress(name: string, { resources }: Model): string {
   const resource = resources.get(name);
   return resource?.kind === 'history' ? `${pagePath(resource.of.name)}#history` : pagePath(name);
@@ -16,8 +16,8 @@ export function isAbsolute(address: string): boolean {
 }
 
 /**
- * Whether a page may link to an address that stands in a text: by http, https or mailto, or within the site. Other schemes,
- * such as javascript, could run what they hold.
+ * Whether a page may link to an address in a text: by http, https or mailto, or within the site. Other schemes, such as
+ * javascript, could run code.
  */
 export function mayBeLinked(address: string): boolean {
   // Browsers pass over control characters and take a backslash for a slash. Markdown writes both with percents.
@@ -25,7 +25,7 @@ export function mayBeLinked(address: string): boolean {
   return isAbsolute(address) || /^(?!\/\/)[^:/?#]*(?:[/?#]|$)/.test(address);
 }
 
-/** Turns addresses from the top of the site into those for a page: one in a folder has to go up. */
+/** Turns addresses from the top of the site into addresses for a page. A page in a folder must go up first. */
 export function relativeTo(path: string): (address: string) => string {
   const up = '../'.repeat(path.split('/').length - 1);
   return (address) => (address.startsWith('#') || isAbsolute(address) ? address : `${up}${address}`);

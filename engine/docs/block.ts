@@ -1,7 +1,10 @@
 import { slug } from 'github-slugger';
 import { plainText } from './markdown.ts';
 
-/** A piece of a page about the served model. In its texts, backticks hold code, two stars what is strong, and `[words](address)` is a link. */
+/**
+ * A piece of a page about the served model. In its texts, backticks hold code, two stars mark strong words, and
+ * `[words](address)` is a link.
+ */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string; readonly level: 2 | 3; readonly anchor: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -23,7 +26,7 @@ export interface FieldEntry {
   readonly type: string;
   /** Words such as required, each by itself. */
   readonly marks: readonly string[];
-  /** What it means, then what holds of its values. */
+  /** What it means, then the rules of its values. */
   readonly texts: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { inlineHtml } from './markdown.ts';
 
 type Link = (address: string) => string;
 
-/** Blocks as HTML; `link` turns an address from the top of the site into the one for the page. */
+/** Blocks as HTML; `link` turns an address from the top of the site into an address for the page. */
 export function blocksHtml(blocks: readonly Block[], link: Link): string {
   return blocks.map((block) => blockHtml(block, link)).join('\n');
 }

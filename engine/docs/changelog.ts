@@ -3,7 +3,7 @@ import type { FileChange } from '../schema/migration/file.ts';
 import { resourceAddress } from './address.ts';
 import { heading, list, type Page, text } from './block.ts';
 
-/** A migration, as those who use the service see it. */
+/** A migration, as users of the service see it. */
 export interface Release {
   /** `<time>_<name>`. */
   readonly name: string;
@@ -16,13 +16,13 @@ export function changelogPage(releases: readonly Release[], model: Model): Page 
     path: 'changelog.html',
     title: 'Changelog',
     blocks: [
-      text('What changed for those who use the service, by the migrations that brought it.'),
+      text('What changed for users of the service, migration by migration.'),
       ...[...releases].reverse().flatMap((release) => {
         const title = titleOf(release.name);
         return [
           heading(title, 2, release.name),
           release.changes.length === 0
-            ? text('Nothing that requests or answers show.')
+            ? text('No change of requests or answers.')
             : list(release.changes.map((change) => changeText(change, model))),
         ];
       }),

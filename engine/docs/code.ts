@@ -12,7 +12,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { escaped, scrolled } from './html.ts';
 
-/** Code as an HTML element, its parts told apart by class. Text of a language that is not known stays as it is. */
+/** Code as an HTML element with a class for each kind of token. Text in an unknown language stays as it is. */
 export function codeHtml(text: string, language: string): string {
   const label = labels[language] ?? (language === '' ? 'Text' : language);
   const code = text.replace(/\n$/, '');

@@ -1,10 +1,10 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
-/** What a place between marks is shown as instead of the Markdown that stands in it. */
+/** The HTML that replaces the Markdown of a marked place. */
 export type PlaceHtml = Readonly<Record<string, () => string>>;
 
 /**
- * Comments that begin a line show nothing. What stands from `<!-- generated: name -->` to `<!-- end -->` is replaced where
+ * Comments that begin a line show nothing. The text from `<!-- generated: name -->` to `<!-- end -->` is replaced where
  * `places` has HTML for it.
  */
 export function addComments(markdown: MarkdownIt, places: PlaceHtml): void {

@@ -17,13 +17,13 @@ export function conditionWords(condition: BoundCondition): string {
   }
 }
 
-/** "A or B" where A says what something is not reads as "if it is, then B". */
+/** Reads "not A or B" as "if A, then B". */
 function logicWords({ operator, negated, operands }: BoundLogic): string {
   const [first, ...others] = operands;
   const given = !negated && operator === 'or' && first !== undefined ? impliedBy(first) : null;
   if (given !== null && others.length > 0) return `if ${conditionWords(given)}, then ${joined(others, 'or')}`;
   const words = joined(operands, operator);
-  return negated ? `it is not so that ${words}` : words;
+  return negated ? `it is not true that ${words}` : words;
 }
 
 function joined(operands: readonly BoundCondition[], operator: 'and' | 'or'): string {
@@ -33,7 +33,7 @@ function joined(operands: readonly BoundCondition[], operator: 'and' | 'or'): st
   return parts.join(operator === 'or' ? ', or ' : ' and ');
 }
 
-/** What a comparison denies, where nothing is lost by turning it round: a field that is never null. */
+/** The opposite of a comparison, if the opposite is exact: the field must never be null. */
 function impliedBy(condition: BoundCondition): BoundComparison | null {
   if (condition.kind !== 'comparison' || condition.operand.field.nullable) return null;
   const { isDenial = false, operand } = operatorWord(condition.operator);

@@ -5,7 +5,7 @@ import { heading, type Page, table, text } from './block.ts';
 import { entityDiagram, references } from './entity_diagram.ts';
 import type { Draw } from './graphviz.ts';
 
-/** How the resources belong together, as a picture and in words. */
+/** The resources and their relations, as a picture and in words. */
 export function dataModelPage(model: Model, draw: Draw): Page {
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
   const graph = entityDiagram(model);
@@ -20,7 +20,7 @@ export function dataModelPage(model: Model, draw: Draw): Page {
       ...(graph === null
         ? [
             text(
-              `${tables.length} resources are too many for one picture: the page of each has one of what lies around it.`,
+              `${tables.length} resources are too many for one picture. The page of each resource shows its own relations.`,
             ),
           ]
         : [

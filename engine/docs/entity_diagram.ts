@@ -7,7 +7,7 @@ import { boxFill, type Graph, graphAttributes, headingFill } from './graphviz.ts
 const mostTables = 40;
 const mostNeighbours = 20;
 
-/** The tables and what they refer to; null where they are too many for one picture. */
+/** The tables and their references; null where they are too many for one picture. */
 export function entityDiagram(model: Model): Graph | null {
   const tables = tablesOf(model);
   if (tables.length > mostTables) return null;
@@ -22,7 +22,7 @@ export function entityDiagram(model: Model): Graph | null {
   };
 }
 
-/** A table and those that it refers to or that refer to it; null where there are none, or too many for a picture. */
+/** A table with the tables on both ends of its references; null without references, or with too many for a picture. */
 export function neighbourhood(table: Table, model: Model): Graph | null {
   const own = references(table, model);
   const incoming = (incomingReferences(model).get(table.name) ?? []).filter(({ from }) => from !== table.name);
@@ -48,7 +48,7 @@ interface Reference {
   readonly to: string;
 }
 
-/** Of each table, the references that lead to tables of the model. */
+/** The references of each table to tables of the model. */
 export function references(table: Table, { resources }: Model): readonly Reference[] {
   return [...table.fields.values()].flatMap((field) =>
     field.type.kind === 'reference' && resources.get(field.type.to)?.kind === 'table'
@@ -59,7 +59,7 @@ export function references(table: Table, { resources }: Model): readonly Referen
 
 const referencesTo = new WeakMap<Model, ReadonlyMap<string, readonly Reference[]>>();
 
-/** The references of a model by where they lead to, found once: each of its tables asks for its own. */
+/** The references of a model by their target, computed once, since the page of each table needs its own. */
 function incomingReferences(model: Model): ReadonlyMap<string, readonly Reference[]> {
   const found =
     referencesTo.get(model) ??

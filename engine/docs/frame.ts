@@ -2,7 +2,7 @@ import { relativeTo } from './address.ts';
 import { escaped } from './html.ts';
 import { sectionsOf } from './section.ts';
 
-/** A page of a site, without what all of them have around it. */
+/** A page of a site without the parts that all pages share. */
 export interface Content {
   /** Of its file in the site. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface Content {
   readonly html: string;
 }
 
-/** What all pages of a site have around them. */
+/** The parts that all pages of a site share. */
 export interface Frame {
   readonly title: string;
   readonly version: string;
@@ -22,7 +22,7 @@ export interface LinkGroup {
   readonly links: readonly { readonly title: string; readonly path: string }[];
 }
 
-/** What makes a page of a site an HTML document, which needs the style sheet of the site and nothing else. */
+/** A page of a site as an HTML document. It needs only the style sheet of the site. */
 export function pagesIn(frame: Frame): (content: Content) => string {
   // The navigation is the same on all pages of a folder but for the one that is open: of a thousand pages it has a thousand links.
   const navigations = new Map<string, string>();

@@ -22,7 +22,7 @@ export function gettingStartedPage(model: Model): Page {
   };
 }
 
-/** The resource that has most to show: one that is listed and written, with a history and with relations. */
+/** The resource with most to show: it can be listed and written, and has a history and relations. */
 function rowsOf({ resources }: Model): Table | undefined {
   const score = ({ actions, history, relations, temporal, fields }: Table) =>
     (actions.has('list') ? 8 : 0) +
@@ -89,7 +89,7 @@ function readBlocks(table: Table, model: Model): readonly Block[] {
   ];
 }
 
-/** Of an enum or a boolean, which every reader understands. */
+/** A filter by an enum or a boolean, which every reader understands. */
 function filterOf({ fields }: Table): string | null {
   const field = [...fields.values()].find(({ type }: Field) => type.kind === 'enum' || type.kind === 'boolean');
   if (field?.type.kind === 'enum') return `${field.name}=eq.${field.example ?? field.type.values[0]}`;

@@ -1,8 +1,8 @@
-/** Turns a graph in the DOT language into an SVG element, whose colours are those of the style sheet. */
+/** Turns a graph in the DOT language into an SVG element with the colours of the style sheet. */
 export type Draw = (graph: Graph) => string;
 
 export interface Graph {
-  /** What a reader who does not see the picture is told of it. */
+  /** The description for readers who do not see the picture. */
   readonly label: string;
   readonly dot: string;
 }
@@ -14,10 +14,10 @@ export async function openGraphviz(): Promise<Draw> {
   return ({ label, dot }) => pageSvg(graphviz.renderString(dot, { format: 'svg', engine: 'dot' }), label);
 }
 
-/** Fills that the style sheet knows: that of a heading, and that of a box. */
+/** The fills in the style sheet: for a heading and for a box. */
 export const [headingFill, boxFill] = ['#eeeeee', '#fefefe'];
 
-/** What all graphs have: letters as wide as those that the page shows, no ground of their own. */
+/** The attributes of all graphs: letters as wide as on the page, no background. */
 export const graphAttributes =
   'bgcolor="transparent"; fontname="Courier"; node [fontname="Courier", fontsize=12]; edge [fontname="Courier", fontsize=11, arrowsize=0.8];';
 

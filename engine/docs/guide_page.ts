@@ -6,7 +6,7 @@ import { timelineCasesHtml } from './place/timelines.ts';
 /** The files of the package that a site is made with, by their names: pages as Markdown, pictures as SVG. */
 export type GuideFiles = ReadonlyMap<string, string>;
 
-/** A file of the folder docs as a page; `path` is that of the page in the site. */
+/** A file of the folder docs as a page; `path` is its path in the site. */
 export function guidePage(text: string, path: string, files: GuideFiles): MarkdownPage {
   const relative = relativeTo(path);
   return read(text, (address) => {

@@ -2,7 +2,7 @@ import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
 import { type Page, table, text } from './block.ts';
 
-/** What one request, and one caller, may ask of this service. */
+/** The limits of this service for a request and for a caller. */
 export function limitsPage({ service }: Model): Page {
   return {
     path: 'limits.html',

@@ -5,7 +5,7 @@ import { codeHtml } from './code.ts';
 import { addComments, type PlaceHtml } from './comments.ts';
 import { breakable, headingHtml, tableBegin, tableEnd } from './html.ts';
 
-/** Turns an address as a text has it into the one for a page; null where the page has no such place, and the words are left. */
+/** Turns an address of a text into an address for a page. Null where the page cannot link to it; the words are left. */
 export type Link = (address: string) => string | null;
 
 /** A Markdown file as a page has it. */
@@ -43,7 +43,7 @@ export function markdownReader(places: PlaceHtml): (text: string, link: Link) =>
     const env: Environment = { link, slugger: new GithubSlugger() };
     const [first, words, last, ...below] = markdown.parse(text, env);
     if (first?.tag !== 'h1' || last === undefined)
-      throw new Error(`a page begins with # and its title: ${text.slice(0, 80)}`);
+      throw new Error(`a page must begin with # and its title; got ${text.slice(0, 80)}`);
     const title = plain(words);
     env.slugger.slug(title);
     const lead = below[0]?.type === 'paragraph_open' ? plain(below[1]) : '';
@@ -78,7 +78,7 @@ function prepare(markdown: MarkdownIt): void {
   });
 }
 
-/** With the addresses of the page, and without the links that it cannot have. */
+/** The text with addresses for the page, and without links that the page cannot have. */
 function linked(tokens: readonly Token[], link: Link): Token[] {
   let isDropped = false;
   return tokens.filter((token) => {

@@ -3,13 +3,13 @@ import MiniSearch from 'minisearch';
 import type { Content } from './frame.ts';
 import { sectionsOf } from './section.ts';
 
-/** A page to be found; those of the guide before those of resources, which have the same fields. */
+/** A page of the search. Pages of the guide come before pages of resources, which repeat the same fields. */
 export interface Searched {
   readonly content: Content;
   readonly isGuide: boolean;
 }
 
-/** What engine/docs/browser/search.js searches in, as a classic script: pages that are opened as files may read no other. */
+/** The index of engine/docs/browser/search.js as a classic script. Pages that are opened as files can load no other. */
 export async function searchIndex(pages: Iterable<() => Searched>): Promise<string> {
   const index = new MiniSearch(options);
   let id = 0;

@@ -1,6 +1,6 @@
-/** A part of a page that can be led to: what stands below a heading, or a field. */
+/** A part of a page with an address of its own: the text below a heading, or a field. */
 export interface Section {
-  /** 1 for what stands above the first heading. */
+  /** 1 for the text above the first heading. */
   readonly level: number;
   /** Empty at the top. */
   readonly anchor: string;

@@ -17,17 +17,20 @@ import { searchIndex } from './search_index.ts';
 import { startPage } from './start_page.ts';
 import { style } from './style.ts';
 
-/** What a site tells besides the model. */
+/** What a site shows besides the model. */
 export interface SiteParts {
   /** In their order. */
   readonly releases: readonly Release[];
-  /** Whether the interactive API reference stands beside it, as on a server. */
+  /** Whether the interactive API reference is beside it, as on a server. */
   readonly reference: boolean;
   /** The pages that every service has. */
   readonly guide: GuideFiles;
 }
 
-/** The documentation of a service: its files by their paths, each made when it is asked for. They need nothing from elsewhere. */
+/**
+ * The documentation of a service: its files by their paths, each made when it is asked for. They load nothing from
+ * other hosts.
+ */
 export async function documentationSite(
   model: Model,
   { releases, reference, guide }: SiteParts,

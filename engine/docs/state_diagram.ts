@@ -1,6 +1,9 @@
 import { type Graph, graphAttributes } from './graphviz.ts';
 
-/** The values of a field and the steps between them. It begins where new rows do; what no step leaves has a double line. */
+/**
+ * The values of a field and the steps between them. It begins with the value of new rows. A value that no step leaves
+ * has a double line.
+ */
 export function stateDiagram(
   name: string,
   values: readonly string[],

@@ -13,7 +13,7 @@ export function typeWords(type: FieldType, model: Model): string {
   return wordOf(type).words?.(type) ?? type.kind;
 }
 
-/** What holds of the values of a field, a sentence each. */
+/** The rules of the values of a field, a sentence each. */
 export function valueRules({ type, computed, create, default: given }: Field): readonly string[] {
   const rules = [...(wordOf(type).rules?.(type) ?? [])];
   if (computed !== null) rules.push(`True where ${conditionWords(computed)}; never sent.`);

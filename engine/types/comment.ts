@@ -10,7 +10,7 @@ interface Described {
   readonly deprecated: Deprecation | null;
 }
 
-/** The doc comment of what a definition describes, each of its lines behind the indent; a title that repeats the name is left out. */
+/** The doc comment of a described definition, indented. A title that repeats the name is left out. */
 export function comment({ name, title, description, deprecated }: Described, indent = ''): string {
   const isTold = title !== titleOf(name) || description === '';
   const text = [isTold ? sentence(title) : '', description].filter((part) => part !== '').join(' ');
@@ -42,7 +42,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-/** Lines that are no wider than what is left beside so many characters. */
+/** Lines that fit beside the given number of characters. */
 function wrapped(text: string, beside: number): readonly string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

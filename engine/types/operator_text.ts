@@ -1,7 +1,7 @@
 import { operatorGroups } from '../vocabulary/operator/groups.ts';
 import { union } from './type_text.ts';
 
-/** The file engine/types/client/operator.ts: the operators by what they take, as TypeScript. */
+/** The file engine/types/client/operator.ts: the operators by the values that they take, as TypeScript. */
 export function operatorText(): string {
   const names = {
     ComparedOperator: operatorGroups.compared,
@@ -17,5 +17,5 @@ export function operatorText(): string {
     const head = `export type ${name} =`;
     return `${head}${union(operators, head.length + 1)};\n`;
   });
-  return `// The operators by what they take.\n\n${declarations.join('\n')}`;
+  return `// The operators by the values that they take.\n\n${declarations.join('\n')}`;
 }

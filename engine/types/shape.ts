@@ -2,7 +2,7 @@ import type { Model, Resource } from '../model/model.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import { list } from './type_text.ts';
 
-/** What the client has to know of the resources to read and write JSON without loss, as a constant. */
+/** The facts about the resources with which the client reads and writes JSON without loss, as a constant. */
 export function shapesText(model: Model): string {
   const entries = [...model.resources.values()].map(shapeText);
   return `const shapes: Readonly<Record<string, Shape>> = {\n${entries.join('')}};\n`;

@@ -2,7 +2,7 @@ import type { Field } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';
 import { wordOf } from '../vocabulary/field_type.ts';
 
-/** Names of declarations: of a resource's row, of what is sent of it and asked of it, and of the values of its enums. */
+/** The names of the declarations of a resource: its row, what is sent, its filters, and the values of its enums. */
 export interface TypeNames {
   readonly of: (resource: Resource, part: Part) => string;
   readonly ofValues: (resource: Resource, field: Field) => string;
@@ -10,7 +10,7 @@ export interface TypeNames {
 
 type Part = '' | 'Create' | 'Update' | 'Filters';
 
-/** Each name once: one that is taken gets a number. Names do not depend on what comes after them in the model. */
+/** Each name occurs once: a name that is taken gets a number. Names do not depend on later resources of the model. */
 export function createTypeNames(model: Model, taken: ReadonlySet<string>): TypeNames {
   const used = new Set(taken);
   const names = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 
-/** As wide as the lines of the client are. */
+/** The width of the lines of the client. */
 const lineWidth = 120;
 
 /** The type of a value as an answer has it. `values` is the name of the type of an enum's values. */
@@ -13,12 +13,12 @@ export function sentType(type: FieldType, values: string): string {
   return wordOf(type).typescript.sent?.(type, values) ?? readType(type, values);
 }
 
-/** The type of what a field can be asked. */
+/** The type of the filters of a field. */
 export function filterType(type: FieldType, values: string): string {
   return wordOf(type).typescript.filter(type, values);
 }
 
-/** A union of texts behind an equals sign: on its line, which has so many characters besides, or each on one of its own. */
+/** A union of texts behind an equals sign. It stands on one line if it fits beside `beside` characters. */
 export function union(texts: readonly string[], beside: number): string {
   const members = texts.map((text) => `'${text}'`);
   const line = members.join(' | ');

@@ -5,7 +5,7 @@ import { shapesText } from './shape.ts';
 import { createTypeNames } from './type_name.ts';
 import { union } from './type_text.ts';
 
-/** The files of engine/types/client that a client consists of, in their order; each is TypeScript that is checked as it is. */
+/** The files of engine/types/client that make up a client, in order. Each is checked TypeScript. */
 export const clientFiles = [
   'client',
   'answer',
@@ -24,7 +24,9 @@ export const clientFiles = [
 
 export type ClientFiles = Readonly<Record<(typeof clientFiles)[number], string>>;
 
-/** One file of TypeScript that needs nothing else: the declarations of a model's resources, and a client of its service. */
+/**
+ * One file of TypeScript without dependencies: the declarations of a model's resources, and a client of its service.
+ */
 export function typesText(model: Model, files: ClientFiles): string {
   const { title, version, basePath } = model.service;
   // Without events there are none to follow.
@@ -41,10 +43,10 @@ export function typesText(model: Model, files: ClientFiles): string {
   ].join('\n');
 }
 
-/** What a user of the client calls; the other functions are its own. */
+/** The functions that a user of the client calls; the others stay private. */
 const offered = ['createClient', 'followEvents'];
 
-/** A file as a part of the whole: without its imports, and with what is not offered kept to itself. */
+/** A file as a part of the client: without its imports, and exporting only what users call. */
 function partOf(text: string): string {
   return text
     .replace(/^import [^;]*;\n+/gm, '')
@@ -53,7 +55,7 @@ function partOf(text: string): string {
     );
 }
 
-/** Words that a declaration must not be called by: the client's own, and those of the runtime that it uses. */
+/** Names that a declaration must not have: the names of the client and of the runtime that it uses. */
 function capitalised(text: string): ReadonlySet<string> {
   const code = text.replace(/\/\*.*?\*\/|\/\/[^\n]*|'[^'\n]*'/gs, '');
   return new Set(code.match(/\b[A-Z]\w*/g));

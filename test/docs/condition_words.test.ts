@@ -27,7 +27,7 @@ const rules: readonly (readonly [rule: string, words: string])[] = [
     'or=(status.eq.new,and(start.is.null,small.is.true))',
     '`status` is `new`, or (`start` is null and `small` is true)',
   ],
-  ['not.or=(status.eq.new,start.is.null)', 'it is not so that `status` is `new`, or `start` is null'],
+  ['not.or=(status.eq.new,start.is.null)', 'it is not true that `status` is `new`, or `start` is null'],
   ['parent=not.is.null', 'there is a `parent`'],
   ['parent=is.null', 'there is no `parent`'],
   ['parent.status=eq.active', 'there is a `parent` of which `status` is `active`'],

@@ -60,7 +60,7 @@ test('what people read of a source: doc comments, and texts that look like sente
       '3: this is none that `…` reads',
       '5: Text on two\nlines, as far as it goes.\n`…` when it is none.',
       '10: may nothing at all here',
-      '12: `…`as far as that`…`',
+      '12: as far as that',
       '13: An row is there',
     ],
   );

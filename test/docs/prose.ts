@@ -122,14 +122,12 @@ const unmended: readonly string[] = [
   'codegen',
   'db',
   'engine/definition',
-  'engine/docs',
   'engine/events',
   'engine/http',
   'engine/model',
   'engine/query',
   'engine/schema',
   'engine/sql',
-  'engine/types',
   'engine/vocabulary',
 ];
 

@@ -43,7 +43,9 @@ function commentText(comment: string): string {
 /** A text itself if it is one for people; of SQL, the texts that it quotes. */
 function messagesIn(text: string): readonly string[] {
   if (isStyle.test(text)) return [];
-  const texts = isSql.test(text) ? [...text.matchAll(/'((?:[^']|'')*)'/g)].map(([, quoted = '']) => quoted) : [text];
+  const texts = isSql.test(text)
+    ? [...text.matchAll(/'((?:[^']|'')*)'/g)].map(([, quoted = '']) => quoted)
+    : text.split(block);
   return texts.filter((each) => isSentence.test(each)).map(messageText);
 }
 
@@ -55,7 +57,9 @@ const isSql =
 /** Three words in a row, or two at the end. */
 const isSentence = /(?:^|[\s(`"'])[A-Za-z]?[a-z]+,? [a-z]+,? [a-z]{2,}/;
 
-/** Marks of HTML, and names that stand for a value, are read like code. Marks of Markdown have no meaning here. */
+const block = /<\/?(?:a|body|div|footer|form|h[1-6]|head|header|html|input|li|main|nav|p|table|td|title)\b[^<>]*>/g;
+
+/** Blocks of HTML are read apart. Its other marks, and names that stand for a value, are read like code. Marks of Markdown have no meaning here. */
 function messageText(text: string): string {
   return text.replaceAll(/<[^<>]*>/g, inserted).replaceAll(/^[ \t]+|[*_#]+(?= )/gm, '');
 }

@@ -810,7 +810,7 @@ export type Create<N extends Name> = Resources[N]['create'];
 /** What an update sends. */
 export type Update<N extends Name> = Resources[N]['update'];
 
-/** What can be asked of the rows of a list. */
+/** The filters of the rows of a list. */
 export type Filters<N extends Name> = Conditions<Resources[N]['filters']>;
 
 /** Resources that have an operation. */
@@ -848,13 +848,13 @@ interface Signalled {
   readonly signal?: AbortSignal;
 }
 
-/** What is shown of each row. */
+/** The part of each row that is returned. */
 export interface ShowOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> extends Signalled {
   /** Fields; all when left out. */
   readonly select?: readonly Selected[];
-  /** Relations to fetch along, as in `a,b!(c)`: `!` drops rows without a match. */
+  /** Relations to embed, as in `a,b!(c)`: `!` drops rows without a match. */
   readonly embed?: CheckedEmbed<N, Embed>;
-  /** Of embedded relations: which of their rows, and in which order. */
+  /** Which rows of embedded relations are returned, and in which order. */
   readonly related?: RelatedOptions<N>;
 }
 
@@ -871,7 +871,7 @@ interface PageOptions<N extends Name> {
   readonly offset?: number;
 }
 
-/** The instants that a resource can be asked about: as of which its rows were recorded, and at which they are valid. */
+/** The instants of a read: as of which the rows were recorded, and at which they are valid. */
 export type InstantOptions<N extends Name> = { readonly [Instant in Resources[N]['instants']]?: DatetimeInput };
 
 export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
@@ -881,9 +881,9 @@ export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed exten
 > &
   PageOptions<N> &
   InstantOptions<N> & {
-    /** Conditions that all have to hold. */
+    /** Conditions that must all hold. */
     readonly where?: Filters<N>;
-    /** Whether the number of all rows is told, and how it is found. */
+    /** Whether the number of all rows is returned, and how it is counted. */
     readonly count?: 'exact' | 'planned' | 'estimated';
   };
 
@@ -899,7 +899,7 @@ export type CreateOptions<N extends Name, Selected extends FieldOf<N>, Embed ext
   Selected,
   Embed
 > & {
-  /** The same create under the same key is done once, and answered again: a random UUID. */
+  /** A random UUID. A create that is repeated with the same key runs once, and returns the same answer. */
   readonly idempotencyKey?: string;
 };
 
@@ -911,20 +911,20 @@ export type UpdateOptions<N extends Name, Selected extends FieldOf<N>, Embed ext
   DeleteOptions;
 
 export interface DeleteOptions extends Signalled {
-  /** The `etag` of the version that is changed; 412 once there is another. */
+  /** The `etag` of the version to change; 412 if the row has a newer version. */
   readonly ifMatch?: string;
 }
 
 /** A page of a list. */
 export interface Page<R> {
   readonly rows: R[];
-  /** How many rows there are in all; null where that was not asked for. */
+  /** The number of all rows; null unless you asked for it. */
   readonly total: number | null;
   /** Fetches the next page; null after the last. */
   readonly next: (() => Promise<Page<R>>) | null;
 }
 
-/** What the service does. Each method throws a ProblemError where the service refuses. */
+/** The operations of the service. Each method throws a ProblemError when the service refuses. */
 export interface Client {
   /** One page of the rows for which every condition holds. */
   list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
@@ -932,13 +932,16 @@ export interface Client {
     options?: ListOptions<N, Selected, Embed>,
   ): Promise<Page<Shown<N, Selected, Embed>>>;
 
-  /** All rows for which every condition holds, fetched page by page, each behind the last row of the one before. */
+  /**
+   * All rows for which every condition holds, fetched page by page. Each page starts behind the last row of the page
+   * before.
+   */
   iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     options?: ListOptions<N, Selected, Embed>,
   ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
 
-  /** One row, with links to its neighbours where all fields are selected. */
+  /** One row, with links to related rows if all fields are selected. */
   read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     id: BigintInput,
@@ -972,11 +975,11 @@ export interface Client {
     options?: ListOptions<HistoryOf<N>, Selected, Embed>,
   ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
 
-  /** Any request, for what has no method here: the path is below the base path. */
+  /** Any other request. The path is below the base path. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
 }
 
-/** A row as a read answers it. */
+/** A row as a read returns it. */
 export type Read<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
   ? Shown<N, Selected, Embed> & { links: Resources[N]['links'] }
   : Shown<N, Selected, Embed>;
@@ -989,13 +992,13 @@ export interface RequestOptions extends Signalled {
 export interface ClientOptions {
   /** Where the service is, such as https://api.example.org. */
   readonly url: string;
-  /** The token, or what gives one for each request. */
+  /** The token, or a function that returns one for each request. */
   readonly token?: string | (() => string | Promise<string>);
-  /** Instead of the one of the runtime. */
+  /** A function to use instead of the runtime's own. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** @throws TypeError for an address that is none, and in a runtime that would lose digits of long numbers. */
+/** @throws TypeError for an address that is not a URL, and in a runtime that would lose digits of long numbers. */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   requireExactJson();
   const base = `${new URL(url).href.replace(/\/$/, '')}${basePath}`;
@@ -1098,14 +1101,14 @@ export interface Answer<R> {
   readonly etag: string;
 }
 
-/** A row that was written, and that the caller may not read. */
+/** A row that was written, but that the caller may not read. */
 export interface Unread {
   readonly row: null;
   readonly etag: null;
   readonly id: string;
 }
 
-/** The answer to a write: without the row where some role may write it and not read it, and the caller has such a role. */
+/** The answer to a write. The row is missing if the caller may write it but not read it. */
 export type Written<N extends Name, Operation extends 'create' | 'update', R> = Operation extends Resources[N]['unread']
   ? Answer<R> | Unread
   : Answer<R>;
@@ -1113,16 +1116,16 @@ export type Written<N extends Name, Operation extends 'create' | 'update', R> = 
 export interface FollowOptions {
   /** Which events. */
   readonly where?: Filters<'event'>;
-  /** The id behind which to begin; what comes from now on when left out. */
+  /** The id to begin after; without it, new events only. */
   readonly after?: BigintInput;
   /** Ends it. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Each event as it becomes visible, none twice and none left out: a stream that breaks off is taken up behind its last
- * event, until the signal says to end.
- * @throws ProblemError for what another attempt would not change.
+ * Each event as it becomes visible, exactly once. A stream that breaks off is continued behind its last event, until
+ * the signal ends it.
+ * @throws ProblemError for an error that another attempt would not change.
  */
 export async function* followEvents(
   client: Client,
@@ -1157,13 +1160,13 @@ export async function* followEvents(
 const shortestPause = 250;
 const longestPause = 30_000;
 
-/** The id of the newest event, so that a stream which breaks off before its first one is taken up as well. */
+/** The id of the newest event, so that a stream can continue even if it breaks off before its first event. */
 async function lastId(client: Client, options: { readonly signal?: AbortSignal }): Promise<string> {
   const { rows } = await client.list('event', { order: ['id.desc'], limit: 1, select: ['id'], ...options });
   return String(rows[0]?.id ?? 0);
 }
 
-/** Whether it may work the next time: the service was away, or has too much to do. */
+/** Whether a retry may succeed: the service was away or overloaded. */
 function mayPass(error: unknown): boolean {
   if (error instanceof ProblemError) return error.status >= 500 || error.status === 408 || error.status === 429;
   // What fetch throws where a connection fails.
@@ -1207,19 +1210,19 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** An answer of the service that is no success (RFC 9457). */
+/** An answer of the service that reports an error (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
-  /** Stable; null where something between here and the service has answered. */
+  /** Stable. Null when something between the client and the service has answered. */
   readonly code: ProblemCode | null;
   readonly title: string;
   readonly hint: string | null;
   /** Every fault of the request. */
   readonly errors: readonly ProblemFault[];
-  /** By which who runs the service finds the request. */
+  /** The id by which the operator of the service finds the request. */
   readonly requestId: string | null;
-  /** Seconds after which the request may be sent again; null where that is not said. */
+  /** Seconds after which you may send the request again; null if the answer does not say. */
   readonly retryAfter: number | null;
 
   constructor(response: Response, body: Partial<ProblemBody>) {
@@ -1262,7 +1265,7 @@ async function problemOf(response: Response): Promise<ProblemError> {
 /** The name of a resource. */
 export type Name = keyof Resources & string;
 
-/** A row as lists, creates and updates answer it. */
+/** A row as lists, creates and updates return it. */
 export type Row<N extends Name> = Resources[N]['row'];
 
 /** A relation to one row, or none. */
@@ -1336,7 +1339,7 @@ type UnknownRelation<N extends Name, Node extends EmbedNode> = Node extends Embe
 
 type EmbedTree<Text extends string> = Text extends '' ? [] : ReadEmbeds<Text> extends [infer Nodes, ''] ? Nodes : null;
 
-/** Reads relations until something else comes: the relations, and what comes. */
+/** Reads relations up to something else; returns the relations and the rest. */
 type ReadEmbeds<Text extends string, Nodes extends EmbedNode[] = []> =
   ReadEmbed<Text> extends [infer Node extends EmbedNode, infer Rest extends string]
     ? Rest extends `,${infer More}`
@@ -1393,10 +1396,10 @@ export type ArrayFilter<V> = Negatable<
   Compared<readonly V[]> & Contained<readonly V[]> & Overlapping<readonly V[]> & Nullness
 >;
 
-/** A period as `[from,to)`, either left out where it has no such bound; `cs` takes an instant too. */
+/** A period as `[from,to)`; leave out an open bound. `cs` takes an instant too. */
 export type PeriodFilter = Negatable<{ readonly [Operator in PeriodOperator]?: string }>;
 
-/** Conditions on a row: all that is in it has to hold. */
+/** Conditions on a row, which must all hold. */
 export type Conditions<Fields> = Fields & {
   readonly and?: readonly Conditions<Fields>[];
   readonly or?: readonly Conditions<Fields>[];
@@ -1404,8 +1407,8 @@ export type Conditions<Fields> = Fields & {
 };
 
 /**
- * Conditions on a related row: the rows that have such a one, or, where it is embedded, which of them are embedded. With
- * `is`, whether there is any.
+ * Conditions on a related row. They keep the rows with a match; for an embedded relation, they choose the rows to
+ * embed. `is` asks whether any related row exists.
  */
 export type RelatedFilter<Fields> = Conditions<Fields> & Nullness;
 
@@ -1433,12 +1436,12 @@ type Contained<V> = { readonly [Operator in ContainedOperator]?: V };
 
 type Overlapping<V> = { readonly [Operator in OverlappingOperator]?: V };
 
-/** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
+/** Patterns, and words to search for. The language of the words may follow the operator, as in `fts(norwegian)`. */
 type Searched = {
   readonly [Operator in TextOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
 } & Quantified<QuantifiedTextOperator, string>;
 
-// The operators by what they take.
+// The operators by the values that they take.
 
 export type ComparedOperator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct';
 
@@ -1471,7 +1474,7 @@ export type Day = string;
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };
 
-/** A number as it is written: JSON.rawJSON(text) makes one. */
+/** A number with its exact text: JSON.rawJSON(text) makes one. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
@@ -1485,7 +1488,7 @@ export type DecimalInput = Decimal | bigint | number;
 /** An instant to send: RFC 3339 with an offset, or a local time and the name of its zone. */
 export type DatetimeInput = string | Date;
 
-/** What a list or a read asks for, whatever the resource. */
+/** The options of a list or a read of any resource. */
 export interface Asked {
   readonly where?: object;
   readonly select?: readonly string[];
@@ -1498,7 +1501,7 @@ export interface Asked {
   readonly as_of?: string | Date;
 }
 
-/** The query of a URL, with its question mark; nothing where nothing is asked for. */
+/** The query of a URL with its question mark; empty without parameters. */
 function queryOf(name: string, { where = {}, select, embed, related = {}, ...rest }: Asked): string {
   const query = new URLSearchParams();
   addAll(query, conditionsOf(where, name), '');
@@ -1524,7 +1527,7 @@ function addPage(query: URLSearchParams, { order, limit, offset, valid_at, as_of
   }
 }
 
-/** A condition: an operator on a field, or several conditions of which all or one have to hold. */
+/** A condition: an operator on a field, or several conditions of which all or one must hold. */
 type Condition = Comparison | Tree;
 
 interface Comparison {
@@ -1626,7 +1629,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** What is to be known of a resource to read and write its JSON and its filters. */
+/** The facts about a resource that are needed to read and write its JSON and its filters. */
 export interface Shape {
   /** Fields whose numbers are texts here. */
   readonly exact: readonly string[];
@@ -1636,7 +1639,7 @@ export interface Shape {
   readonly relations: Readonly<Record<string, string>>;
 }
 
-/** Of what has no shape nothing is known. */
+/** A shape without facts, for unknown resources. */
 const noShape: Shape = { exact: [], json: [], relations: {} };
 
 // ECMAScript's JSON.parse source text access, which not every library of types has yet.
@@ -1650,10 +1653,10 @@ const exactJson = JSON as unknown as {
   isRawJSON(value: unknown): value is RawNumber;
 };
 
-/** @throws TypeError where numbers could only be read with loss. */
+/** @throws TypeError when numbers could only be read with loss. */
 function requireExactJson(): void {
   if (typeof exactJson.rawJSON === 'function') return;
-  throw new TypeError('this runtime has no JSON.rawJSON, without which long numbers lose digits; use a newer one');
+  throw new TypeError('this runtime has no JSON.rawJSON, so long numbers would lose digits; use a newer runtime');
 }
 
 /** Reads a row or rows of a resource, no digit lost. */
@@ -1671,7 +1674,7 @@ function writeRow(name: string, body: object): string {
   return writeJson(Object.fromEntries(members));
 }
 
-/** Any value as JSON. A number that JSON has no digits for is a text, which the service refuses, and not null. */
+/** Any value as JSON. NaN and Infinity become a text, which the service refuses, and not null. */
 function writeJson(value: unknown): string {
   return exactJson.stringify(value, (_key, each) => {
     if (typeof each === 'bigint') return exactJson.rawJSON(String(each));
@@ -1707,7 +1710,9 @@ function numbers(value: unknown): unknown {
     : value;
 }
 
-/** Any JSON: what is written otherwise than JavaScript would, but with no more than a number holds, is one. */
+/**
+ * Any JSON. A number becomes a JavaScript number if that holds all of its digits, also when it is written differently.
+ */
 function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled);
   if (exactJson.isRawJSON(value)) return isHeld(value.rawJSON) ? Number(value.rawJSON) : value;
@@ -1715,7 +1720,7 @@ function settled(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([member, held]) => [member, settled(held)]));
 }
 
-/** Every number of 15 digits comes back from a double as it was (IEEE 754), and so does no other but by chance. */
+/** Every number of 15 digits survives a double unchanged (IEEE 754). A longer one survives only by chance. */
 function isHeld(source: string): boolean {
   const [mantissa = ''] = source.toLowerCase().split('e');
   const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');

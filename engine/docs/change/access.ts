@@ -2,16 +2,16 @@ import type { Access, AccessRule, Table } from '../../model/model.ts';
 import { accessActions } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 
-/** For which roles the rules of access are others. */
+/** The roles whose access rules changed. */
 export function accessChanges(was: Table, now: Table): readonly string[] {
   if (was.access === null && now.access === null) return fieldAccess(was, now);
-  if (now.access === null) return ['roles do not count any more'];
-  if (was.access === null) return ['what may be done depends on the role'];
+  if (now.access === null) return ['roles no longer matter'];
+  if (was.access === null) return ['access depends on the role'];
   const before = was.access;
   const roles = [...new Set([...before.keys(), ...now.access.keys()])];
   const changed = roles.filter((role) => shown(before.get(role)) !== shown(now.access?.get(role)));
   return [
-    ...(changed.length === 0 ? [] : [`${changed.map((role) => `\`${role}\``).join(', ')} may do something else`]),
+    ...(changed.length === 0 ? [] : [`the rights of ${changed.map((role) => `\`${role}\``).join(', ')} changed`]),
     ...fieldAccess(was, now),
   ];
 }

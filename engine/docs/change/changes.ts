@@ -4,8 +4,9 @@ import { declaredRenames, renamedModel } from '../../schema/migration/renamed_mo
 import { partChanges } from './parts.ts';
 
 /**
- * What changes from one model to a later one for those who use the service, resource by resource; from nothing, all is
- * new. Each is a clause, with names in backticks. Words for people (titles, descriptions, examples) and what only the database sees (indexes) are no changes.
+ * What changes for users of the service from one model to a later one, resource by resource. Without an earlier model,
+ * everything is new. Each change is a clause with names in backticks. Words for people (titles, descriptions, examples)
+ * and parts that only the database sees (indexes) do not count.
  */
 export function changesOf(from: Model | null, to: Model): readonly FileChange[] {
   const now = tablesOf(to);

@@ -40,7 +40,7 @@ function changesOf(was: Field, now: Field): readonly string[] {
 
 function defaultChange(name: string, { default: was }: Field, { default: now }: Field): readonly string[] {
   if (isDeepStrictEqual(was, now)) return [];
-  if (now === null) return [`${name} has no default any more`];
+  if (now === null) return [`${name} no longer has a default`];
   if (now.kind === 'generated') return [`${name} is generated when it is not sent`];
   if (now.kind === 'now') return [`${name} is the instant of the write when it is not sent`];
   return [`${name} is \`${JSON.stringify(now.value)}\` when it is not sent`];
@@ -83,7 +83,7 @@ function kindOf(type: FieldType): string {
   return type.kind === 'reference' ? `reference to \`${type.to}\`` : type.kind;
 }
 
-/** What there is to say of the values of a type, in the words of the definitions. */
+/** The facets of a type, in the words of the definitions. */
 function limitsOf(type: FieldType): string {
   const facets = Object.entries(type.kind === 'array' ? { ...type, of: null } : type).filter(
     ([facet, value]) => facet !== 'kind' && value !== null,

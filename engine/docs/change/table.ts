@@ -38,7 +38,7 @@ export function relationChanges(was: Table, now: Table): readonly string[] {
   return [...come, ...gone.map((alias) => `the relation \`${alias}\` is gone`)];
 }
 
-/** The alias by which a reference led there that has another name now. */
+/** The former alias of a reference that was renamed. */
 function aliasOf({ relations: all }: Table, { from, target }: Relation): string | null {
   if (from === 'id') return null;
   return [...all.values()].find((relation) => relation.from === from && relation.target === target)?.alias ?? null;
@@ -47,7 +47,7 @@ function aliasOf({ relations: all }: Table, { from, target }: Relation): string 
 /** Whether versions are kept. */
 export function historyChanges(was: Table, now: Table): readonly string[] {
   if ((was.history === null) === (now.history === null)) return [];
-  return [now.history === null ? 'its history is gone' : `every version is kept, at \`${now.history}\``];
+  return [now.history === null ? 'its history was removed' : `every version is kept, at \`${now.history}\``];
 }
 
 /** Whether and how rows depend on time. */
@@ -56,7 +56,7 @@ export function timeChanges(was: Table, now: Table): readonly string[] {
   if (now.temporal === null) return ['no longer depends on time'];
   const timeline = now.temporal.timeline.map((name) => `\`${name}\``).join(' and ');
   if (was.temporal === null) return [`depends on time: one timeline for each ${timeline}`];
-  return isDeepStrictEqual(was.temporal, now.temporal) ? [] : ['the rules of its timelines are others'];
+  return isDeepStrictEqual(was.temporal, now.temporal) ? [] : ['the rules of its timelines changed'];
 }
 
 /** The rules over several fields. */
@@ -65,7 +65,7 @@ export function checkChanges(was: Table, now: Table): readonly string[] {
   const [before, after] = [rules(was), rules(now)];
   return [
     ...[...after].filter(([rule]) => !before.has(rule)).map(([rule, message]) => `new rule: ${message} (${rule})`),
-    ...[...before].filter(([rule]) => !after.has(rule)).map(([, message]) => `a rule is gone: ${message}`),
+    ...[...before].filter(([rule]) => !after.has(rule)).map(([, message]) => `a rule was removed: ${message}`),
   ];
 }
 
@@ -82,7 +82,7 @@ export function uniquenessChanges(was: Table, now: Table): readonly string[] {
 /** How changes are events. */
 export function eventChanges(was: Table, now: Table): readonly string[] {
   if (isDeepStrictEqual(was.event, now.event)) return [];
-  if (now.event === null) return ['changes are no events any more'];
+  if (now.event === null) return ['changes are no longer events'];
   if (was.event === null) return [`changes are events: \`${now.event.type}\``];
   if (was.event.type !== now.event.type) return [`events are called \`${now.event.type}\``];
   return [`events are about ${now.event.subject === null ? 'the row itself' : `\`${now.event.subject.field}\``}`];

@@ -6,8 +6,8 @@ import { recipientWords, stateWords } from '../resource/notices.ts';
 export function notificationChanges({ notify: was }: Table, { notify: now }: Table): readonly string[] {
   const text = (rules: readonly NotifyRule[]) => rules.map(notifyText).sort().join();
   if (text(was) === text(now)) return [];
-  if (now.length === 0) return ['nobody is notified of its events any more'];
-  return [was.length === 0 ? 'parties are notified of its events' : 'others are notified of its events than before'];
+  if (now.length === 0) return ['nobody is notified of its events any longer'];
+  return [was.length === 0 ? 'parties are notified of its events' : 'other parties are notified of its events'];
 }
 
 function notifyText({ on, to, when }: NotifyRule): string {
@@ -19,7 +19,10 @@ function wayText(relations: NotifyRule['to'][number]['relations']): string {
   return relations.map(({ target, from, to }) => `${from} ${target} ${to}`).join(', ');
 }
 
-/** What parties are shown. A notice is the same by what its type says behind the resource, which may have had another name. */
+/**
+ * What parties are shown. Two notices are the same if their types agree behind the resource, which may have had another
+ * name.
+ */
 export function noticeChanges(was: Table, now: Table, oldName: string): readonly string[] {
   const matter = ({ type }: NoticeRule, name: string) => type.slice(type.indexOf(`.${name}.`) + name.length + 2);
   const before = new Map(was.notices.map((rule) => [matter(rule, oldName), rule]));
@@ -33,7 +36,7 @@ export function noticeChanges(was: Table, now: Table, oldName: string): readonly
     }),
     ...[...before]
       .filter(([type]) => !after.has(type))
-      .map(([, { message, type }]) => `a notice is gone: ${message} (\`${type}\`)`),
+      .map(([, { message, type }]) => `a notice was removed: ${message} (\`${type}\`)`),
   ];
 }
 

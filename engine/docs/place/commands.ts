@@ -9,14 +9,14 @@ export function commands(all: readonly Command[]): string {
     .join('\n\n');
 }
 
-/** The commands that can be run, with the words that call each: `migration` by itself is none. */
+/** The commands that can be run, with the words that call each. `migration` by itself cannot. */
 function leaves(command: Command, before: string): readonly (readonly [words: string, command: Command])[] {
   const words = `${before} ${command.name()}`;
   const below = command.commands.flatMap((each) => leaves(each, words));
   return isRun(command) ? [[words, command], ...below] : below;
 }
 
-/** One that only has others below it has no usage of its own. */
+/** A command that only groups others has no usage of its own. */
 function isRun({ commands: below, registeredArguments, options }: Command): boolean {
   return below.length === 0 || registeredArguments.length > 0 || options.length > 0;
 }
@@ -59,7 +59,7 @@ function defaultWords({
   return isShown ? `\`${defaultValue}\`` : '';
 }
 
-/** What a page would take for HTML is code. */
+/** Text that a page would read as HTML becomes code. */
 function prose(text: string): string {
   return text.replace(/[\w./-]*<[\w ]+>[\w./-]*/g, '`$&`').replaceAll('*', '\\*');
 }

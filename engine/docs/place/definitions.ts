@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { tableText } from '../markdown_text.ts';
 import { defaultWords, descriptionWords, type Key, keysBelow, valueWords } from './keys.ts';
 
-/** Every key of a resource; those of its fields have a table of their own. */
+/** Every key of a resource; the keys of its fields have their own table. */
 export function resourceKeys(): string {
   return keyTable(keysBelow(partOf('resource'), ['fields']));
 }

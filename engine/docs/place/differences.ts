@@ -1,15 +1,15 @@
-/** A question that both take and answer differently, on purpose. */
+/** A request that both accept and answer differently, on purpose. */
 export interface Difference {
   readonly title: string;
   readonly reason: string;
-  /** A path and query that both are asked. */
+  /** The path and query that both get. */
   readonly example: string;
   /** The status of each answer. */
   readonly ours: number;
   readonly theirs: number;
 }
 
-/** Something that both say, in words of their own; the answers are the same. */
+/** Something that each writes in its own way; the answers are the same. */
 export interface Translation {
   readonly title: string;
   readonly reason: string;
@@ -17,12 +17,12 @@ export interface Translation {
   readonly theirs: string;
 }
 
-/** All that PostgREST 12 answers differently: the comparison of both goes by it, and knows no other. */
+/** Every difference from the answers of PostgREST 12. The tests that compare both allow no other. */
 export const differences = [
   {
     title: 'A value in a form that only PostgreSQL reads',
     reason:
-      'PostgREST gives a value to PostgreSQL as it came, which reads `now`, `January 8, 1999`, `+1` and `yes`. Here a value is one of its type as the documentation has it, and anything else is a mistake that is named.',
+      'PostgREST passes a value on to PostgreSQL, which reads `now`, `January 8, 1999`, `+1` and `yes`. Almanac accepts the forms that the documentation of the type lists, and refuses any other.',
     example: '/thing?made_on=eq.January 8, 1999',
     ours: 400,
     theirs: 200,
@@ -45,7 +45,7 @@ export const differences = [
   {
     title: 'A search in a language',
     reason:
-      'The language of `fts(french)` is that of the text and of what is searched for. PostgREST 12 reads the text in the default language of the database.',
+      '`fts(french)` reads both the text and the searched words as French. PostgREST 12 reads the text in the default language of the database.',
     example: '/thing?select=id&name=fts(french).chevaux',
     ours: 200,
     theirs: 200,
@@ -81,32 +81,32 @@ export const translations: readonly Translation[] = [
   },
   {
     title: 'Rows by what they are related to',
-    reason: 'A filter on a relation that is not embedded keeps the rows that have such a related row.',
+    reason: 'A filter on a relation that is not embedded keeps the rows with a related row that matches.',
     ours: '/part?select=id&supplier.user=neq.x',
     theirs: '/part?select=id,supplier:maker!part_supplier_id_fkey!inner()&supplier.user=neq.x&order=id',
   },
   {
     title: 'Related rows in a tree',
-    reason: 'In a tree, a filter on a relation says that there is such a related row.',
+    reason: 'In a tree, a filter on a relation holds for a row with a related row that matches.',
     ours: '/thing?select=id&or=(floor.eq.0,part.position.gt.0)',
     theirs: '/thing?select=id,part()&part.position=gt.0&or=(floor.eq.0,part.not.is.null)&order=id',
   },
   {
     title: 'Absence of what is not embedded',
-    reason: 'A relation may be missing or there without being embedded.',
+    reason: 'A filter can ask whether a relation has rows without embedding it.',
     ours: '/thing?select=id&maker=is.null',
     theirs: '/thing?select=id,maker()&maker=is.null&order=id',
   },
   {
     title: 'Order by what is not embedded',
-    reason: 'A field of a relation to one orders rows without being embedded.',
+    reason: 'Rows can be ordered by a field of a relation to one that is not embedded.',
     ours: '/thing?select=id&order=maker(user).desc',
     theirs: '/thing?select=id,maker()&order=maker(user).desc,id',
   },
   {
     title: 'Order by what is embedded in part',
     reason:
-      'Rows are ordered by the related row, be it shown or not. In PostgREST a filter on an embedded relation takes it from the order too.',
+      'Rows are ordered by the related row, whether it is shown or not. In PostgREST, a filter on an embedded relation also removes it from the order.',
     ours: '/part?select=id,supplier(user)&supplier.group=gt.0&order=supplier(user)',
     theirs:
       '/part?select=id,supplier:maker!part_supplier_id_fkey(user),other:maker!part_supplier_id_fkey()&supplier.group=gt.0&order=other(user),id',
@@ -114,7 +114,7 @@ export const translations: readonly Translation[] = [
   {
     title: 'A page of related rows',
     reason:
-      '`limit` and `offset` of a relation say which of its rows show, and not whether there are any. In PostgREST 12 they drop rows from the list, and none from its count.',
+      '`limit` and `offset` of a relation choose which related rows are shown. In PostgREST 12 they also remove rows from the list, but not from its count.',
     ours: '/thing?select=id,part!inner(id)&part.offset=1',
     theirs: '/thing?select=id,part(id),other:part!inner()&part.offset=1&part.order=id&order=id',
   },

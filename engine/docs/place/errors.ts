@@ -2,10 +2,10 @@ import { type ProblemCode, problems } from '../../http/problem.ts';
 import { codeText, tableText } from '../markdown_text.ts';
 import examples from './error_examples.json' with { type: 'json' };
 
-/** A request and its answer, as they were recorded from a service; words for what cannot be shown so. */
+/** A request and its answer, recorded from a service; a text where a request cannot show the error. */
 export type ErrorExample = { readonly request: string; readonly answer: string } | { readonly when: string };
 
-/** Every error, with what to do and a request that is answered so. */
+/** Every error, with what to do and a request that causes it. */
 export function errors(): string {
   const table = tableText(
     ['code', 'status', 'what happened', 'what to do'],

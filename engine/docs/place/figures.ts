@@ -1,6 +1,6 @@
 import { tableText } from '../markdown_text.ts';
 
-/** What README.md has of the measurements: the rest is on the page itself. */
+/** The measurements that README.md shows. */
 const shown = [
   'read by id',
   'list of 25, two levels embedded',

@@ -1,7 +1,7 @@
 import { languageSchema } from '../../definition/language.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 
-/** A key of the definition language, with those around it: `temporal.start_window.from`. */
+/** A key of the definition language, with the keys around it: `temporal.start_window.from`. */
 export interface Key {
   readonly path: string;
   readonly isRequired: boolean;
@@ -60,7 +60,7 @@ export function descriptionWords(schema: JsonSchema): string {
     .replaceAll('\n', ' ');
 }
 
-/** A schema that another one names; what stands beside the name counts as well. */
+/** A schema that another one names; the keys beside the name count as well. */
 function resolved(schema: JsonSchema): JsonSchema {
   const [, name = ''] = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref ?? '')) ?? [];
   const target = languageSchema.$defs[name] as JsonSchema | undefined;
@@ -104,7 +104,7 @@ function plural(words: string): string {
   return plurals.includes(' or ') ? `(${plurals})` : plurals;
 }
 
-/** The greatest number of 32 bits is no limit that anybody thinks of. */
+/** The greatest number of 32 bits is not worth showing as a limit. */
 function rangeWords(minimum?: number, maximum?: number): string {
   const most = maximum === undefined || maximum >= 2 ** 31 - 1 ? '' : ` to ${maximum}`;
   if (minimum !== undefined) return most === '' ? ` from ${minimum}` : `, ${minimum}${most}`;

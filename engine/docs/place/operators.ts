@@ -4,7 +4,7 @@ import { operatorNames, operatorWord } from '../../vocabulary/operator/operators
 import type { Trait } from '../../vocabulary/trait.ts';
 import { tableText } from '../markdown_text.ts';
 
-/** What can be asked, by its name: fields of each type, and periods. */
+/** The operands of operators by name: fields of each type, and periods. */
 const traits: ReadonlyMap<string, readonly Trait[]> = new Map([
   ...[...fieldTypes].map(([name, word]) => [name, word.traits] as const),
   ['period', traitsOfPeriods],
@@ -16,7 +16,7 @@ function shownKinds(kinds: readonly string[]): string {
   return missing.length === 0 ? 'all' : `all but ${missing.join()}`;
 }
 
-/** Every operator that applies to some type, with those types: the table that the binder goes by. */
+/** Every operator with the types that it applies to, from the table that the binder uses. */
 export function operators(): string {
   const rows = operatorNames.flatMap((operator) => {
     const { holds, sql, requires } = operatorWord(operator);

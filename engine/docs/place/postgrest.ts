@@ -1,7 +1,7 @@
 import { codeText } from '../markdown_text.ts';
 import { differences, translations } from './differences.ts';
 
-/** All that PostgREST answers or is asked differently, by the table that the comparison of both goes by. */
+/** Every difference from PostgREST in requests and answers, from the table that the tests of both use. */
 export function postgrestDifferences(): string {
   return [
     '## Answered differently',

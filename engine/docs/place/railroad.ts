@@ -11,7 +11,7 @@ export function railroadDiagram({ name, form }: Production, isLinked: (name: str
     });
 }
 
-/** Apart from the headings of a page, which may be called the same. */
+/** A name of its own, since a heading of the page may have the same words. */
 export function productionAnchor(name: string): string {
   return `grammar-${name}`;
 }

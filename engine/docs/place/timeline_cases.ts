@@ -22,7 +22,7 @@ export interface TimelineCase {
 /** Every case of specification 3, by example: the tests run them, and the page about timelines shows them. */
 export const timelineCases: readonly TimelineCase[] = [
   {
-    title: 'A new entry on an empty stretch stands beside the others; touching is no overlap',
+    title: 'A new entry in a gap leaves the others alone; entries that touch do not overlap',
     before: [span('A', 0, 4), span('B', 8, 12)],
     changes: [create('N', 4, 8)],
     after: [span('A', 0, 4), span('N', 4, 8), span('B', 8, 12)],

@@ -1,7 +1,7 @@
 import type { Change, Span, TimelineCase } from './timeline_cases.ts';
 import { changeWords, spanWords } from './timeline_words.ts';
 
-/** A case of a timeline as an SVG element: the timeline before, what is asked of it, and the timeline after. */
+/** A case of a timeline as an SVG element: the timeline before, the change, and the timeline after. */
 export function timelinePicture({ before, changes, after }: TimelineCase): string {
   const touched = new Set(changes.map((change) => (change.kind === 'create' ? change.entry.name : change.name)));
   const strips = [
@@ -42,7 +42,7 @@ function strip(label: string, bars: readonly string[]): string {
   return `<text class="label" x="0" y="20">${label}</text>${bars.join('')}`;
 }
 
-/** The entry as the change asks for it; of a delete, the one that goes. */
+/** The entry that the change asks for, or the entry that a delete removes. */
 function wantedBar(change: Change, before: readonly Span[], earlier: readonly Change[]): string {
   if (change.kind === 'create') return bar(change.entry, 'wanted');
   const created = earlier.flatMap((each) => (each.kind === 'create' ? [each.entry] : []));

@@ -5,7 +5,7 @@ import { timelinePicture } from './timeline_picture.ts';
 import { timelineText } from './timeline_text.ts';
 import { changeWords } from './timeline_words.ts';
 
-/** What happens on a timeline, case by case, as bars of dashes. */
+/** The cases of a timeline as bars of dashes. */
 export function timelineCases(): string {
   return cases
     .map((each) => {

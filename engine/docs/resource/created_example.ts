@@ -4,7 +4,10 @@ import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import type { Json } from '../../vocabulary/json.ts';
 
-/** The answer to a create: what was sent, and of what was not the defaults. What the service makes itself is as in `row`. */
+/**
+ * The answer to a create: the fields that were sent, and defaults for the others. Fields that the service makes are as
+ * in `row`.
+ */
 export function createdExample(table: Table, sent: ExampleRow, row: ExampleRow): ExampleRow {
   return Object.fromEntries([...table.fields.values()].map((field) => [field.name, created(table, field, sent, row)]));
 }

@@ -1,7 +1,7 @@
 import type { Deprecation } from '../../model/field.ts';
 import type { Block } from '../block.ts';
 
-/** What a reader is told of a thing that goes. */
+/** The words for a deprecated resource or field. */
 export function deprecationNotice({ deprecated }: { readonly deprecated: Deprecation | null }): readonly Block[] {
   return deprecated === null ? [] : [{ kind: 'notice', text: deprecationWords(deprecated) }];
 }

@@ -5,7 +5,7 @@ import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
 
-/** What is told of each change of a row. */
+/** The event of each change of a row. */
 export function eventsSection({ event, name, relations }: Table, model: Model): readonly Block[] {
   if (event === null) return [];
   const { type, subject } = event;

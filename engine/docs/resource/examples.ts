@@ -48,7 +48,7 @@ type Example = (
   model: Model,
 ) => ExampleRow | readonly ExampleRow[] | undefined;
 
-/** What an answer shows in its body; nothing where it has none. */
+/** The example body of each kind of answer; absent for an empty body. */
 const shownExamples: Readonly<Partial<Record<Shown, Example>>> = {
   'page or stream': (_table, row) => [row],
   page: (_table, row) => [row],

@@ -4,7 +4,7 @@ import { resourceAddress } from '../address.ts';
 import { type Block, heading, list, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 
-/** What is shown of a row to those who have to act, and while what is so. */
+/** The notices of a row: who gets them, and under which condition. */
 export function noticesSection({ notices }: Table, model: Model): readonly Block[] {
   if (notices.length === 0) return [];
   return [

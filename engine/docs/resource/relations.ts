@@ -6,7 +6,7 @@ import { curlGet } from '../curl.ts';
 import { neighbourhood } from '../entity_diagram.ts';
 import type { Draw } from '../graphviz.ts';
 
-/** What rows are related to, by which alias, and how it is fetched along. */
+/** The relations of a resource: their aliases, and how to embed them. */
 export function relationsSection(table: Table, model: Model, draw: Draw): readonly Block[] {
   const relations = [...table.relations.values()];
   const picture = neighbourhood(table, model);

@@ -5,7 +5,7 @@ import { conditionWords } from '../condition_words.ts';
 import type { Draw } from '../graphviz.ts';
 import { stateDiagram } from '../state_diagram.ts';
 
-/** What rows have to keep besides the rules of each field: checks, uniqueness and the steps of states. */
+/** The rules of rows beside the rules of each field: checks, uniqueness and the steps of states. */
 export function rulesSection(table: Table, _model: Model, draw: Draw): readonly Block[] {
   const rules = [
     ...table.checks.map(({ that, message }) => `${message} (${capital(conditionWords(that))}.)`),

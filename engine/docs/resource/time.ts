@@ -24,11 +24,11 @@ function temporalRules(
   const [from, to] = window.map((each) => (each === null ? 'any time' : `\`${each}\``));
   return [
     overlap === 'make_room'
-      ? 'A new entry makes room for itself: it deletes the entries that it covers, and cuts those that it covers in part.'
+      ? 'A new entry makes room for itself: it deletes the entries that it covers, and cuts the entries that it covers in part.'
       : 'An entry that would overlap another is refused with 409 [`overlap_conflict`](errors.html#overlap_conflict).',
     ...(isRuled && overlap === 'make_room' && makeRoom === 'permitted'
       ? [
-          'If you may not update an entry that would be cut, or not delete one that would be covered, the write is refused with 409 [`timeline_conflict`](errors.html#timeline_conflict).',
+          'If you may not update an entry that would be cut, or delete a covered one, the write is refused with 409 [`timeline_conflict`](errors.html#timeline_conflict).',
         ]
       : []),
     ...(align === null ? [] : [`Entries begin and end at midnight in ${align}.`]),

@@ -12,7 +12,7 @@ export function responseExample(resource: Resource): ExampleRow | undefined {
   return exampleOfFields([...resource.fields.values()], shownExample);
 }
 
-/** A row as a read answers it. */
+/** A row as a read returns it. */
 export function readExample(resource: Resource, model: Model): ExampleRow | undefined {
   const row = responseExample(resource);
   return row === undefined ? undefined : { ...row, links: linksExample(resource, model, row) };

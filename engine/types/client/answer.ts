@@ -7,14 +7,14 @@ export interface Answer<R> {
   readonly etag: string;
 }
 
-/** A row that was written, and that the caller may not read. */
+/** A row that was written, but that the caller may not read. */
 export interface Unread {
   readonly row: null;
   readonly etag: null;
   readonly id: string;
 }
 
-/** The answer to a write: without the row where some role may write it and not read it, and the caller has such a role. */
+/** The answer to a write. The row is missing if the caller may write it but not read it. */
 export type Written<N extends Name, Operation extends 'create' | 'update', R> = Operation extends Resources[N]['unread']
   ? Answer<R> | Unread
   : Answer<R>;

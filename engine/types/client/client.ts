@@ -14,7 +14,7 @@ export type Create<N extends Name> = Resources[N]['create'];
 /** What an update sends. */
 export type Update<N extends Name> = Resources[N]['update'];
 
-/** What can be asked of the rows of a list. */
+/** The filters of the rows of a list. */
 export type Filters<N extends Name> = Conditions<Resources[N]['filters']>;
 
 /** Resources that have an operation. */
@@ -52,13 +52,13 @@ interface Signalled {
   readonly signal?: AbortSignal;
 }
 
-/** What is shown of each row. */
+/** The part of each row that is returned. */
 export interface ShowOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> extends Signalled {
   /** Fields; all when left out. */
   readonly select?: readonly Selected[];
-  /** Relations to fetch along, as in `a,b!(c)`: `!` drops rows without a match. */
+  /** Relations to embed, as in `a,b!(c)`: `!` drops rows without a match. */
   readonly embed?: CheckedEmbed<N, Embed>;
-  /** Of embedded relations: which of their rows, and in which order. */
+  /** Which rows of embedded relations are returned, and in which order. */
   readonly related?: RelatedOptions<N>;
 }
 
@@ -75,7 +75,7 @@ interface PageOptions<N extends Name> {
   readonly offset?: number;
 }
 
-/** The instants that a resource can be asked about: as of which its rows were recorded, and at which they are valid. */
+/** The instants of a read: as of which the rows were recorded, and at which they are valid. */
 export type InstantOptions<N extends Name> = { readonly [Instant in Resources[N]['instants']]?: DatetimeInput };
 
 export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
@@ -85,9 +85,9 @@ export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed exten
 > &
   PageOptions<N> &
   InstantOptions<N> & {
-    /** Conditions that all have to hold. */
+    /** Conditions that must all hold. */
     readonly where?: Filters<N>;
-    /** Whether the number of all rows is told, and how it is found. */
+    /** Whether the number of all rows is returned, and how it is counted. */
     readonly count?: 'exact' | 'planned' | 'estimated';
   };
 
@@ -103,7 +103,7 @@ export type CreateOptions<N extends Name, Selected extends FieldOf<N>, Embed ext
   Selected,
   Embed
 > & {
-  /** The same create under the same key is done once, and answered again: a random UUID. */
+  /** A random UUID. A create that is repeated with the same key runs once, and returns the same answer. */
   readonly idempotencyKey?: string;
 };
 
@@ -115,20 +115,20 @@ export type UpdateOptions<N extends Name, Selected extends FieldOf<N>, Embed ext
   DeleteOptions;
 
 export interface DeleteOptions extends Signalled {
-  /** The `etag` of the version that is changed; 412 once there is another. */
+  /** The `etag` of the version to change; 412 if the row has a newer version. */
   readonly ifMatch?: string;
 }
 
 /** A page of a list. */
 export interface Page<R> {
   readonly rows: R[];
-  /** How many rows there are in all; null where that was not asked for. */
+  /** The number of all rows; null unless you asked for it. */
   readonly total: number | null;
   /** Fetches the next page; null after the last. */
   readonly next: (() => Promise<Page<R>>) | null;
 }
 
-/** What the service does. Each method throws a ProblemError where the service refuses. */
+/** The operations of the service. Each method throws a ProblemError when the service refuses. */
 export interface Client {
   /** One page of the rows for which every condition holds. */
   list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
@@ -136,13 +136,16 @@ export interface Client {
     options?: ListOptions<N, Selected, Embed>,
   ): Promise<Page<Shown<N, Selected, Embed>>>;
 
-  /** All rows for which every condition holds, fetched page by page, each behind the last row of the one before. */
+  /**
+   * All rows for which every condition holds, fetched page by page. Each page starts behind the last row of the page
+   * before.
+   */
   iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     options?: ListOptions<N, Selected, Embed>,
   ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
 
-  /** One row, with links to its neighbours where all fields are selected. */
+  /** One row, with links to related rows if all fields are selected. */
   read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     id: BigintInput,
@@ -176,11 +179,11 @@ export interface Client {
     options?: ListOptions<HistoryOf<N>, Selected, Embed>,
   ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
 
-  /** Any request, for what has no method here: the path is below the base path. */
+  /** Any other request. The path is below the base path. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
 }
 
-/** A row as a read answers it. */
+/** A row as a read returns it. */
 export type Read<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
   ? Shown<N, Selected, Embed> & { links: Resources[N]['links'] }
   : Shown<N, Selected, Embed>;
@@ -193,13 +196,13 @@ export interface RequestOptions extends Signalled {
 export interface ClientOptions {
   /** Where the service is, such as https://api.example.org. */
   readonly url: string;
-  /** The token, or what gives one for each request. */
+  /** The token, or a function that returns one for each request. */
   readonly token?: string | (() => string | Promise<string>);
-  /** Instead of the one of the runtime. */
+  /** A function to use instead of the runtime's own. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** @throws TypeError for an address that is none, and in a runtime that would lose digits of long numbers. */
+/** @throws TypeError for an address that is not a URL, and in a runtime that would lose digits of long numbers. */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   requireExactJson();
   const base = `${new URL(url).href.replace(/\/$/, '')}${basePath}`;

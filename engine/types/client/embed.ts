@@ -61,7 +61,7 @@ type UnknownRelation<N extends Name, Node extends EmbedNode> = Node extends Embe
 
 type EmbedTree<Text extends string> = Text extends '' ? [] : ReadEmbeds<Text> extends [infer Nodes, ''] ? Nodes : null;
 
-/** Reads relations until something else comes: the relations, and what comes. */
+/** Reads relations up to something else; returns the relations and the rest. */
 type ReadEmbeds<Text extends string, Nodes extends EmbedNode[] = []> =
   ReadEmbed<Text> extends [infer Node extends EmbedNode, infer Rest extends string]
     ? Rest extends `,${infer More}`

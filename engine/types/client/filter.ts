@@ -27,10 +27,10 @@ export type ArrayFilter<V> = Negatable<
   Compared<readonly V[]> & Contained<readonly V[]> & Overlapping<readonly V[]> & Nullness
 >;
 
-/** A period as `[from,to)`, either left out where it has no such bound; `cs` takes an instant too. */
+/** A period as `[from,to)`; leave out an open bound. `cs` takes an instant too. */
 export type PeriodFilter = Negatable<{ readonly [Operator in PeriodOperator]?: string }>;
 
-/** Conditions on a row: all that is in it has to hold. */
+/** Conditions on a row, which must all hold. */
 export type Conditions<Fields> = Fields & {
   readonly and?: readonly Conditions<Fields>[];
   readonly or?: readonly Conditions<Fields>[];
@@ -38,8 +38,8 @@ export type Conditions<Fields> = Fields & {
 };
 
 /**
- * Conditions on a related row: the rows that have such a one, or, where it is embedded, which of them are embedded. With
- * `is`, whether there is any.
+ * Conditions on a related row. They keep the rows with a match; for an embedded relation, they choose the rows to
+ * embed. `is` asks whether any related row exists.
  */
 export type RelatedFilter<Fields> = Conditions<Fields> & Nullness;
 
@@ -67,7 +67,7 @@ type Contained<V> = { readonly [Operator in ContainedOperator]?: V };
 
 type Overlapping<V> = { readonly [Operator in OverlappingOperator]?: V };
 
-/** Patterns, and words to be found; the language of these may stand behind the operator, as in `fts(norwegian)`. */
+/** Patterns, and words to search for. The language of the words may follow the operator, as in `fts(norwegian)`. */
 type Searched = {
   readonly [Operator in TextOperator | SearchOperator | `${SearchOperator}(${string})`]?: string;
 } & Quantified<QuantifiedTextOperator, string>;

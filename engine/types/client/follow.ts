@@ -8,16 +8,16 @@ import type { BigintInput } from './value.ts';
 export interface FollowOptions {
   /** Which events. */
   readonly where?: Filters<'event'>;
-  /** The id behind which to begin; what comes from now on when left out. */
+  /** The id to begin after; without it, new events only. */
   readonly after?: BigintInput;
   /** Ends it. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Each event as it becomes visible, none twice and none left out: a stream that breaks off is taken up behind its last
- * event, until the signal says to end.
- * @throws ProblemError for what another attempt would not change.
+ * Each event as it becomes visible, exactly once. A stream that breaks off is continued behind its last event, until
+ * the signal ends it.
+ * @throws ProblemError for an error that another attempt would not change.
  */
 export async function* followEvents(
   client: Client,
@@ -52,13 +52,13 @@ export async function* followEvents(
 const shortestPause = 250;
 const longestPause = 30_000;
 
-/** The id of the newest event, so that a stream which breaks off before its first one is taken up as well. */
+/** The id of the newest event, so that a stream can continue even if it breaks off before its first event. */
 async function lastId(client: Client, options: { readonly signal?: AbortSignal }): Promise<string> {
   const { rows } = await client.list('event', { order: ['id.desc'], limit: 1, select: ['id'], ...options });
   return String(rows[0]?.id ?? 0);
 }
 
-/** Whether it may work the next time: the service was away, or has too much to do. */
+/** Whether a retry may succeed: the service was away or overloaded. */
 function mayPass(error: unknown): boolean {
   if (error instanceof ProblemError) return error.status >= 500 || error.status === 408 || error.status === 429;
   // What fetch throws where a connection fails.

@@ -13,10 +13,10 @@ const exactJson = JSON as unknown as {
   isRawJSON(value: unknown): value is RawNumber;
 };
 
-/** @throws TypeError where numbers could only be read with loss. */
+/** @throws TypeError when numbers could only be read with loss. */
 export function requireExactJson(): void {
   if (typeof exactJson.rawJSON === 'function') return;
-  throw new TypeError('this runtime has no JSON.rawJSON, without which long numbers lose digits; use a newer one');
+  throw new TypeError('this runtime has no JSON.rawJSON, so long numbers would lose digits; use a newer runtime');
 }
 
 /** Reads a row or rows of a resource, no digit lost. */
@@ -34,7 +34,7 @@ export function writeRow(name: string, body: object): string {
   return writeJson(Object.fromEntries(members));
 }
 
-/** Any value as JSON. A number that JSON has no digits for is a text, which the service refuses, and not null. */
+/** Any value as JSON. NaN and Infinity become a text, which the service refuses, and not null. */
 export function writeJson(value: unknown): string {
   return exactJson.stringify(value, (_key, each) => {
     if (typeof each === 'bigint') return exactJson.rawJSON(String(each));
@@ -70,7 +70,9 @@ function numbers(value: unknown): unknown {
     : value;
 }
 
-/** Any JSON: what is written otherwise than JavaScript would, but with no more than a number holds, is one. */
+/**
+ * Any JSON. A number becomes a JavaScript number if that holds all of its digits, also when it is written differently.
+ */
 function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled);
   if (exactJson.isRawJSON(value)) return isHeld(value.rawJSON) ? Number(value.rawJSON) : value;
@@ -78,7 +80,7 @@ function settled(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([member, held]) => [member, settled(held)]));
 }
 
-/** Every number of 15 digits comes back from a double as it was (IEEE 754), and so does no other but by chance. */
+/** Every number of 15 digits survives a double unchanged (IEEE 754). A longer one survives only by chance. */
 function isHeld(source: string): boolean {
   const [mantissa = ''] = source.toLowerCase().split('e');
   const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');

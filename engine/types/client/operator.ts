@@ -1,4 +1,4 @@
-// The operators by what they take.
+// The operators by the values that they take.
 
 export type ComparedOperator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isdistinct';
 

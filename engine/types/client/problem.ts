@@ -1,18 +1,18 @@
 import type { ProblemCode } from './resources.ts';
 
-/** An answer of the service that is no success (RFC 9457). */
+/** An answer of the service that reports an error (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
-  /** Stable; null where something between here and the service has answered. */
+  /** Stable. Null when something between the client and the service has answered. */
   readonly code: ProblemCode | null;
   readonly title: string;
   readonly hint: string | null;
   /** Every fault of the request. */
   readonly errors: readonly ProblemFault[];
-  /** By which who runs the service finds the request. */
+  /** The id by which the operator of the service finds the request. */
   readonly requestId: string | null;
-  /** Seconds after which the request may be sent again; null where that is not said. */
+  /** Seconds after which you may send the request again; null if the answer does not say. */
   readonly retryAfter: number | null;
 
   constructor(response: Response, body: Partial<ProblemBody>) {

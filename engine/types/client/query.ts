@@ -2,7 +2,7 @@ import { writeJson } from './json.ts';
 import { shapes } from './resources.ts';
 import { noShape } from './shape.ts';
 
-/** What a list or a read asks for, whatever the resource. */
+/** The options of a list or a read of any resource. */
 export interface Asked {
   readonly where?: object;
   readonly select?: readonly string[];
@@ -15,7 +15,7 @@ export interface Asked {
   readonly as_of?: string | Date;
 }
 
-/** The query of a URL, with its question mark; nothing where nothing is asked for. */
+/** The query of a URL with its question mark; empty without parameters. */
 export function queryOf(name: string, { where = {}, select, embed, related = {}, ...rest }: Asked): string {
   const query = new URLSearchParams();
   addAll(query, conditionsOf(where, name), '');
@@ -41,7 +41,7 @@ function addPage(query: URLSearchParams, { order, limit, offset, valid_at, as_of
   }
 }
 
-/** A condition: an operator on a field, or several conditions of which all or one have to hold. */
+/** A condition: an operator on a field, or several conditions of which all or one must hold. */
 type Condition = Comparison | Tree;
 
 interface Comparison {

@@ -3,5 +3,5 @@ import type { Resources } from './resources.ts';
 /** The name of a resource. */
 export type Name = keyof Resources & string;
 
-/** A row as lists, creates and updates answer it. */
+/** A row as lists, creates and updates return it. */
 export type Row<N extends Name> = Resources[N]['row'];

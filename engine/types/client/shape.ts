@@ -1,4 +1,4 @@
-/** What is to be known of a resource to read and write its JSON and its filters. */
+/** The facts about a resource that are needed to read and write its JSON and its filters. */
 export interface Shape {
   /** Fields whose numbers are texts here. */
   readonly exact: readonly string[];
@@ -8,5 +8,5 @@ export interface Shape {
   readonly relations: Readonly<Record<string, string>>;
 }
 
-/** Of what has no shape nothing is known. */
+/** A shape without facts, for unknown resources. */
 export const noShape: Shape = { exact: [], json: [], relations: {} };

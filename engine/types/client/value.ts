@@ -13,7 +13,7 @@ export type Day = string;
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };
 
-/** A number as it is written: JSON.rawJSON(text) makes one. */
+/** A number with its exact text: JSON.rawJSON(text) makes one. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
