@@ -2,17 +2,18 @@ import { quote } from '../../sql/identifier.ts';
 import { line } from '../../sql/line.ts';
 import { textLiteral } from '../../sql/literal.ts';
 
-/**
- * When a row was first recorded, by itself and its history; with a zone, the beginning of that day. `row` is what its
- * columns are written with, `id` the one that has the row's id.
- */
-export function firstRecorded(
-  table: string,
-  history: string | null,
-  zone: string | null,
-  row: string,
-  id: string,
-): string {
+interface Recorded {
+  readonly table: string;
+  readonly history: string | null;
+  readonly zone: string | null;
+  /** What the columns of the row are written with. */
+  readonly row: string;
+  /** The column that has the row's id. */
+  readonly id: string;
+}
+
+/** When a row was first recorded, by itself and its history; with a zone, the beginning of that day. */
+export function firstRecorded({ table, history, zone, row, id }: Recorded): string {
   const first =
     history === null
       ? `${row}recorded_at`

@@ -72,31 +72,38 @@ class Reader {
 
 function readObject(reader: Reader): SchemaObject | null {
   const create = reader.statement;
-  const plain = (kind: Plain, name: string, drop: string, of: readonly string[] = [], on: string | null = null) => ({
-    kind,
-    name,
-    on,
+  const plain = (object: { readonly kind: Plain; readonly name: string; readonly drop: string }) => ({
+    ...object,
+    on: null,
     create,
-    drop,
-    dependsOn: of,
+    dependsOn: [],
+  });
+  const onTable = (on: string, object: Parameters<typeof plain>[0]) => ({
+    ...plain(object),
+    on,
+    dependsOn: [`table ${on}`],
   });
   if (reader.skip('comment', 'on')) {
     const subject = reader.allBut(2);
-    return plain('comment', subject, `comment on ${subject} is null`, [subject]);
+    return {
+      ...plain({ kind: 'comment', name: subject, drop: `comment on ${subject} is null` }),
+      dependsOn: [subject],
+    };
   }
   if (reader.skip('alter', 'table')) {
     const on = reader.until('add');
     const name = reader.skip('add', 'constraint') ? reader.until('foreign') : '';
-    return plain('constraint', name, `alter table ${on} drop constraint ${name}`, [`table ${on}`], on);
+    return onTable(on, { kind: 'constraint', name, drop: `alter table ${on} drop constraint ${name}` });
   }
   if (reader.skip('alter', 'sequence')) {
     const name = reader.until('owned');
     const on = reader.skip('owned', 'by') ? reader.allBut(0).replace(/\.id$/, '') : '';
-    return plain('owner', name, `alter sequence ${name} owned by none`, [`sequence ${name}`, `table ${on}`], on);
+    const owner = onTable(on, { kind: 'owner', name, drop: `alter sequence ${name} owned by none` });
+    return { ...owner, dependsOn: [`sequence ${name}`, ...owner.dependsOn] };
   }
   if (reader.skip('insert', 'into')) {
     const on = reader.until('(');
-    return plain('rows', 'first', `delete from ${on}`, [`table ${on}`], on);
+    return onTable(on, { kind: 'rows', name: 'first', drop: `delete from ${on}` });
   }
   if (!reader.skip('create')) return null;
   reader.skip('or', 'replace');
@@ -105,7 +112,7 @@ function readObject(reader: Reader): SchemaObject | null {
     const name = reader.until('before', 'after');
     reader.until('on');
     const on = reader.skip('on') ? reader.until('for') : '';
-    return plain('trigger', name, `drop trigger ${name} on ${on}`, [`table ${on}`], on);
+    return onTable(on, { kind: 'trigger', name, drop: `drop trigger ${name} on ${on}` });
   }
   const isLogged = !reader.skip('unlogged');
   if (reader.skip('table')) return readTable(reader, isLogged);
@@ -114,15 +121,10 @@ function readObject(reader: Reader): SchemaObject | null {
   if (kind === undefined) return null;
   reader.skip('if', 'not', 'exists');
   const name = reader.until('on', 'with', 'owned');
-  if (kind !== 'index') return plain(kind, name, `drop ${kind} ${name}`);
+  if (kind !== 'index') return plain({ kind, name, drop: `drop ${kind} ${name}` });
   const on = reader.skip('on') ? reader.until('(') : '';
-  return plain(
-    'index',
-    name,
-    `drop index ${on.startsWith('almanac.') ? 'almanac' : 'public'}.${name}`,
-    [`table ${on}`],
-    on,
-  );
+  const schema = on.startsWith('almanac.') ? 'almanac' : 'public';
+  return onTable(on, { kind, name, drop: `drop index ${schema}.${name}` });
 }
 
 type Plain = Exclude<SchemaObject['kind'], 'function' | 'table'>;

@@ -40,7 +40,8 @@ function futureValue(change: TableChange, column: string): Value {
   const isNew = was.table.temporal === null && now.table.temporal !== null;
   if (isNew && column === 'valid_from') {
     const history = keptHistory(change) === null ? null : was.table.history;
-    return expression(firstRecorded(was.table.name, history, now.table.temporal?.align ?? null, '', 'id'));
+    const zone = now.table.temporal?.align ?? null;
+    return expression(firstRecorded({ table: was.table.name, history, zone, row: '', id: 'id' }));
   }
   if (isNew && column === 'valid_to') return expression('null::timestamptz');
   const before = columnBefore(change, column);

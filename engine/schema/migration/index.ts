@@ -13,12 +13,12 @@ export function indexSteps(change: TableChange): readonly Planned[] {
       const { index } = object;
       return index === null
         ? []
-        : concurrently(
-            index.on,
-            index.name,
-            (how) => createIndex({ ...index, columns: columnsBefore(change, index.columns) }, how),
-            againstObject(change, object),
-          );
+        : concurrently({
+            on: index.on,
+            name: index.name,
+            create: (how) => createIndex({ ...index, columns: columnsBefore(change, index.columns) }, how),
+            asks: againstObject(change, object),
+          });
     }),
     ...change.gone
       .filter(({ index }) => index !== null)

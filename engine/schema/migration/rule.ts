@@ -65,13 +65,13 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
     case 'index': {
       const columns = columnList(waitsForDeletion ? coming.fields : columnsBefore(change, coming.fields));
       return [
-        ...concurrently(
-          table.name,
+        ...concurrently({
+          on: table.name,
           name,
-          (how) => `create unique index ${how}${quote(name)} on public.${quote(table.name)} ${columns}`,
+          create: (how) => `create unique index ${how}${quote(name)} on public.${quote(table.name)} ${columns}`,
           asks,
-          waitsForDeletion ? 'lose' : 'index',
-        ),
+          stage: waitsForDeletion ? 'lose' : 'index',
+        }),
         catalogStep({
           stage: waitsForDeletion ? 'lose' : 'switch',
           table: table.name,
@@ -126,14 +126,16 @@ function comingOf(constraint: Constraint, table: Table): Coming {
   return kept.comes(constraint, table);
 }
 
+interface ComingIndex {
+  readonly on: string;
+  readonly name: string;
+  readonly create: (how: IndexCreation) => string;
+  readonly asks: readonly Question[];
+  readonly stage?: 'index' | 'lose';
+}
+
 /** An index that is made beside all use of its table; what a failed attempt has left goes first. */
-export function concurrently(
-  on: string,
-  name: string,
-  create: (how: IndexCreation) => string,
-  asks: readonly Question[],
-  stage: 'index' | 'lose' = 'index',
-): readonly Planned[] {
+export function concurrently({ on, name, create, asks, stage = 'index' }: ComingIndex): readonly Planned[] {
   const drop = `drop index concurrently if exists public.${quote(name)}`;
   return [
     {

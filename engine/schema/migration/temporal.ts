@@ -44,7 +44,7 @@ export function validityFills(change: TableChange, on: string): readonly Fill[] 
   return [
     {
       column: 'valid_from',
-      value: (row) => firstRecorded(table.name, keptHistory(change), align, row, id),
+      value: (row) => firstRecorded({ table: table.name, history: keptHistory(change), zone: align, row, id }),
       isMissing: (row) => `${row}valid_from is null`,
     },
   ];
