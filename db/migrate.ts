@@ -117,7 +117,7 @@ async function applyMigration(
     const held = await isHeld();
     if (!held.ok) return refused(held);
     observer.step(migration, at);
-    const done = await applyStep(worker, migration, at + 1, step, observer);
+    const done = await applyStep(worker, { migration, number: at + 1, step }, observer);
     if (!done.ok) return stopped(session, migration, at, done.error);
   }
   return null;
@@ -131,7 +131,7 @@ async function stopped(session: Session, migration: Migration, at: number, error
   if (!asked.ok) return refused(asked);
   const { detail, message } = error;
   const refusal = detail === null ? message : `${message}: ${detail}`;
-  const noted = await noteStep(session.query, migration, at + 1, step, { done: false, refusal });
+  const noted = await noteStep(session.query, { migration, number: at + 1, step }, { done: false, refusal });
   if (!noted.ok) return refused(noted);
   return { kind: 'failed', migration: migration.name, step: step.title, error, findings: asked.findings };
 }

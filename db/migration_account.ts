@@ -84,12 +84,18 @@ export function noteBegun(query: Query, { name, checksum }: Migration): Promise<
   });
 }
 
-/** Notes a step: that it is begun or was refused, and so not done, or that it is done. Numbers are from 1. */
+/** A step of a migration. */
+export interface NumberedStep {
+  readonly migration: Migration;
+  /** From 1. */
+  readonly number: number;
+  readonly step: FileStep;
+}
+
+/** Notes a step: that it is begun or was refused, and so not done, or that it is done. */
 export async function noteStep(
   query: Query,
-  migration: Migration,
-  number: number,
-  step: FileStep,
+  { migration, number, step }: NumberedStep,
   { done, refusal = null }: { readonly done: boolean; readonly refusal?: string | null },
 ): Promise<Outcome> {
   const noted = await query({

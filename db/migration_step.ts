@@ -1,9 +1,7 @@
-import type { FileStep } from '../engine/schema/migration/read_file.ts';
 import type { FileRun } from '../engine/schema/migration/run.ts';
 import { quote } from '../engine/sql/identifier.ts';
 import type { IsHeld } from './lock.ts';
-import { noteStep } from './migration_account.ts';
-import type { Migration } from './migration_folder.ts';
+import { type NumberedStep, noteStep } from './migration_account.ts';
 import { oneByOne, patiently } from './patience.ts';
 import type { Failure, Query, Session, Success } from './statement.ts';
 
@@ -23,17 +21,15 @@ export interface Worker {
 
 const batchSize = 2_000;
 
-/** Runs a step and notes it: in one transaction where it runs in one. Numbers are from 1. */
+/** Runs a step and notes it: in one transaction where it runs in one. */
 export async function applyStep(
   worker: Worker,
-  migration: Migration,
-  number: number,
-  step: FileStep,
+  step: NumberedStep,
   observer: StepObserver,
 ): Promise<Success | Failure> {
   const { session } = worker;
-  const { runs } = step;
-  const note = (query: Query, done: boolean) => noteStep(query, migration, number, step, { done });
+  const { runs } = step.step;
+  const note = (query: Query, done: boolean) => noteStep(query, step, { done });
   switch (runs.kind) {
     case 'transaction':
       return patiently(session, observer.waiting, async (query) => {
