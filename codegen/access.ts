@@ -5,6 +5,7 @@ import { identityClaim } from '../engine/definition/own_rows.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import type { BoundCondition, Field } from '../engine/model/field.ts';
 import type { AccessRule, Model, Resource, Table } from '../engine/model/model.ts';
+import { inRows } from '../engine/query/sql/row.ts';
 import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
 import type { AccessAction } from '../engine/vocabulary/action/action_word.ts';
@@ -202,7 +203,8 @@ async function explain(
 /** What holds of the rows of a resource before any rule: whose they are, or of what they tell. */
 function impliedParts(table: Table, holds: boolean): readonly ExplainedPart[] {
   if (isAddressed(table)) return [{ rule: 'it is addressed to their party', holds }];
-  return table.holds === 'events' ? [{ rule: 'the version that it tells of is one that they may read', holds }] : [];
+  const part = inRows.of(table.madeBy);
+  return part === null ? [] : [{ rule: part.words, holds }];
 }
 
 /** That an entry is off its timeline; of other rows, what is never so. */

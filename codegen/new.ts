@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { formatFault } from '../engine/definition/fault.ts';
-import { buildModel } from '../engine/definition/load.ts';
+import { buildModel } from '../engine/feature/load.ts';
 import type { Action } from '../engine/vocabulary/action/actions.ts';
 import { type FieldArgument, readField } from './field_argument.ts';
 import { askForResource, onTerminal } from './question.ts';

@@ -1,6 +1,6 @@
 import { type Migrations, readMigrations, readRecorded } from '../db/migration_folder.ts';
-import { buildModel } from '../engine/definition/load.ts';
 import type { Files } from '../engine/definition/read.ts';
+import { buildModel } from '../engine/feature/load.ts';
 import type { Model } from '../engine/model/model.ts';
 import type { Recorded } from '../engine/schema/migration/engine.ts';
 import { CommandError, type Settings } from './settings.ts';

@@ -114,7 +114,7 @@ export async function storedDefinitions(
 }
 
 function changeFrom(stored: Files, model: Model, mayLose: boolean): SchemaChange {
-  const loaded = buildModel(stored, '');
+  const loaded = buildModel(stored, '', model.features);
   if (loaded.ok) return schemaChange(loaded.model, model, mayLose);
   return { ok: false, reasons: ['the definitions that the tables were made from are in an older language'] };
 }

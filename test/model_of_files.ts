@@ -1,4 +1,4 @@
-import { buildModel } from '../engine/definition/load.ts';
+import { buildModel } from '../engine/feature/load.ts';
 import type { Model } from '../engine/model/model.ts';
 
 /** The model of definitions that are texts, by the names of their files; throws where they have a fault. */

@@ -1,3 +1,4 @@
+import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Field, Relation } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
@@ -14,6 +15,17 @@ export function viewerOf(
   const isLookedUp = identity === null && subject?.includes('\0') === false;
   return { role: known, identity, subject: isLookedUp ? subject : null, claims };
 }
+
+/** The fields of resources that a role sees, by their names. */
+export type FieldsSeen = ReadonlyMap<string, ReadonlyMap<string, Field>>;
+
+/** What the model of a role asks of a feature. */
+interface RolePart {
+  /** The fields of its resource, for a role that sees these of all resources. */
+  readonly fields: (own: ReadonlyMap<string, Field>, model: Model, seen: FieldsSeen) => ReadonlyMap<string, Field>;
+}
+
+export const inRoles: ExtensionPoint<RolePart> = extensionPoint();
 
 /** The model of each role, made once. */
 export function createModelOf(model: Model): (viewer: Viewer) => Model {
@@ -32,7 +44,8 @@ export function modelOfRole(model: Model, role: string | null): Model {
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
     const relations = [...resource.relations].filter(([, relation]) => isSeen(relation, name, seen));
     const fields = seen.get(name) ?? new Map();
-    const told = resource.kind === 'table' && resource.holds === 'events' ? withConcealed(fields, model, seen) : fields;
+    const part = resource.kind === 'table' ? inRoles.of(resource.madeBy) : null;
+    const told = part === null ? fields : part.fields(fields, model, seen);
     return [name, { ...resource, fields: told, relations: new Map(relations) }];
   });
   return { ...model, resources: new Map(resources) };
@@ -70,43 +83,6 @@ function accessOf({ access }: Field, role: string | null): 'all' | 'read' | 'not
   return access === null ? 'all' : (access.get(role ?? '') ?? 'nothing');
 }
 
-function isSeen(
-  { from, to, target }: Relation,
-  own: string,
-  fields: ReadonlyMap<string, ReadonlyMap<string, Field>>,
-): boolean {
+function isSeen({ from, to, target }: Relation, own: string, fields: FieldsSeen): boolean {
   return fields.get(own)?.has(from) === true && fields.get(target)?.has(to) !== false;
-}
-
-/**
- * The fields of events. A field that the role may not read is left out of the changes, and so are subjects that it
- * leads to. Events from before a renaming have the former names.
- */
-function withConcealed(
-  fields: ReadonlyMap<string, Field>,
-  { resources }: Model,
-  seen: ReadonlyMap<string, ReadonlyMap<string, Field>>,
-): ReadonlyMap<string, Field> {
-  const data: [string, readonly string[]][] = [];
-  const subject: [string, readonly string[]][] = [];
-  for (const table of resources.values()) {
-    if (table.kind !== 'table' || table.event === null) continue;
-    const hidden = [...table.fields.values()].filter(({ name }) => !seen.get(table.name)?.has(name));
-    const names = hidden.flatMap(({ name, was }) => (was === null || table.fields.has(was) ? [name] : [name, was]));
-    for (const source of table.was === null || resources.has(table.was) ? [table.name] : [table.name, table.was]) {
-      if (names.length > 0) data.push([source, names]);
-      const field = table.event.subject?.field;
-      if (field !== undefined && names.includes(field)) subject.push([source, [field]]);
-    }
-  }
-  const concealed = new Map([
-    ['data', data],
-    ['subject', subject],
-  ]);
-  return new Map(
-    [...fields].map(([name, field]): [string, Field] => {
-      const own = concealed.get(name) ?? [];
-      return [name, own.length === 0 ? field : { ...field, concealed: new Map(own) }];
-    }),
-  );
 }

@@ -2,10 +2,10 @@ import type { Field } from '../model/field.ts';
 import type { Table } from '../model/model.ts';
 import { idField, recordFields } from './common_field.ts';
 
-type Own = Pick<Table, 'name' | 'title' | 'description' | 'actions' | 'holds'> &
+type Own = Pick<Table, 'name' | 'title' | 'description' | 'actions'> &
   Partial<Pick<Table, 'relations' | 'access' | 'unique' | 'indexes' | 'prefixes' | 'event'>>;
 
-/** A resource of the engine's own, which no file declares; the fields are those between the common ones. */
+/** A resource that no file declares; the fields are those between the common ones. */
 export function derivedTable(own: Own, fields: readonly Field[], lastFields: readonly Field[] = recordFields): Table {
   return {
     kind: 'table',
@@ -23,6 +23,7 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     event: null,
     notify: [],
     notices: [],
+    madeBy: null,
     ...own,
   };
 }

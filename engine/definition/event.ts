@@ -51,7 +51,6 @@ export function deriveEvent(prefix: string, definitions: readonly ResourceDefini
       description: 'What was done to a row, and to which. Events are listed in the order in which they became visible.',
       actions: new Set(['list', 'read']),
       indexes: [['source'], ['subject']],
-      holds: 'events',
     },
     eventFields(prefix, definitions),
     eventRecordFields,

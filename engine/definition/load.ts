@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Feature } from '../model/feature.ts';
 import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
@@ -6,14 +7,12 @@ import { buildAccess } from './access.ts';
 import { buildChecks } from './check.ts';
 import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
-import { deriveEvent } from './event.ts';
 import { compareFaults, type Fault } from './fault.ts';
+import { inDefinition } from './feature.ts';
 import { deriveHistory } from './history.ts';
-import { deriveNotice } from './notice.ts';
 import { buildNotices } from './notice_rule.ts';
-import { deriveNotification } from './notification.ts';
 import { buildNotify } from './notify.ts';
-import { type Files, readFiles } from './read.ts';
+import type { Files } from './read.ts';
 import { identityResource, namesParty } from './recipient.ts';
 import { cyclesOfRequiredReferences } from './reference_cycle.ts';
 import { reportTo } from './report.ts';
@@ -21,7 +20,6 @@ import { buildService } from './service.ts';
 import { checkShape } from './shape.ts';
 import { concernsAny, soundPart } from './sound_part.ts';
 import { readSource, type Source } from './source.ts';
-import { deriveSubscription } from './subscription.ts';
 import { buildTable } from './table.ts';
 
 export type LoadedModel =
@@ -29,18 +27,10 @@ export type LoadedModel =
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /**
- * Reads a folder of definitions into the model, or reports everything that is wrong with them.
- * @throws the file system's error when the folder cannot be read.
- */
-export async function loadModel(folder: string): Promise<LoadedModel> {
-  return buildModel(await readFiles(folder), folder);
-}
-
-/**
  * The model of these files, or everything that is wrong with them, in their order; the name of their folder is for
  * messages. Whatever the files hold, this throws nothing.
  */
-export function buildModel(files: Files, folder: string): LoadedModel {
+export function buildModel(files: Files, folder: string, features: readonly Feature[]): LoadedModel {
   const faults: Fault[] = [];
   const read = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, bytes]) => examine(file, bytes));
   faults.push(...read.flatMap((each) => each.faults));
@@ -50,7 +40,7 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
   const declared = [...definitions.wellFormed.values()].map(({ definition }) => definition);
-  const derived = events === null ? [] : derivedResources(events, built?.roles ?? [], declared);
+  const derived = built === null ? [] : madeResources(features, built, declared);
   const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -99,23 +89,24 @@ export function buildModel(files: Files, folder: string): LoadedModel {
   const ordered = resources.sort((a, b) => (a.name < b.name ? -1 : 1));
   const identity = tables.get(identityResource);
   const claims = { ...built.claims, partyOfIdentity: identity !== undefined && namesParty(identity) };
-  const model = { service: { ...built, claims }, resources: new Map(ordered.map((each) => [each.name, each])) };
+  const model = {
+    service: { ...built, claims },
+    resources: new Map(ordered.map((each) => [each.name, each])),
+    features,
+  };
   return { ok: true, model, files };
 }
 
-/** What a service with events has besides the resources of its files. */
-function derivedResources(
-  { prefix, webhooks }: NonNullable<Service['events']>,
-  roles: readonly string[],
+/** The resources that features make, besides those of the files. */
+function madeResources(
+  features: readonly Feature[],
+  service: Service,
   definitions: readonly ResourceDefinition[],
 ): readonly Table[] {
-  const asks = (key: 'notify' | 'notices') => definitions.some((definition) => definition[key] !== undefined);
-  return [
-    deriveEvent(prefix, definitions),
-    ...(webhooks === null ? [] : [deriveSubscription(prefix, roles)]),
-    ...(asks('notify') ? [deriveNotification()] : []),
-    ...(asks('notices') ? [deriveNotice(prefix, definitions)] : []),
-  ];
+  return features.flatMap((feature) => {
+    const table = inDefinition.of(feature)?.resource(service, definitions) ?? null;
+    return table === null ? [] : { ...table, madeBy: feature };
+  });
 }
 
 /** A file as far as it could be read, with its faults so far. */

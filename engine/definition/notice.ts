@@ -29,7 +29,6 @@ export function deriveNotice(prefix: string, definitions: readonly ResourceDefin
       ]),
       actions: new Set(['list', 'read']),
       indexes: [['party_id', 'status']],
-      holds: 'notices',
     },
     noticeFields(prefix, definitions),
     noticeRecordFields,

@@ -27,7 +27,6 @@ export function deriveNotification(): Table {
         [partyField, 'acknowledged', 'id'],
         [partyField, 'id'],
       ],
-      holds: 'notifications',
     },
     notificationFields,
   );

@@ -68,7 +68,7 @@ export function buildRecipient(
 
 /** Whether each row is there for one party: the identities of that party see it, and nobody else does. */
 export function isAddressed(resource: Resource): boolean {
-  return resource.kind === 'table' && (resource.holds === 'notifications' || resource.holds === 'notices');
+  return resource.kind === 'table' && resource.madeBy?.rows.areAddressed === true;
 }
 
 /** Whether the rows of this resource, the identities, say for which party they act. */

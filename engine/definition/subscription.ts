@@ -23,7 +23,6 @@ export function deriveSubscription(prefix: string, roles: readonly string[]): Ta
       actions: new Set(declaredActions),
       access: ownRows(createdBy, roles),
       event: { type: `${prefix}.${subscriptionResource}`, subject: null },
-      holds: 'subscriptions',
     },
     [...subscriptionFields, ...makerFields],
   );

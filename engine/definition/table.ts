@@ -60,7 +60,7 @@ export function buildTable(
     event: eventRule(definition, service, report),
     notify: [],
     notices: [],
-    holds: 'rows',
+    madeBy: null,
   };
 }
 

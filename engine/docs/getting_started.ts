@@ -32,7 +32,9 @@ function rowsOf({ resources }: Model): Table | undefined {
     (temporal === null ? 1 : 0) +
     ([...fields.values()].some(({ type }) => type.kind === 'enum') ? 1 : 0) +
     Math.min(relations.size, 4) / 4;
-  const tables = [...resources.values()].filter((resource) => resource.kind === 'table' && resource.holds !== 'events');
+  const tables = [...resources.values()].filter(
+    (resource) => resource.kind === 'table' && !resource.madeBy?.rows.areFinal,
+  );
   return (tables as Table[]).filter((table) => table.actions.has('list')).sort((a, b) => score(b) - score(a))[0];
 }
 

@@ -68,8 +68,8 @@ function see(frontier: Frontier, row: Row, queue: string): void {
 }
 
 /** The statement, whose parameters are for both queues behind which id it looks, and behind which one it marks. */
-function lookText({ resources, service }: Model): string {
-  const model = { resources, service };
+function lookText(model: Model): string {
+  const { resources, service } = model;
   const hasNotices = resources.has(noticeResource);
   const hasDeliveries = service.events?.webhooks != null && resources.has(subscriptionResource);
   const head = `(select max(event.id) from public.${eventResource} as event)`;

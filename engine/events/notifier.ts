@@ -82,16 +82,16 @@ const timedOut = '57014';
 
 /** Those of each resource among the types of the batch, one statement for each. */
 async function addNotifications(
-  { resources, service }: Model,
+  model: Model,
   query: Query,
   after: string,
   upTo: string,
   types: string,
 ): Promise<Failure | null> {
   const told = new Set(types.split(' '));
-  for (const table of resources.values()) {
+  for (const table of model.resources.values()) {
     if (table.kind === 'history' || table.event === null || !told.has(table.event.type)) continue;
-    const statement = renderNotify(table, { resources, service }, after, upTo);
+    const statement = renderNotify(table, model, after, upTo);
     if (statement === null) continue;
     // Without its name: the plan is that of these values, and not one for any number of events.
     const added = await query(plain(statement.text, ...statement.values));

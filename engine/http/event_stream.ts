@@ -13,6 +13,7 @@ import { guard, type Offer } from './guard.ts';
 import { Problem } from './problem.ts';
 import { requireReads } from './reads.ts';
 import { shareOf } from './share.ts';
+import { eventStream } from './stream_type.ts';
 import { parametersOf, queryProblem } from './url.ts';
 import { requireAccess, viewOf } from './view.ts';
 
@@ -38,8 +39,6 @@ export const eventStreamConstraint = {
   deriveConstraint: ({ headers }: IncomingMessage) =>
     (isEventStream(headers.accept ?? '') ? eventStream : undefined) as string,
 };
-
-export const eventStream = 'text/event-stream';
 
 /** Whether the stream is asked for by name: whatever else is accepted, a list is no answer to that. */
 function isEventStream(accept: string): boolean {

@@ -6,8 +6,7 @@ import { subscriptionResource } from '../definition/subscription.ts';
 import { readFilter } from '../events/delivery.ts';
 import { targetObstacle } from '../events/target.ts';
 import { isSecret } from '../events/webhook.ts';
-import type { Resource, Table } from '../model/model.ts';
-import type { Assignment, Writer } from '../query/sql/writer.ts';
+import type { Resource } from '../model/model.ts';
 import type { RouteContext } from './context.ts';
 import { requireScope } from './guard.ts';
 import { Problem, type ProblemError } from './problem.ts';
@@ -38,23 +37,5 @@ export function addSubscriptionRules(server: FastifyInstance, event: Resource, c
       errors.push({ pointer: '/secret', detail: 'must be whsec_ and 24 to 64 bytes in base64' });
     const [first] = errors;
     if (first !== undefined) throw new Problem('invalid_body', `${first.pointer}: ${first.detail}`, { errors });
-  });
-}
-
-/** What a subscription keeps of who writes it, since events are chosen when their token is gone. */
-export function makerOf(
-  { holds, fields }: Table,
-  { identity, viewer }: Writer,
-  action: 'create' | 'update',
-): readonly Assignment[] {
-  if (holds !== 'subscriptions') return [];
-  const values: readonly (readonly [name: string, value: string | null])[] = [
-    ...(action === 'create' ? [['created_by', identity] as const] : []),
-    ['role', viewer.role],
-    ['claims', JSON.stringify(Object.fromEntries(viewer.claims))],
-  ];
-  return values.flatMap(([name, value]) => {
-    const field = fields.get(name);
-    return field === undefined ? [] : [{ field, value }];
   });
 }

@@ -1,13 +1,16 @@
 import type { AccessAction, EventVerb } from '../vocabulary/action/action_word.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
+import type { Feature } from './feature.ts';
 import type { BoundCondition, Deprecation, Field, Relation } from './field.ts';
 import type { Service } from './service.ts';
 
 /** Everything the engine knows: what the YAML said, checked, completed with defaults and made immutable. */
 export interface Model {
   readonly service: Service;
-  /** By name, in order of name: declared resources and the history resources derived from them. */
+  /** By name, in order of name: declared resources, the history resources derived from them, and those of features. */
   readonly resources: ReadonlyMap<string, Resource>;
+  /** What the engine does beside, in the order in which it does it. */
+  readonly features: readonly Feature[];
 }
 
 export type Resource = Table | History;
@@ -58,15 +61,9 @@ export interface Table extends ResourceCommon {
   readonly notify: readonly NotifyRule[];
   /** What somebody has to be shown of a row for as long as it is so. */
   readonly notices: readonly NoticeRule[];
-  readonly holds: Holding;
+  /** The feature whose resource this is; null for one that a file declares. */
+  readonly madeBy: Feature | null;
 }
-
-/**
- * What the rows of a table are: those that a file declares, or what the engine itself makes or goes by. Events are added,
- * never changed, and kept in partitions by their id; to where subscriptions say they are sent; each notification and each
- * notice is there for one party, its party_id.
- */
-type Holding = 'rows' | 'events' | 'subscriptions' | 'notifications' | 'notices';
 
 /** How the events of a resource are called, and what they are about. */
 export interface EventRule {

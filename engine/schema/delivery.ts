@@ -5,7 +5,7 @@ import type { SchemaObject, TableObject } from '../sql/object.ts';
 import { engineTable } from '../sql/table.ts';
 
 /** How far the events are sent to each subscription: no part of the resource, so that it raises no events itself. */
-export function deliveryTable({ name }: Table): TableObject {
+function deliveryTable({ name }: Table): TableObject {
   const subscriptions = `public.${quote(name)}`;
   return engineTable(
     'almanac.delivery',

@@ -197,4 +197,4 @@ $$`,
 export const serviceEventFunctions: readonly string[] = [sequencer.name, keeper.name];
 
 /** What works on the log. */
-export const eventFunctions: readonly FunctionObject[] = [sequencer, adder, keeper];
+const eventFunctions: readonly FunctionObject[] = [sequencer, adder, keeper];

@@ -1,14 +1,11 @@
-import { standing } from '../definition/notice.ts';
 import type { Table } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
-import { textLiteral } from '../sql/literal.ts';
 import type { SchemaObject, TableObject } from '../sql/object.ts';
-import { declaredFields, validityNames } from './column.ts';
+import { declaredFields } from './column.ts';
 import { columnList } from './constraint/column_list.ts';
 import type { NamedConstraint } from './constraint.ts';
 import { placeOf } from './constraint_definition.ts';
 import type { nameGiver } from './name.ts';
-import type { Watch } from './notice_watch.ts';
 
 /** An index that no constraint in a table makes. */
 export interface Index {
@@ -23,11 +20,17 @@ export interface Index {
   readonly where: string | null;
 }
 
+/** Indexes that features ask for: some as they are, and columns by which they find rows. */
+export interface FeatureIndexes {
+  readonly made: readonly Index[];
+  readonly columns: readonly (readonly string[])[];
+}
+
 /** The indexes of a resource's table and of its history. */
 export function indexesOf(
   table: Table,
   constraints: readonly NamedConstraint[],
-  watch: Watch | null,
+  { made, columns: found }: FeatureIndexes,
   give: ReturnType<typeof nameGiver>,
 ): readonly Index[] {
   const plain =
@@ -42,8 +45,8 @@ export function indexesOf(
     });
   return [
     ...liveIndexes(table, constraints),
-    ...(table.holds === 'notices' ? [standingIndex(table, give)] : []),
-    ...tableIndexes(table, watch).map(plain(table.name)),
+    ...made,
+    ...tableIndexes(table, found).map(plain(table.name)),
     ...table.prefixes.map((name) => prefixIndex(table.name, name, give)),
     ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
   ];
@@ -96,25 +99,17 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
   );
 }
 
-/** Of what is the matter with a row, each party has one notice that stands. */
-function standingIndex({ name: on }: Table, give: ReturnType<typeof nameGiver>): Index {
-  const columns = ['source', 'type', 'party_id'];
-  const name = give([on, standing, 'key']);
-  return { name, on, columns, unique: true, byPrefix: false, where: `status = ${textLiteral(standing)}` };
-}
-
 function prefixIndex(on: string, column: string, give: ReturnType<typeof nameGiver>): Index {
   const name = give([on, column, 'starts', 'idx']);
   return { name, on, columns: [column], unique: false, byPrefix: true, where: null };
 }
 
-function tableIndexes(table: Table, watch: Watch | null): readonly (readonly string[])[] {
+function tableIndexes(table: Table, found: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const wanted = [
     ...table.indexes,
     // A timeline is read at an instant.
     ...(table.temporal === null ? [] : [[...table.temporal.timeline, 'valid_from']]),
-    // Whose validity begins or ends is found by the time.
-    ...(watch === null || watch.timed.length === 0 ? [] : validityNames.map((name) => [name])),
+    ...found,
     // The current version is found by its id as well.
     ...(table.history === null ? [] : [['row_version']]),
   ];

@@ -1,15 +1,27 @@
-import type { Table } from '../model/model.ts';
+import type { Model, Table } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
-import { rowOf } from './column.ts';
-import type { Watch, WatchedConcern } from './notice_watch.ts';
+import { rowOf, validityNames } from './column.ts';
+import type { Recording } from './feature.ts';
+import { type Watch, type WatchedConcern, watches } from './notice_watch.ts';
 import { type AfterChange, choice, type Lines } from './plpgsql.ts';
+
+/** What notice rules need of the changes of each table. */
+export function noteChanges(model: Model): (table: Table) => Recording {
+  const watched = watches(model);
+  return (table) => {
+    const watch = watched.get(table.name);
+    // Rows whose validity begins or ends are found by the time.
+    const isTimed = watch !== undefined && watch.timed.length > 0;
+    return { after: noteOf(table, watch), indexes: isTimed ? validityNames.map((name) => [name]) : [] };
+  };
+}
 
 /**
  * What notes which rows have to be looked at again for their notices, in the transaction that changes what a rule looks at.
  * A reference that moved concerns both rows.
  */
-export function noteOf(table: Table, watch: Watch | null): AfterChange {
+function noteOf(table: Table, watch: Watch | undefined): AfterChange {
   const concerns = watch?.concerns ?? [];
   // Of a row that is new or goes, others know nothing by its id.
   const ofItself = concerns.filter(({ field, column }) => field === 'id' || column !== 'id');

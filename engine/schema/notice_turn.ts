@@ -4,7 +4,7 @@ import { commentOn } from '../sql/comment.ts';
 import { databaseFunction } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
-import type { FunctionObject, SchemaObject, TableObject } from '../sql/object.ts';
+import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { engineTable } from '../sql/table.ts';
 import { type NoticeFunction, noticeFunction } from './notice_function.ts';
 import { type Concern, concernOf, looksOf, tablesOf, watches } from './notice_watch.ts';
@@ -25,8 +25,6 @@ const rules = engineTable('almanac.notice_rules', {
   rules: 'text not null',
   last_id: 'bigint',
 });
-
-export const noticeTables: readonly TableObject[] = [changes, passed, rules];
 
 /**
  * Where changes wait whose rows have to be looked at again, how far time has passed, and by which rules the rows of each

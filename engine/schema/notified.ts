@@ -34,7 +34,7 @@ $$`,
 /** By which the service moves on, and never back. */
 export const notifiedFunctions: readonly FunctionObject[] = [claim, keep];
 
-export const notified = engineTable('almanac.notified', { last_event: 'bigint not null', ...singleRow('notified') });
+const notified = engineTable('almanac.notified', { last_event: 'bigint not null', ...singleRow('notified') });
 
 const first: SchemaObject = {
   kind: 'rows',

@@ -29,7 +29,7 @@ export function tellOf(table: Table): AfterChange {
 }
 
 /** Where changes wait until the sequencer makes events of them. Its ids are in no order that a reader may rely on. */
-export const outbox = engineTable('almanac.outbox', {
+const outbox = engineTable('almanac.outbox', {
   id: 'bigint generated always as identity constraint outbox_pkey primary key',
   type: 'text not null',
   source: 'text not null',

@@ -4,23 +4,19 @@ import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { contentColumns } from './column.ts';
 import { objectName } from './name.ts';
-import { noteOf } from './notice_note.ts';
-import type { Watch } from './notice_watch.ts';
-import { tellOf } from './outbox.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { findOwnVersion, unchanged } from './stamp.ts';
 
 /**
- * The trigger that keeps record of each change once it is made: the version that is replaced goes to the history, the outbox
- * is told, and what notices look at is noted. It is one for all of these, since PostgreSQL queues and calls each by itself;
- * it never runs for a change that is refused, or that `on conflict do nothing` passes over.
+ * The trigger that keeps record of each change once it is made: the version that is replaced goes to the history, and then
+ * `follows` what features do. It is one for all of these, since PostgreSQL queues and calls each by itself; it never
+ * runs for a change that is refused, or that `on conflict do nothing` passes over.
  */
-export function recordObjects(table: Table, watch: Watch | null): readonly SchemaObject[] {
-  const [told, noted] = [tellOf(table), noteOf(table, watch)];
+export function recordObjects(table: Table, follows: AfterChange): readonly SchemaObject[] {
   const after: AfterChange = {
-    insert: [...told.insert, ...noted.insert],
-    update: afterUpdate(table, [...told.update, ...noted.update]),
-    delete: afterDelete(table, [...told.delete, ...noted.delete]),
+    insert: follows.insert,
+    update: afterUpdate(table, follows.update),
+    delete: afterDelete(table, follows.delete),
   };
   const on = `public.${quote(table.name)}`;
   const name = `almanac.${objectName([table.name, 'record'])}`;

@@ -1,11 +1,9 @@
 import type { Model, Resource } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
-import { declaredFields } from './column.ts';
-import { serviceEventFunctions } from './event_log.ts';
+import { inSchema } from './feature.ts';
+import { type Grant, type GrantedRight, reading } from './grant.ts';
 import { idempotencyFunctions } from './idempotency.ts';
-import { computeNotices } from './notice_turn.ts';
-import { notifiedFunctions } from './notified.ts';
 import { serviceRecordFunctions } from './record_time.ts';
 import { handOver } from './role_owner.ts';
 
@@ -18,13 +16,13 @@ export interface Roles {
 }
 
 /** The functions that the service calls. All others are called by triggers, or by these. */
-export const serviceFunctions: readonly string[] = [
-  ...serviceRecordFunctions,
-  ...idempotencyFunctions,
-  ...serviceEventFunctions,
-  ...notifiedFunctions.map(({ name }) => name),
-  computeNotices,
-];
+export function serviceFunctions(model: Model): readonly string[] {
+  return [
+    ...serviceRecordFunctions,
+    ...idempotencyFunctions,
+    ...inSchema.all(model).flatMap(({ rights }) => rights.functions),
+  ];
+}
 
 /**
  * The SQL, for a superuser, of an owner and of a service that reads and writes rows, and neither alters a table nor writes
@@ -34,7 +32,6 @@ export const serviceFunctions: readonly string[] = [
 export function roleText(model: Model, roles: Roles): string {
   const { owner, service } = roles;
   const [own, serve] = [quote(owner), quote(service)];
-  const resources = [...model.resources.values()];
   return `-- Run this as a superuser, in the database of the service: before the first migration, and again after each one.
 begin;
 
@@ -99,7 +96,7 @@ declare
   rights text[];
 begin
   foreach rights slice 1 in array array[
-${[...engineRights, ...resources.map(rightsOn)].map(grantLine).join(',\n')}
+${grants(model).map(grantLine).join(',\n')}
   ]::text[] loop
     if to_regclass(rights[1]) is not null then
       execute format('grant %s on %s to ${serve}', rights[2], rights[1]);
@@ -114,7 +111,9 @@ declare
   name text;
 begin
   foreach name in array array[
-${serviceFunctions.map((name) => `    ${textLiteral(name)}`).join(',\n')}
+${serviceFunctions(model)
+  .map((name) => `    ${textLiteral(name)}`)
+  .join(',\n')}
   ] loop
     if to_regprocedure(name) is not null then
       execute format('grant execute on function %s to ${serve}', name);
@@ -141,32 +140,13 @@ commit;
 /** Roles of PostgreSQL whose members can write any table, or become who can. */
 const strongRoles = ['pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program'] as const;
 
-/** What the service reads and writes in the schema of the engine. */
-const engineRights: readonly Grant[] = [
-  reading('almanac.definition'),
-  reading('almanac.migration'),
-  reading('almanac.migration_step'),
-  // Whether there is something to do; how many changes wait, and since when.
-  reading('almanac.outbox', ['id', 'time']),
-  reading('almanac.outbox_id_seq'),
-  reading('almanac.notice_change', ['id']),
-  reading('almanac.notice_change_id_seq'),
-  reading('almanac.notice_clock'),
-  reading('almanac.notice_rules'),
-  reading('almanac.notified'),
-  { relation: 'almanac.delivery', rights: [{ right: 'select' }, { right: 'insert' }, { right: 'update' }] },
-];
-
-/** What the service may do with a table or a sequence. */
-interface Grant {
-  readonly relation: string;
-  readonly rights: readonly GrantedRight[];
-}
-
-interface GrantedRight {
-  readonly right: 'select' | 'insert' | 'update' | 'delete';
-  /** Absent for all columns. */
-  readonly columns?: readonly string[];
+/** What the service reads and writes: in the schema of the engine, then of the resources. */
+function grants(model: Model): readonly Grant[] {
+  return [
+    ...['almanac.definition', 'almanac.migration', 'almanac.migration_step'].map((name) => reading(name)),
+    ...inSchema.all(model).flatMap(({ rights }) => rights.relations),
+    ...[...model.resources.values()].map(rightsOn),
+  ];
 }
 
 /** A right on a table that the service needs, on some of its columns at least. */
@@ -177,13 +157,7 @@ export interface Right {
 
 /** What `roleText` grants the service on tables. */
 export function rightsOfService(model: Model): readonly Right[] {
-  return [...engineRights, ...[...model.resources.values()].map(rightsOn)].flatMap(({ relation, rights }) =>
-    rights.map(({ right }) => ({ relation, right })),
-  );
-}
-
-function reading(relation: string, columns?: readonly string[]): Grant {
-  return { relation, rights: [columns === undefined ? { right: 'select' } : { right: 'select', columns }] };
+  return grants(model).flatMap(({ relation, rights }) => rights.map(({ right }) => ({ relation, right })));
 }
 
 function rightsOn(resource: Resource): Grant {
@@ -192,23 +166,8 @@ function rightsOn(resource: Resource): Grant {
 
 function rightsOf(resource: Resource): readonly GrantedRight[] {
   if (resource.kind === 'history') return [{ right: 'select' }];
-  switch (resource.holds) {
-    case 'events':
-    case 'notices':
-      return [{ right: 'select' }];
-    case 'notifications': {
-      const fields = declaredFields(resource);
-      const changed = fields.filter(({ update }) => update).map(({ name }) => name);
-      return [
-        { right: 'select' },
-        { right: 'insert', columns: fields.map(({ name }) => name) },
-        // A PATCH of nothing sets the id to itself.
-        { right: 'update', columns: ['id', ...changed] },
-      ];
-    }
-    default:
-      return [{ right: 'select' }, { right: 'insert' }, { right: 'update' }, { right: 'delete' }];
-  }
+  const made = inSchema.of(resource.madeBy)?.rights.resource?.(resource);
+  return made ?? [{ right: 'select' }, { right: 'insert' }, { right: 'update' }, { right: 'delete' }];
 }
 
 function grantLine({ relation, rights }: Grant): string {

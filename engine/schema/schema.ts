@@ -4,15 +4,12 @@ import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { scriptText } from '../sql/script.ts';
 import { checkComments, resourceComments, tableComments } from './comment.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
-import { deliveryObjects } from './delivery.ts';
-import { eventLogObjects } from './event_log.ts';
+import { inSchema } from './feature.ts';
 import { historyTable } from './history.ts';
 import { idempotencyObjects } from './idempotency.ts';
 import { type Index, indexesOf, indexObject } from './index.ts';
 import { nameGiver } from './name.ts';
-import { noticeFunctions, noticeObjects } from './notice_turn.ts';
-import { type Watch, watches } from './notice_watch.ts';
-import { notifiedObjects } from './notified.ts';
+import type { AfterChange } from './plpgsql.ts';
 import { recordObjects } from './record.ts';
 import { recordTimeObjects } from './record_time.ts';
 import { stampObjects } from './stamp.ts';
@@ -28,7 +25,7 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartObjects),
     ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),
-    ...noticeFunctions(model),
+    ...inSchema.all(model).flatMap(({ functions }) => functions?.(model) ?? []),
   ];
 }
 
@@ -44,8 +41,8 @@ export interface TablePart {
   readonly history: History | null;
   readonly historyNamed: readonly NamedConstraint[];
   readonly indexes: readonly Index[];
-  /** What notice rules look at in it; null for nothing. */
-  readonly watch: Watch | null;
+  /** What features do after each change of its rows. */
+  readonly after: AfterChange;
 }
 
 /** The parts of a model's tables, by name. */
@@ -54,12 +51,12 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
   const byResource = Map.groupBy(named, ([, { resource }]) => resource);
   const give = nameGiver([...relationNames(model), ...named.keys()]);
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
-  const watched = watches(model);
+  const recordings = inSchema.all(model).flatMap(({ record }) => record?.(model) ?? []);
   return new Map(
     tables.map((table) => {
-      const own = byResource.get(table.name) ?? [];
       const history = model.resources.get(table.history ?? '');
-      const watch = watched.get(table.name) ?? null;
+      const own = byResource.get(table.name) ?? [];
+      const recorded = recordings.map((recording) => recording(table));
       return [
         table.name,
         {
@@ -67,8 +64,16 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           named: own,
           history: history?.kind === 'history' ? history : null,
           historyNamed: byResource.get(table.history ?? '') ?? [],
-          indexes: indexesOf(table, own, watch, give),
-          watch,
+          indexes: indexesOf(
+            table,
+            own,
+            {
+              made: inSchema.of(table.madeBy)?.indexes?.(table, give) ?? [],
+              columns: recorded.flatMap(({ indexes }) => indexes),
+            },
+            give,
+          ),
+          after: joined(recorded.map(({ after }) => after)),
         },
       ];
     }),
@@ -78,7 +83,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
 /** A table and what belongs to it; its references come when all tables are there. */
 export function tablePartObjects(part: TablePart): readonly SchemaObject[] {
   const { table, named, history, historyNamed, indexes } = part;
-  if (table.holds === 'events') return eventLogObjects(table, named, indexes);
+  if (inSchema.of(table.madeBy)?.table !== undefined) return featureObjects(part);
   return [
     ...tableObjects(table, named),
     ...[...tableComments(table), ...checkComments(table, named).values()].map(commentObject),
@@ -86,16 +91,28 @@ export function tablePartObjects(part: TablePart): readonly SchemaObject[] {
     ...indexes.map(indexObject),
     ...writerObjects(part),
     ...timelineObjects(table, named),
-    ...(table.holds === 'subscriptions' ? deliveryObjects(table) : []),
-    ...(table.holds === 'notifications' ? notifiedObjects : []),
-    ...(table.holds === 'notices' ? noticeObjects : []),
+    ...featureObjects(part),
   ];
 }
 
-/** The triggers that keep record of every writer's changes, and tell of them, with their functions. */
-export function writerObjects({ table, named, watch }: TablePart): readonly SchemaObject[] {
-  if (table.holds === 'events') return [];
-  return [...stampObjects(table, named), ...recordObjects(table, watch)];
+/** What a feature makes for its own resource: the table, or what stands beside it. */
+export function featureObjects({ table, named, indexes }: TablePart): readonly SchemaObject[] {
+  const made = inSchema.of(table.madeBy);
+  return [...(made?.table?.(table, named, indexes) ?? []), ...(made?.beside?.(table) ?? [])];
+}
+
+/** The triggers that keep record of every writer's changes, with their functions. */
+export function writerObjects({ table, named, after }: TablePart): readonly SchemaObject[] {
+  if (table.madeBy?.rows.areFinal) return [];
+  return [...stampObjects(table, named), ...recordObjects(table, after)];
+}
+
+function joined(parts: readonly AfterChange[]): AfterChange {
+  return {
+    insert: parts.flatMap(({ insert }) => insert),
+    update: parts.flatMap(({ update }) => update),
+    delete: parts.flatMap((part) => part.delete),
+  };
 }
 
 /** The SQL of a model's tables as one script. */

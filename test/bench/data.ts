@@ -7,7 +7,7 @@ import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type Migrations, readMigrations } from '../../db/migration_folder.ts';
 import type { Query } from '../../db/statement.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 
 // The data set of the benchmarks, in databases of an embedded PostgreSQL of their own, which flushes each commit to disk.

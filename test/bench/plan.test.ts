@@ -3,7 +3,7 @@ import type { Database, Share } from '../../db/database.ts';
 import { createTables } from '../../db/prepare.ts';
 import type { Query } from '../../db/statement.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../db/database.ts';
 import { prepareTables } from '../../db/prepare.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { openBench, script } from './data.ts';
 import { residentBytes } from './growth.ts';
 import { load } from './load.ts';

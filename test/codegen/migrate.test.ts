@@ -4,7 +4,7 @@ import { test } from 'tap';
 import { nextPlan } from '../../codegen/migration.ts';
 import { migratedModel, readFolder, readLast } from '../../codegen/read_migrations.ts';
 import { readSettings } from '../../codegen/settings.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { databaseFunction, trigger } from '../../engine/sql/function.ts';
 import { keyOf, type SchemaObject, statementsOf } from '../../engine/sql/object.ts';
 import { readRecord, recordText } from '../../engine/sql/record.ts';

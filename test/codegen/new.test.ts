@@ -7,7 +7,7 @@ import { writeProject } from '../../codegen/init.ts';
 import { writeResource } from '../../codegen/new.ts';
 import { askForResource } from '../../codegen/question.ts';
 import { schemaFileText } from '../../codegen/schema.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { temporaryFolder } from './process.ts';
 
 test('init makes a project that checks, once', async (t) => {

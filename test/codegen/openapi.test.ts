@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'tap';
 import { parse } from 'yaml';
 import { openapiText } from '../../codegen/openapi.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { almanac, temporaryFolder } from './process.ts';
 
 const published = 'docs/openapi.json';

@@ -5,7 +5,7 @@ import { prepareDatabase, rebuildDatabase, UnalterableError } from '../../codege
 import { CommandError, readSettings, type Settings } from '../../codegen/settings.ts';
 import { connect, type Database } from '../../db/database.ts';
 import { createTables, storeDefinitions } from '../../db/prepare.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
 import { temporaryFolder } from './process.ts';
 

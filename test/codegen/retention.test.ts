@@ -2,9 +2,9 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Test, test } from 'tap';
 import { createTables, storeDefinitions } from '../../db/prepare.ts';
-import { loadModel } from '../../engine/definition/load.ts';
 import { addPartitions } from '../../engine/events/partition.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
 import { almanac, copyOf } from './process.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { rolesOf } from '../serving_role.ts';
 import { almanac } from './process.ts';

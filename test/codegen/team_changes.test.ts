@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Test, test } from 'tap';
 import { developDatabase } from '../../codegen/develop.ts';
 import { readSettings, type Settings } from '../../codegen/settings.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
 import { project } from './project.ts';
 

@@ -4,8 +4,8 @@ import { connect, type Database } from '../../db/database.ts';
 import { type Prepared, prepareTables, storedDefinitions } from '../../db/prepare.ts';
 import type { Query } from '../../db/statement.ts';
 import { formatFault } from '../../engine/definition/fault.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import type { Files } from '../../engine/definition/read.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
 import { catalog } from '../schema/catalog.ts';
 

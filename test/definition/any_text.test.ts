@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { test } from 'tap';
 import { parse, stringify } from 'yaml';
 import type { Fault } from '../../engine/definition/fault.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import { type Files, readFiles } from '../../engine/definition/read.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 
 const library = await readFiles('test/library');
 const texts = new Map([...library].map(([file, bytes]) => [file, Buffer.from(bytes).toString()]));

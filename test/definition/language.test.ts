@@ -3,9 +3,9 @@ import { test } from 'tap';
 import { parse } from 'yaml';
 import { getLanguageService, type Hover, TextDocument } from 'yaml-language-server';
 import { languageSchema } from '../../engine/definition/language.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import { readFiles } from '../../engine/definition/read.ts';
 import { keysBelow } from '../../engine/docs/place/keys.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
 import type { JsonSchema } from '../../engine/vocabulary/json_schema.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { History, Model, Table } from '../../engine/model/model.ts';
 import { modelOfFiles } from '../model_of_files.ts';

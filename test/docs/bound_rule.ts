@@ -1,4 +1,4 @@
-import { buildModel } from '../../engine/definition/load.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 import type { BoundCondition } from '../../engine/model/field.ts';
 
 /** A rule over the rows of a resource with fields of several types, bound. */

@@ -1,7 +1,7 @@
 import { isMap, parseDocument } from 'yaml';
 import { formatFault } from '../../engine/definition/fault.ts';
-import { buildModel } from '../../engine/definition/load.ts';
 import { type Files, readFiles } from '../../engine/definition/read.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 
 /** Where a definition is to be written, as its first line says; null when it does not. */
 export function definitionPath(text: string): string | null {

@@ -123,6 +123,7 @@ const unmended: readonly string[] = [
   'db',
   'engine/definition',
   'engine/events',
+  'engine/feature',
   'engine/http',
   'engine/model',
   'engine/query',

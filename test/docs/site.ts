@@ -1,6 +1,6 @@
 import { readGuide } from '../../codegen/read_guide.ts';
-import { loadModel } from '../../engine/definition/load.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { firstRelease } from '../http/service.ts';
 

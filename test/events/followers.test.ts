@@ -192,6 +192,7 @@ function withRules(model: Model): Model {
   ]);
   const claims = { ...model.service.claims, others: new Map([['owner', 'owner']]) };
   return {
+    ...model,
     service: { ...model.service, roles: ['watcher', 'owner', 'nobody'], claims },
     resources: new Map([...model.resources, ['event', { ...event, access }]]),
   };

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
-import { buildModel } from '../../engine/definition/load.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { serveModel, type TestService } from '../http/service.ts';
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createSigner } from 'fast-jwt';
 import { connect } from '../../db/database.ts';
 import { createTables } from '../../db/prepare.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { openTestServer } from '../server.ts';
 
 // Requests that ask for more than a service has, while somebody else reads a row again and again: what the process and

@@ -57,7 +57,7 @@ test('what each role sees of test/access, on every path', async (t) => {
       const matrix: Matrix = { service, oracle, asker, ask };
       const { resources } = modelOfRole(service.model, service.model.service.roles.includes(role ?? '') ? role : null);
       for (const resource of resources.values()) {
-        if (resource.kind === 'table' && resource.holds === 'events') await checkEvents(t, matrix);
+        if (resource.kind === 'table' && resource.madeBy?.name === 'event') await checkEvents(t, matrix);
         else await checkResource(t, matrix, resource);
       }
     });

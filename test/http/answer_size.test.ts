@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { test } from 'tap';
 import { connect } from '../../db/database.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { Limits } from '../../engine/model/service.ts';
 import { testDatabase } from '../database.ts';
@@ -17,8 +17,8 @@ import { secret, serveModel, signToken } from './service.ts';
 async function dialectWith(limits: Partial<Limits>): Promise<Model> {
   const loaded = await loadModel('test/dialect');
   if (!loaded.ok) throw new Error('test/dialect has faults');
-  const { service, resources } = loaded.model;
-  return { service: { ...service, limits: { ...service.limits, ...limits } }, resources };
+  const { service } = loaded.model;
+  return { ...loaded.model, service: { ...service, limits: { ...service.limits, ...limits } } };
 }
 
 const accepting = (accept: string) => ({ headers: { accept } });

@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { databaseProblem, queryProblemOf, type Refusal, writeProblem } from '../../engine/http/database_problem.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { constraints } from '../../engine/schema/constraint.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { test } from 'tap';
 import { openapiText } from '../../codegen/openapi.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { temporaryFolder } from '../codegen/process.ts';
 import { identity, testService } from './service.ts';
 

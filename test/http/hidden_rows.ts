@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
-import { loadModel } from '../../engine/definition/load.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
 import type { Viewer } from '../../engine/query/sql/viewer.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
@@ -90,13 +90,13 @@ export function differenceOf({ custom, generic, bare }: Readonly<Record<string, 
 }
 
 /** The same with a change of many rows, which definitions do not offer by themselves. */
-function withUpdateMany({ service, resources }: Model): Model {
-  const offering = [...resources].map(([name, resource]) => {
+function withUpdateMany(model: Model): Model {
+  const offering = [...model.resources].map(([name, resource]) => {
     if (resource.kind === 'history' || resource.access === null) return [name, resource] as const;
     const actions: ReadonlySet<Action> = new Set([...resource.actions, 'update_many']);
     return [name, { ...resource, actions }] as const;
   });
-  return { service, resources: new Map(offering) };
+  return { ...model, resources: new Map(offering) };
 }
 
 function preparationOf(model: Model): Preparation {

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Test } from 'tap';
-import { test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
+import { type Test, test } from 'tap';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Limits } from '../../engine/model/service.ts';
 import { holdTable } from '../held_table.ts';
 import { liveBytes } from '../memory.ts';
@@ -231,9 +230,9 @@ test('readers who are slow, go away, or see the rows break off', { timeout: 600_
 test('who stops reading loses the connection, and keeps none of the database', { timeout: 60_000 }, async (t) => {
   const loaded = await loadModel('test/dialect');
   if (!loaded.ok) throw new Error('test/dialect has faults');
-  const { service, resources } = loaded.model;
+  const { service } = loaded.model;
   const limits = { ...service.limits, streamIdleSeconds: 1 };
-  const impatient = await serveModel(t, { service: { ...service, limits }, resources });
+  const impatient = await serveModel(t, { ...loaded.model, service: { ...service, limits } });
   await many(impatient, 25_000);
   await impatient.server.listen({ port: 0, host: '127.0.0.1' });
   const connections = () => promisify(impatient.server.server.getConnections.bind(impatient.server.server))();
@@ -257,8 +256,11 @@ test('who stops reading loses the connection, and keeps none of the database', {
 async function listening(t: Test, limits: Partial<Limits>): Promise<TestService> {
   const loaded = await loadModel('test/dialect');
   if (!loaded.ok) throw new Error('test/dialect has faults');
-  const { service, resources } = loaded.model;
-  const own = await serveModel(t, { service: { ...service, limits: { ...service.limits, ...limits } }, resources });
+  const { service } = loaded.model;
+  const own = await serveModel(t, {
+    ...loaded.model,
+    service: { ...service, limits: { ...service.limits, ...limits } },
+  });
   await own.server.listen({ port: 0, host: '127.0.0.1' });
   return own;
 }

@@ -1,4 +1,4 @@
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Limits } from '../../engine/model/service.ts';
 import { serveProcess } from '../serve_process.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
 import { openapiText } from '../../codegen/openapi.ts';
 import { modelForScopes } from '../../engine/auth/scope_model.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { temporaryFolder } from '../codegen/process.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { dialect } from './dialect.ts';
@@ -160,6 +160,7 @@ test('a field that the role reads and does not write goes back, and is refused o
   const note = resources.get('note') as Table;
   const done = { ...(note.fields.get('done') as Field), access: new Map([['reader', 'read' as const]]) };
   const model = {
+    ...loaded.model,
     service: { ...service, roles: ['reader'] },
     resources: new Map([['note', { ...note, fields: new Map([...note.fields, ['done', done]]) }]]),
   };

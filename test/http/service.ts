@@ -6,10 +6,10 @@ import type { Test } from 'tap';
 import { readGuide } from '../../codegen/read_guide.ts';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
-import { loadModel } from '../../engine/definition/load.ts';
 import { changesOf } from '../../engine/docs/change/changes.ts';
 import type { Release } from '../../engine/docs/changelog.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { createServer } from '../../engine/http/server.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { Service } from '../../engine/model/service.ts';
@@ -75,8 +75,15 @@ export async function serveNotes(
 ): Promise<TestService> {
   const loaded = await loadModel('test/five_lines');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
-  const { service, resources } = loaded.model;
-  return serveModel(t, { service: { ...service, ...parts }, resources }, undefined, keys, () => {}, trustedProxies);
+  const { service } = loaded.model;
+  return serveModel(
+    t,
+    { ...loaded.model, service: { ...service, ...parts } },
+    undefined,
+    keys,
+    () => {},
+    trustedProxies,
+  );
 }
 
 export async function serveModel(

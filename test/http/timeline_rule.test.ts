@@ -1,5 +1,5 @@
 import { type Test, test } from 'tap';
-import { buildModel } from '../../engine/definition/load.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 import type { Json } from '../../engine/vocabulary/json.ts';
 import { checkRefusal, type Refusal } from './refusal.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';

@@ -46,7 +46,7 @@ export function createMaker(service: TestService): Maker {
     const values: Record<string, Json> = {};
     for (const field of table.fields.values()) {
       // No schema says what is right for a subscription: its examples are.
-      if (table.holds === 'subscriptions' && field.create) values[field.name] = exampleOf(field) ?? null;
+      if (table.madeBy?.name === 'subscription' && field.create) values[field.name] = exampleOf(field) ?? null;
       else if (field.create && isAsked(field)) values[field.name] = await sampleOf(field, values, n);
     }
     return values;
@@ -60,7 +60,7 @@ export function createMaker(service: TestService): Maker {
     return Number(await reference(tableOf(service.model, field.type.to)));
   };
   const row = async (table: Table, which: 'full' | 'least' = 'full'): Promise<string> => {
-    if (table.holds === 'events') return event();
+    if (table.madeBy?.name === 'event') return event();
     if (isAddressed(table)) return addressed(table);
     const values = await body(table, which);
     if (table.actions.has('create')) {
@@ -83,7 +83,7 @@ export function createMaker(service: TestService): Maker {
     return last?.id ?? '';
   };
   /** The id of a notification or notice of the party for which the identity of the tests then acts. */
-  const addressed = async ({ holds }: Table): Promise<string> => {
+  const addressed = async ({ madeBy }: Table): Promise<string> => {
     const party = await reference(tableOf(service.model, 'party'));
     const { query } = service.database;
     await query(
@@ -92,7 +92,7 @@ export function createMaker(service: TestService): Maker {
     );
     await query(`select setval('identity_id_seq', greatest(max(id), 1)) from identity`);
     const [made] =
-      holds === 'notifications'
+      madeBy?.name === 'notification'
         ? await query('insert into notification (event_id, party_id) values ($1::bigint, $2::bigint) returning id', [
             await event(),
             party,

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import type { Limits } from '../../engine/model/service.ts';
 import { type ListHeaders, planList } from '../../engine/query/plan/list_plan.ts';

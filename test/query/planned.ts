@@ -1,4 +1,4 @@
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model, Resource, Table } from '../../engine/model/model.ts';
 import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';

@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import type { Query } from '../../db/statement.ts';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { engineChange } from '../../engine/schema/migration/engine.ts';
 import { readFormerRecord } from '../../engine/schema/migration/former_record.ts';

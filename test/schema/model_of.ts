@@ -1,6 +1,7 @@
 import { systemField, validityFields } from '../../engine/definition/common_field.ts';
 import { derivedTable } from '../../engine/definition/derived.ts';
 import { deriveHistory } from '../../engine/definition/history.ts';
+import { features } from '../../engine/feature/features.ts';
 import type { BoundComparison, Field } from '../../engine/model/field.ts';
 import type { Model, Table, Temporal } from '../../engine/model/model.ts';
 import type { Service } from '../../engine/model/service.ts';
@@ -70,6 +71,7 @@ export function modelOf(...tables: readonly Table[]): Model {
   return {
     service,
     resources: new Map(resources.map((resource) => [resource.name, resource])),
+    features,
   };
 }
 
@@ -80,10 +82,7 @@ export function tableOf(
 ): Table {
   const validity = parts.temporal ? validityFields : [];
   const actions = new Set(['list', 'read', 'create', 'update', 'delete'] as const);
-  const table = derivedTable({ name, title: name, description: '', actions, holds: 'rows' }, [
-    ...declared,
-    ...validity,
-  ]);
+  const table = derivedTable({ name, title: name, description: '', actions }, [...declared, ...validity]);
   return { ...table, history: history ? `${name}_history` : null, ...parts };
 }
 

@@ -83,12 +83,13 @@ export function modelOfEverything(): Model {
     ],
     { history: true, temporal: temporalOf(['everything_id', 'group']), unique: [['number']] },
   );
-  const { service, resources } = modelOf(
+  const model = modelOf(
     everything,
     timeline,
     order,
     tableOf('a', [fieldOf('b_c', textType())], { unique: [['b_c']] }),
     tableOf('a_b', [fieldOf('c', textType())], { unique: [['c']] }),
   );
-  return { service: { ...service, limits: { ...service.limits, requestsPerMinute: 600 } }, resources };
+  const { service } = model;
+  return { ...model, service: { ...service, limits: { ...service.limits, requestsPerMinute: 600 } } };
 }

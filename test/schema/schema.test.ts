@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
-import { loadModel } from '../../engine/definition/load.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
 import { schemaStatements, schemaText } from '../../engine/schema/schema.ts';
@@ -18,9 +18,9 @@ test('the same model gives the same text', async (t) => {
 });
 
 test('a model without timelines needs no extension', async (t) => {
-  const { service, resources } = modelOfLoans();
-  const book = new Map([...resources].filter(([name]) => name.startsWith('book')));
-  t.notMatch(schemaText({ service, resources: book }), 'extension');
+  const model = modelOfLoans();
+  const book = new Map([...model.resources].filter(([name]) => name.startsWith('book')));
+  t.notMatch(schemaText({ ...model, resources: book }), 'extension');
 });
 
 test('the script runs on an empty database, and the constraints there are those of the model', async (t) => {

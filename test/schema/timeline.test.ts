@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { loadModel } from '../../engine/definition/load.ts';
 import { type Change, type Span, timelineCases } from '../../engine/docs/place/timeline_cases.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import type { History, Model, Table } from '../../engine/model/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';

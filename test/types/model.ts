@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readClientFiles } from '../../codegen/types.ts';
-import { buildModel } from '../../engine/definition/load.ts';
+import { buildModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { typesText } from '../../engine/types/types.ts';
 

@@ -41,7 +41,7 @@ const parts = {
   prefixes: null,
   // These stay.
   kind: null,
-  holds: null,
+  madeBy: null,
 } satisfies Readonly<Record<keyof Table, PartChanges>>;
 
 /** What has changed about a resource, which may have had another name. */

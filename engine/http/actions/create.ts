@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Table } from '../../model/model.ts';
 import { renderCreate } from '../../query/sql/write.ts';
-import { assignmentsOf } from '../assignment.ts';
+import { assignmentsOf, inWrites } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
 import { answerOnce, readIdempotencyKey } from '../idempotency.ts';
 import { refusePreconditions } from '../precondition.ts';
 import { rowAnswer, send } from '../send.ts';
-import { makerOf } from '../subscription.ts';
 import { createValidators } from '../validator.ts';
 import { requireAccess, requireFields, viewOf, writerOf } from '../view.ts';
 import { planOfAnswer, planOfRow, type Run, validBody, write } from './write.ts';
@@ -24,7 +23,8 @@ export function createHandler(table: Table, context: RouteContext) {
     requireFields(request.body, table, view, 'create');
     const body = validBody(request, validatorOf(view.resource));
     const writer = await writerOf(request, view, context);
-    const statement = renderCreate(table, [...assignmentsOf(table, body), ...makerOf(table, writer, 'create')], writer);
+    const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
+    const statement = renderCreate(table, [...assignmentsOf(table, body), ...given], writer);
     const create = async (run: Run) => {
       const row = await write(request, table, 'create', writer, context, body, statement, shown, run);
       if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { Table } from '../../model/model.ts';
 import { renderUpdate } from '../../query/sql/write.ts';
-import { assignmentsOf } from '../assignment.ts';
+import { assignmentsOf, inWrites } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
 import { missing } from '../missing.ts';
 import { readPrecondition } from '../precondition.ts';
 import { rowAnswer, send } from '../send.ts';
 import { faultsOfChanged, readSentBack } from '../sent_back.ts';
-import { makerOf } from '../subscription.ts';
 import { type ItemRequest, readId } from '../url.ts';
 import { createValidators } from '../validator.ts';
 import { requireAccess, viewOf, writerOf } from '../view.ts';
@@ -26,7 +25,8 @@ export function updateHandler(table: Table, context: RouteContext) {
     const faults = faultsOfChanged(changed, table, view);
     const body = validBody({ body: sets }, (sent) => [...validatorOf(view.resource)(sent), ...faults]);
     const writer = await writerOf(request, view, context);
-    const assignments = [...assignmentsOf(table, body), ...makerOf(table, writer, 'update')];
+    const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
+    const assignments = [...assignmentsOf(table, body), ...given];
     const statement = renderUpdate(table, id, assignments, writer, precondition, own);
     const run = context.databaseOf(request);
     const row = await write(request, table, 'update', writer, context, body, statement, answer, run);

@@ -7,8 +7,7 @@ import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { readExample, responseExample } from './example.ts';
 import { headersOf } from './header.ts';
 import { itemLinks, relatedLinks } from './link.ts';
-import { changedContent, pageOf, streamedPage } from './page.ts';
-import { isFollowed } from './stream.ts';
+import { changedContent, firstPage, pageOf } from './page.ts';
 import { mayBeUnread } from './unread.ts';
 
 /** How an action is answered when it succeeds, by the status. */
@@ -34,8 +33,7 @@ interface Asked {
 /** An answer by what it shows; null for one that the resource never gives. */
 const responses: Readonly<Record<Shown, (words: string, asked: Asked) => OpenapiObject | null>> = {
   page: (words, { subject }) => pageOf(subject, words),
-  'page or stream': (words, { resource, model, subject }) =>
-    isFollowed(resource) ? streamedPage(resource, model) : pageOf(subject, words),
+  'page or stream': (words, { resource, model }) => firstPage(resource, words, model),
   row: (words, { resource, model }) => ({
     description: words,
     headers: headersOf(model, 'ETag'),

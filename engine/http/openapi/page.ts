@@ -4,8 +4,8 @@ import { writeCursor } from '../../query/plan/cursor.ts';
 import { mediaTypes } from '../accept.ts';
 import { type OpenapiObject, refer } from './component.ts';
 import { responseExample } from './example.ts';
+import { listPart } from './feature.ts';
 import { headersOf } from './header.ts';
-import { streamContent } from './stream.ts';
 
 export const pageParameterNames = ['limit', 'offset', 'after', 'Range', 'Prefer'] as const;
 
@@ -19,10 +19,12 @@ export function pageOf(resource: string, description: string): OpenapiObject {
   return { ...refer('responses', pageName(resource)), description };
 }
 
-/** The page of a resource whose rows can be followed as a stream, too. */
-export function streamedPage(resource: Resource, model: Model): OpenapiObject {
+/** What a list answers with, in the forms that a feature adds too. */
+export function firstPage(resource: Resource, words: string, model: Model): OpenapiObject {
+  const part = listPart(resource);
+  if (part === null) return pageOf(resource.name, words);
   const { content, ...page } = pageResponse(resource, model);
-  return { ...page, content: { ...(content as OpenapiObject), ...streamContent(resource) } };
+  return { ...page, content: { ...(content as OpenapiObject), ...part.content(resource) } };
 }
 
 /** No code of a failure ends so. */

@@ -4,11 +4,11 @@ import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import { type OpenapiObject, refer } from './component.ts';
 import { embedParameters } from './embed.ts';
+import { listPart } from './feature.ts';
 import { filterParameters, pathParameters } from './filter.ts';
 import { orderParameter } from './order.ts';
 import { pageParameterNames } from './page.ts';
 import { selectParameter } from './select.ts';
-import { streamParameters } from './stream.ts';
 
 /** What the URL and the headers of an action may say. */
 export function parametersOf(resource: Resource, action: Action, model: Model): readonly OpenapiObject[] {
@@ -26,7 +26,7 @@ const parts: Readonly<Record<ActionParameter, Part>> = {
   valid_at: instant('valid_at'),
   select: (resource, model) => [selectParameter(resource, model)],
   embed: embedParameters,
-  stream: streamParameters,
+  stream: (resource) => listPart(resource)?.parameters ?? [],
   return: () => [preferReturn],
   'If-Match': shared('If-Match'),
   'If-None-Match': shared('If-None-Match'),

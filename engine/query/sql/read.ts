@@ -53,7 +53,7 @@ function renderRow(
   const trials = trialsOf(reading, row);
   const item = renderSource(sourceOf(resource, instant, model), 'item', filter);
   // A version stays what it is, and so does an event.
-  const isFinal = resource.kind === 'history' || resource.holds === 'events';
+  const isFinal = resource.kind === 'history' || resource.madeBy?.rows.areFinal === true;
   const version = `item.${isFinal ? 'id' : 'row_version'} as version`;
   const where = instant === null ? [...item.where, ...trials] : item.where;
   const found = line`

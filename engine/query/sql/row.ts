@@ -1,14 +1,14 @@
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
+import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
 import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../model/field.ts';
-import type { Model, Resource, Table } from '../../model/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
-import { textLiteral } from '../../sql/literal.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';
 import { operandType } from './column_type.ts';
-import { renderConjunct, resourceOfSource, type Terms } from './condition.ts';
+import { renderConjunct, type Terms } from './condition.ts';
 import { type Filter, filterOf, renderFilter } from './fence.ts';
 import { historySource, recordedCondition, versionSource } from './history_source.ts';
 import { type ClaimSlot, Values } from './statement.ts';
@@ -32,6 +32,16 @@ export interface Row {
   /** Whether the statement has something of the caller's that may fail, and there are rows that the viewer does not see. */
   readonly guarded: boolean;
 }
+
+/** What rows ask of a feature. */
+interface RowPart {
+  /** The condition that leaves the rows of its resource which the viewer may see, beside the rules of access. */
+  readonly seen: (row: Row) => readonly string[];
+  /** When a row is seen, in words. */
+  readonly words: string;
+}
+
+export const inRows: ExtensionPoint<RowPart> = extensionPoint();
 
 /** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
 export function itemOf(
@@ -72,7 +82,7 @@ export function accessCondition(resource: Resource, action: AccessAction, row: R
   return [
     ...own,
     ...(rule.kind === 'all' ? [] : [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))]),
-    ...(resource.kind === 'table' && resource.holds === 'events' ? sourceCondition(row) : []),
+    ...(resource.kind === 'table' ? (inRows.of(resource.madeBy)?.seen(row) ?? []) : []),
   ];
 }
 
@@ -107,50 +117,6 @@ function claimOf({ model, values, viewer }: Row, slot: ClaimSlot): string {
 function castOfId(type: OperandType): string | undefined {
   if (type.kind === 'text') return '::text';
   return type.kind === 'period' || wordOf(type).number === undefined ? undefined : '';
-}
-
-/**
- * The condition that leaves the events of which the viewer may see the version: the one that a change made, or that a delete
- * ended. Of a resource without history, the row as it is counts. Each resource has its branch, so that no rule is looked at
- * but that of the row which the event is about.
- */
-function sourceCondition(row: Row): readonly string[] {
-  const { model, viewer, alias } = row;
-  const tables = [...model.resources.values()].filter(
-    (each) => each.kind === 'table' && each.event !== null,
-  ) as Table[];
-  const ruled = tables.map((table) => ({ table, rule: ruleFor(viewer, table, 'read') }));
-  if (ruled.every(({ rule }) => rule.kind === 'all')) return [];
-  const isOf = (of: readonly Table[]) => {
-    const former = of.flatMap(({ was }) => (was === null || model.resources.has(was) ? [] : [was]));
-    const names = [...of.map(({ name }) => name), ...former].map(textLiteral);
-    return `${resourceOfSource(`${alias}.source`)} ${names.length === 1 ? `= ${names[0]}` : `in (${names.join(', ')})`}`;
-  };
-  const free = ruled.filter(({ rule }) => rule.kind === 'all').map(({ table }) => table);
-  const branches = [
-    ...(free.length === 0 ? [] : [`when ${isOf(free)} then true`]),
-    ...ruled.flatMap(({ table, rule }) =>
-      rule.kind === 'rule' ? [`when ${isOf([table])} then ${versionIsSeen(table, row)}`] : [],
-    ),
-  ];
-  return branches.length === 0 ? ['false'] : [`case ${branches.join(' ')} else false end`];
-}
-
-function versionIsSeen(table: Table, row: Row): string {
-  const { model, viewer, values, depth } = row;
-  const history = model.resources.get(table.history ?? '');
-  const alias = `item_${depth + 1}`;
-  const version = { ...itemOf(history ?? table, model, values, null, viewer, alias), depth: depth + 1 };
-  const id = `split_part(${row.alias}.source, '/', 3)::bigint`;
-  const isDelete = `${row.alias}.type like '%.delete'`;
-  const where = [
-    `${alias}.${quote(history === undefined ? 'id' : `${table.name}_id`)} = ${id}`,
-    ...(history === undefined
-      ? []
-      : [`case when ${isDelete} then ${alias}.replaced_at else ${alias}.recorded_at end = ${row.alias}."time"`]),
-    ...accessCondition(history ?? table, 'read', version),
-  ];
-  return `exists (select from ${sourceOf(history ?? table, null, model)} as ${alias} where ${where.join(' and ')})`;
 }
 
 /** The row that related rows make, where they come from, and which they are; no condition has an alias of its own in the text. */

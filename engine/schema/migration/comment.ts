@@ -62,7 +62,7 @@ function messageOf(object: TableObject | undefined): string | null {
 
 function words(part: TablePart): readonly Comment[] {
   const { table } = part;
-  return table.holds === 'events' ? resourceComments(table) : [...tableComments(table), ...historyWords(part)];
+  return table.madeBy?.rows.areFinal ? resourceComments(table) : [...tableComments(table), ...historyWords(part)];
 }
 
 function historyWords({ history }: TablePart): readonly Comment[] {

@@ -1,8 +1,6 @@
 import { difference } from '../../sql/difference.ts';
 import type { SchemaObject } from '../../sql/object.ts';
-import { eventFunctions } from '../event_log.ts';
-import { notifiedFunctions } from '../notified.ts';
-import { type TablePart, writerObjects } from '../schema.ts';
+import { featureObjects, type TablePart, writerObjects } from '../schema.ts';
 import { timelineObjects } from '../timeline.ts';
 import { catalogStep, exclusively, type Planned } from './step.ts';
 import type { TableChange } from './table_change.ts';
@@ -39,7 +37,6 @@ export function replaced(
 /** The functions and triggers of a table, in the order of making. */
 export function tableFunctions(part: TablePart): readonly SchemaObject[] {
   const { table, named } = part;
-  if (table.holds === 'events') return eventFunctions;
-  const beside = table.holds === 'notifications' ? notifiedFunctions : [];
-  return [...writerObjects(part), ...timelineObjects(table, named), ...beside];
+  const own = featureObjects(part).filter(({ kind }) => kind === 'function');
+  return [...writerObjects(part), ...timelineObjects(table, named), ...own];
 }

@@ -80,7 +80,7 @@ function isLike(one: Table, other: Table): boolean {
 function ownTables({ resources }: Model): readonly Table[] {
   return [...resources.values()]
     .filter((resource) => resource.kind === 'table')
-    .filter(({ holds }) => holds === 'rows');
+    .filter(({ madeBy }) => madeBy === null);
 }
 
 /** Required fields that are new, and that say nothing of what the rows that there are have in them; as book.pages. */

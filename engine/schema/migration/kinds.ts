@@ -1,14 +1,13 @@
 import { commentSteps } from './comment.ts';
 import { convertSteps, dropFormerSteps } from './convert.ts';
-import { eventSteps } from './event.ts';
 import { addExtensionSteps, dropExtensionSteps } from './extension.ts';
+import { inMigration } from './feature.ts';
 import { addFieldSteps, alterFieldSteps, dropFieldSteps } from './field.ts';
 import { functionSteps } from './function.ts';
 import { historySteps } from './history.ts';
 import { indexSteps } from './index.ts';
 import type { ModelChange } from './model_change.ts';
 import { nameSteps } from './name.ts';
-import { noticeSteps } from './notice.ts';
 import { requiredSteps } from './required.ts';
 import { addRuleSteps, dropRuleSteps } from './rule.ts';
 import { silentFillSteps } from './silent_fill.ts';
@@ -42,10 +41,10 @@ export const tableKinds = {
 export const modelKinds = {
   add_extension: addExtensionSteps,
   name: nameSteps,
-  event: eventSteps,
+  feature_name: (change) => inMigration.all(change.to).flatMap(({ afterNames }) => afterNames?.(change) ?? []),
   create_table: ({ created }) => created.flatMap(createTableSteps),
   table: ({ changes }) => changes.flatMap((change) => stepsOf(tableKinds, change)),
-  notice: noticeSteps,
+  feature_table: (change) => inMigration.all(change.to).flatMap(({ afterTables }) => afterTables?.(change) ?? []),
   drop_table: ({ dropped, nameAfter }) => dropped.flatMap((part) => dropTableSteps(part, nameAfter)),
   drop_extension: dropExtensionSteps,
 } satisfies Kinds<ModelChange>;

@@ -71,8 +71,8 @@ function withoutUnlike(from: Model, to: Model, renames: ModelRenames): ModelRena
 /** A table of the engine's own, and one that has merely its name. */
 function kindRefusals({ old, now }: TableChange): readonly string[] {
   const { name } = now.table;
-  if (old.table.holds === now.table.holds) return [];
-  const change = now.table.holds === 'rows' ? 'is no longer' : 'becomes';
+  if (old.table.madeBy?.name === now.table.madeBy?.name) return [];
+  const change = now.table.madeBy === null ? 'is no longer' : 'becomes';
   return [
     `${name} ${change} the resource that the service itself has for its events: drop or rename the one that is there, in a migration before`,
   ];

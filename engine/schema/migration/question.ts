@@ -54,7 +54,7 @@ function whatStands(change: TableChange, { constraint, index, name }: TableObjec
   const { old, now } = change;
   const { table } = now;
   if (constraint === null) {
-    const isAsked = index?.unique && table.holds === 'rows';
+    const isAsked = index?.unique && table.madeBy === null;
     return isAsked ? rowsAlike(table.name, index.columns, index.where !== null) : null;
   }
   const { kept } = kindOf(constraint);

@@ -1,11 +1,7 @@
 import { quote } from '../../sql/identifier.ts';
 import { statementsOf } from '../../sql/object.ts';
 import { constraintDefinition, placeOf } from '../constraint_definition.ts';
-import { deliveryTable } from '../delivery.ts';
-import { noticeTables } from '../notice_turn.ts';
-import { notified } from '../notified.ts';
-import { outbox } from '../outbox.ts';
-import { type TablePart, tablePartObjects } from '../schema.ts';
+import { featureObjects, type TablePart, tablePartObjects } from '../schema.ts';
 import { referenceObjects } from '../table.ts';
 import { tableFunctions } from './function.ts';
 import { catalogStep, exclusively, type Planned } from './step.ts';
@@ -40,14 +36,12 @@ export function createTableSteps(part: TablePart): readonly Planned[] {
 /** The statements that drop a resource's table and what belongs to it. */
 function tableDrops(part: TablePart, nameOf: (name: string) => string): readonly string[] {
   const { table, history } = part;
-  const beside = [
-    ...(table.holds === 'events' ? [outbox] : []),
-    ...(table.holds === 'subscriptions' ? [deliveryTable(table)] : []),
-    ...(table.holds === 'notifications' ? [notified] : []),
-    ...(table.holds === 'notices' ? noticeTables : []),
-  ];
+  // Those whose columns no definition says are the feature's own.
+  const own = featureObjects(part).flatMap((object) =>
+    object.kind === 'table' && object.columns !== null ? object.drop : [],
+  );
   return [
-    ...beside.map(({ drop }) => drop),
+    ...own,
     ...[history?.name, table.name].flatMap((name) =>
       name === undefined ? [] : `drop table public.${quote(nameOf(name))}`,
     ),

@@ -1,10 +1,10 @@
-import { noticeFunctions } from '../notice_turn.ts';
-import { replaced } from './function.ts';
-import type { ModelChange } from './model_change.ts';
-import { catalogOnly, catalogStep, type Planned } from './step.ts';
+import { replaced } from '../../schema/migration/function.ts';
+import type { ModelChange } from '../../schema/migration/model_change.ts';
+import { catalogOnly, catalogStep, type Planned } from '../../schema/migration/step.ts';
+import { noticeFunctions } from '../../schema/notice_turn.ts';
 
 /**
- * Computes notices by the rules of the new model, once everything that the rules look at is noted: the service then looks
+ * Computes notices by the rules of the later model, once every change that the rules look at is noted. The service then looks
  * at all rows of a resource whose rules have changed.
  */
 export function noticeSteps({ from, to, changes }: ModelChange): readonly Planned[] {

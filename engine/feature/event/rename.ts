@@ -1,20 +1,21 @@
+import { eventResource } from '../../definition/event.ts';
 import type { Table } from '../../model/model.ts';
+import type { ModelChange } from '../../schema/migration/model_change.ts';
+import { batch, inTransaction, type Planned } from '../../schema/migration/step.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import type { ModelChange } from './model_change.ts';
-import { batch, inTransaction, type Planned } from './step.ts';
 
 const outboxName = 'almanac.outbox';
 
-/** Texts that begin so begin otherwise. */
+/** What texts begin with, before and after. */
 type Beginnings = readonly (readonly [from: string, to: string])[];
 
 /**
- * What was told of rows under the old names of their resources is found under the new ones. What waits in the outbox is
- * renamed in the same moment as the resources are.
+ * Events of resources that get another name are found under it. What waits in the outbox is renamed in the same transaction as
+ * the resources.
  */
 export function eventSteps({ from, renames: { tables } }: ModelChange): readonly Planned[] {
   const all = [...from.resources.values()].filter((resource) => resource.kind === 'table');
-  const events = all.find(({ holds }) => holds === 'events');
+  const events = all.find(({ madeBy }) => madeBy?.name === eventResource);
   const renamed = [...tables].flatMap(([was, now]) => {
     const table = all.find(({ name }) => name === was);
     return table === undefined || table.event === null ? [] : [{ table, type: table.event.type, was, now }];

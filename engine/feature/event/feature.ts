@@ -1,0 +1,40 @@
+import { inRoles } from '../../auth/role_model.ts';
+import { deriveEvent, eventResource } from '../../definition/event.ts';
+import { inDefinition } from '../../definition/feature.ts';
+import { inList } from '../../http/openapi/feature.ts';
+import type { Feature } from '../../model/feature.ts';
+import { inRows } from '../../query/sql/row.ts';
+import { eventLogObjects, serviceEventFunctions } from '../../schema/event_log.ts';
+import { inSchema } from '../../schema/feature.ts';
+import { reading } from '../../schema/grant.ts';
+import { inMigration } from '../../schema/migration/feature.ts';
+import { tellOf } from '../../schema/outbox.ts';
+import { withConcealed } from './concealed.ts';
+import { eventSteps } from './rename.ts';
+import { streamContent, streamParameters } from './stream_document.ts';
+import { sourceCondition } from './visible.ts';
+
+/** Every change of a row as an event, in the order in which changes became visible. */
+export const event: Feature = {
+  name: eventResource,
+  rows: { areFinal: true, areAddressed: false },
+  parts: [
+    inDefinition.part({
+      resource: ({ events }, definitions) => (events === null ? null : deriveEvent(events.prefix, definitions)),
+    }),
+    inSchema.part({
+      table: eventLogObjects,
+      record: () => (table) => ({ after: tellOf(table), indexes: [] }),
+      rights: {
+        resource: () => [{ right: 'select' }],
+        // Whether there is something to do; how many changes wait, and since when.
+        relations: [reading('almanac.outbox', ['id', 'time']), reading('almanac.outbox_id_seq')],
+        functions: serviceEventFunctions,
+      },
+    }),
+    inMigration.part({ afterNames: eventSteps }),
+    inRows.part({ seen: sourceCondition, words: 'the version that it tells of is one that they may read' }),
+    inRoles.part({ fields: withConcealed }),
+    inList.part({ parameters: streamParameters, content: streamContent }),
+  ],
+};

@@ -1,0 +1,16 @@
+import { buildModel as buildModelWith, type LoadedModel } from '../definition/load.ts';
+import { type Files, readFiles } from '../definition/read.ts';
+import { features } from './features.ts';
+
+/**
+ * Reads a folder of definitions into the model, or reports everything that is wrong with them.
+ * @throws the file system's error when the folder cannot be read.
+ */
+export async function loadModel(folder: string): Promise<LoadedModel> {
+  return buildModel(await readFiles(folder), folder);
+}
+
+/** The model of these files with all features, or everything that is wrong with them. Messages name the folder. */
+export function buildModel(files: Files, folder: string): LoadedModel {
+  return buildModelWith(files, folder, features);
+}

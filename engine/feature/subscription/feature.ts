@@ -1,0 +1,28 @@
+import { inDefinition } from '../../definition/feature.ts';
+import { deriveSubscription, subscriptionResource } from '../../definition/subscription.ts';
+import { inWrites } from '../../http/assignment.ts';
+import type { Feature } from '../../model/feature.ts';
+import { deliveryObjects } from '../../schema/delivery.ts';
+import { inSchema } from '../../schema/feature.ts';
+import { makerOf } from './maker.ts';
+
+/** Where events are sent as they become visible. */
+export const subscription: Feature = {
+  name: subscriptionResource,
+  rows: { areFinal: false, areAddressed: false },
+  parts: [
+    inDefinition.part({
+      resource: ({ events, roles }) => (events?.webhooks ? deriveSubscription(events.prefix, roles) : null),
+    }),
+    inSchema.part({
+      beside: deliveryObjects,
+      rights: {
+        relations: [
+          { relation: 'almanac.delivery', rights: [{ right: 'select' }, { right: 'insert' }, { right: 'update' }] },
+        ],
+        functions: [],
+      },
+    }),
+    inWrites.part(makerOf),
+  ],
+};

@@ -1,0 +1,13 @@
+import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
+import type { ModelChange } from './model_change.ts';
+import type { Planned } from './step.ts';
+
+/** What migrations ask of a feature. */
+interface MigrationPart {
+  /** Once what has a new name is called by it. */
+  readonly afterNames?: (change: ModelChange) => readonly Planned[];
+  /** Once all tables are those of the later model. */
+  readonly afterTables?: (change: ModelChange) => readonly Planned[];
+}
+
+export const inMigration: ExtensionPoint<MigrationPart> = extensionPoint();
