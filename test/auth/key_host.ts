@@ -35,6 +35,8 @@ export interface HostAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Until the answer ends; its head comes at once. */
   readonly milliseconds?: number;
+  /** The same, where the test says when. */
+  readonly until?: Promise<unknown>;
 }
 
 /** A host that publishes keys, as long as it is asked to. */
@@ -54,14 +56,13 @@ export async function openKeyHost(t: Test): Promise<KeyHost> {
   const server = createServer((request, response) => {
     host.requests += 1;
     if (host.answer === null) return;
-    const { status, body, headers, milliseconds } =
+    const { status, body, headers, milliseconds, until } =
       request.url === '/keys?tenant=1' ? host.answer : { status: 404, body: '{}' };
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    if (milliseconds === undefined) response.end(body);
-    else {
-      response.write(' ');
-      setTimeout(() => response.end(body), milliseconds).unref();
-    }
+    if (milliseconds === undefined && until === undefined) return response.end(body);
+    response.write(' ');
+    if (until === undefined) setTimeout(() => response.end(body), milliseconds).unref();
+    else until.then(() => response.end(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {
