@@ -1,27 +1,87 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import tap from 'tap';
 import { openTestServer, prefixVariable, urlVariable } from './server.ts';
 
-// The test command: one database server for all test files of a run. Its arguments are tap's.
+// The test command: all test files, or those of its arguments, with one database server. A process takes longer to start
+// than most files take: those of a folder share processes.
 
-const server = await openTestServer();
-// Each file runs in a process of its own: they go on from what an earlier one has compiled.
-const cache = fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url));
-const tap = fileURLToPath(new URL('dist/esm/run.mjs', import.meta.resolve('tap/package.json')));
-const run = spawn(process.execPath, [tap, ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    NODE_COMPILE_CACHE: cache,
-    // tap notes which files each process loads, and reads each once more for that: half of what a process takes to start.
-    _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
-    [urlVariable]: server.url,
-    [prefixVariable]: server.prefix,
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Seconds that a process may take. */
+    timeout: { type: 'string', default: '300' },
+    jobs: { type: 'string', default: String(2 * availableParallelism() + 1) },
   },
 });
-// The interrupt key reaches tap too. It ends first, and then this does.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => run.kill(signal));
-const [code] = await once(run, 'exit');
-await server.close();
-process.exitCode = code ?? 1;
+
+const inTests = (name: string) => `test/${name}.test.ts`;
+/** Files that start first, the longest ahead. Each has a process of its own. */
+const long: readonly string[] = [
+  ...['docs/browser', 'docs/pages', 'http/lines', 'events/followers', 'http/limit', 'codegen/dev', 'db/database'],
+  ...['fault/fault', 'fault/failover', 'fault/load', 'codegen/start', 'codegen/serve', 'codegen/observe'],
+  ...['codegen/package', 'docs/site', 'http/openapi', 'http/health', 'http/access_matrix', 'schema/change'],
+  ...['http/hidden_rows', 'oracle/oracle', 'events/webhook'],
+].map(inTests);
+/** Files that have a process of their own too: they measure time or memory, or end processes. They start last. */
+const measuring: readonly string[] = [
+  ...['codegen/workers', 'db/read', 'db/migrate_instance', 'events/look', 'events/notice', 'events/notification_crash'],
+  ...['http/answer_size', 'http/every_path', 'http/fuzz', 'http/idempotency_crash', 'http/generated_clients'],
+  ...['http/openapi_lint', 'codegen/roles_service'],
+].map(inTests);
+/** Of a folder, so many files may share a process. */
+const mostInOne = 8;
+
+/** The files of each process, in the order of their start. */
+function processes(files: readonly string[]): readonly (readonly string[])[] {
+  // A process may take so long in all, and in a long run many a file takes most of that.
+  if (process.env.ALMANAC_LONG !== undefined) return files.map((file) => [file]);
+  const one = (names: readonly string[]) => names.filter((name) => files.includes(name)).map((name) => [name]);
+  const short = files.filter((file) => !long.includes(file) && !measuring.includes(file));
+  const shared = Object.values(Object.groupBy(short, dirname)).flatMap((folder = []) => {
+    const count = Math.ceil(folder.length / mostInOne);
+    return Array.from({ length: count }, (_, first) => folder.filter((_, at) => at % count === first));
+  });
+  return [...one(long), ...shared, ...one(measuring)];
+}
+
+function nameOf(files: readonly string[]): string {
+  const [first = '', ...others] = files;
+  if (others.length === 0) return first;
+  return `${dirname(first)}: ${files.map((file) => basename(file, '.test.ts')).join(', ')}`;
+}
+
+const missing = [...long, ...measuring].filter((file) => globSync(file).length === 0);
+if (missing.length > 0) throw new Error(`test/run.ts names files that are not there: ${missing.join(', ')}`);
+const files = globSync(positionals.length > 0 ? positionals : 'test/*/*.test.ts').sort();
+if (files.length === 0) throw new Error(`there is no test file ${positionals.join(' ')}`);
+
+const server = await openTestServer();
+tap.teardown(() => server.close());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tap.endAll());
+tap.setTimeout(0);
+tap.jobs = Number(values.jobs);
+const environment = {
+  ...process.env,
+  // Processes go on from what earlier ones have compiled.
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)),
+  // tap notes which files each process loads, and reads each once more for that: half of what a process takes to start.
+  _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
+  TAP_TIMEOUT: values.timeout,
+  [urlVariable]: server.url,
+  [prefixVariable]: server.prefix,
+};
+const program = fileURLToPath(new URL('import_files.ts', import.meta.url));
+await Promise.all(
+  processes(files).map((together) =>
+    tap.spawn(
+      process.execPath,
+      together.length > 1 ? [program, ...together] : [...together],
+      { env: environment, buffered: true, timeout: Number(values.timeout) * 1000 },
+      nameOf(together),
+    ),
+  ),
+);
