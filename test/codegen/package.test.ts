@@ -29,7 +29,7 @@ test('the package installs into an empty folder, and a project that it makes the
   }[];
   const paths = files.map(({ path }) => path);
   t.ok(paths.includes('dist/codegen/almanac.js'), 'holds the build');
-  t.ok(paths.includes('dist/engine/definition/model.d.ts'), 'and its declarations');
+  t.ok(paths.includes('dist/engine/model/model.d.ts'), 'and its declarations');
   t.notOk(
     paths.some((path) => /^(test|resources|\.ci)\//.test(path)),
     'and neither tests nor the flexibility service',
