@@ -1,14 +1,5 @@
 import Negotiator from 'negotiator';
-
-/** The forms in which rows are answered: an array, one object, comma-separated values, an object to a line. */
-export const mediaTypes = {
-  json: 'application/json',
-  object: 'application/vnd.pgrst.object+json',
-  csv: 'text/csv',
-  lines: 'application/x-ndjson',
-} as const;
-
-export type Form = keyof typeof mediaTypes;
+import { type Form, mediaTypes } from './media_type.ts';
 
 /** Of the forms that are offered, the one that an Accept header likes best (RFC 9110, 12.5.1); null when it takes none. */
 export function negotiate(accept: string | undefined, offered: readonly Form[]): Form | null {

@@ -5,8 +5,9 @@ import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
 import type { Resource } from '../model/model.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
-import { type Form, mediaTypes, negotiate } from './accept.ts';
+import { negotiate } from './accept.ts';
 import type { RouteContext } from './context.ts';
+import { type Form, mediaTypes } from './media_type.ts';
 import { refusePreferences } from './prefer.ts';
 import { Problem } from './problem.ts';
 

@@ -2,7 +2,7 @@ import { rowsOf } from '../../model/action.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import type { AccessAction, Shown } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
-import { mediaTypes } from '../accept.ts';
+import { mediaTypes } from '../media_type.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { readExample, responseExample } from './example.ts';
 import { headersOf } from './header.ts';

@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.ts';
-import { mediaTypes } from '../accept.ts';
+import { mediaTypes } from '../media_type.ts';
 import { type ProblemCode, problems } from '../problem.ts';
 
 /** What the service is for, then what holds for all of its operations. */

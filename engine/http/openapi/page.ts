@@ -1,7 +1,7 @@
 import type { Model, Resource } from '../../model/model.ts';
 import type { Limits } from '../../model/service.ts';
 import { writeCursor } from '../../query/plan/cursor.ts';
-import { mediaTypes } from '../accept.ts';
+import { mediaTypes } from '../media_type.ts';
 import { type OpenapiObject, refer } from './component.ts';
 import { responseExample } from './example.ts';
 import { listPart } from './feature.ts';
