@@ -6,7 +6,9 @@ import type { PlanCache } from '../query/shape.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import type { Identities } from './identity.ts';
+import type { ProblemError } from './problem.ts';
 import type { StreamPlaces } from './stream_places.ts';
+import type { View } from './view.ts';
 
 /** What the routes work with. */
 export interface RouteContext {
@@ -21,4 +23,15 @@ export interface RouteContext {
   /** Of all requests that read. */
   readonly plans: PlanCache;
   readonly streams: StreamPlaces;
+  /** By the names of the resources. */
+  readonly writeRules: ReadonlyMap<string, WriteRules>;
+}
+
+/** What a resource asks of those who write it, besides what its definition says. */
+export interface WriteRules {
+  /** A scope that a write needs too, and what needs it. */
+  readonly scope: string;
+  readonly need: string;
+  /** What is wrong with a body besides what its schema says. */
+  readonly faultsOf: (body: object, view: View) => readonly ProblemError[];
 }

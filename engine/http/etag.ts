@@ -16,11 +16,14 @@ export interface Tag {
   readonly text: string;
 }
 
+/** The tags of a condition; '*' for any, and null without the condition. */
+export type Tags = readonly Tag[] | '*' | null;
+
 /**
  * The tags of the header If-Match or If-None-Match (RFC 9110, 13.1): null without the header, and '*' for any.
  * @throws Problem for a header that is none.
  */
-export function readTags(request: FastifyRequest, name: 'If-Match' | 'If-None-Match'): readonly Tag[] | '*' | null {
+export function readTags(request: FastifyRequest, name: 'If-Match' | 'If-None-Match'): Tags {
   const header = request.headers[name === 'If-Match' ? 'if-match' : 'if-none-match'];
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';

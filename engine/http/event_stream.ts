@@ -10,12 +10,12 @@ import { listParameters, planList } from '../query/plan/list_plan.ts';
 import type { RouteContext } from './context.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { guard, type Offer } from './guard.ts';
+import { refusePreferences } from './prefer.ts';
 import { Problem } from './problem.ts';
 import { requireReads } from './reads.ts';
 import { shareOf } from './share.ts';
 import { eventStream } from './stream_type.ts';
 import { parametersOf, queryProblem } from './url.ts';
-import { requireAccess, viewOf } from './view.ts';
 
 /** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
 const mostUnreadBytes = 1_048_576;
@@ -94,16 +94,15 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
   server.get(`${basePath}/${event.name}`, {
     constraints: { accept: eventStream },
     exposeHeadRoute: false,
-    onRequest: guard(context, 'list', event, offer),
+    onRequest: guard(context, 'list', event, readHead, offer),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const view = viewOf(request, event, context);
+      const { view, head } = request;
+      const after = head as ReturnType<typeof readHead>;
       const { model, resource, viewer } = view;
-      requireAccess(view, 'read');
       const parameters = filtersOf(request);
       const plan = planList(resource, parameters, model);
       if (!plan.ok) throw queryProblem(plan.faults);
       requireReads(request, view, plan.value);
-      const after = lastEventId(request);
       const response = reply.raw;
       const asked = { event: resource, model, viewer, filters: plan.value.rows.conditions };
       const until = expiryOf(request.headers.authorization, token);
@@ -192,6 +191,11 @@ function filtersOf(request: FastifyRequest): ReturnType<typeof parametersOf> {
 }
 
 const notOfStreams: ReadonlySet<string> = new Set(listParameters);
+
+function readHead(request: FastifyRequest): string | null {
+  refusePreferences(request.headers.prefer?.toString());
+  return lastEventId(request);
+}
 
 /** @throws Problem when the header is no id. */
 function lastEventId({ headers }: FastifyRequest): string | null {

@@ -3,18 +3,22 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../auth/caller.ts';
 import { holdsScope, scopeOf } from '../auth/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
+import { rowsOf } from '../model/action.ts';
 import type { Resource } from '../model/model.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
 import { negotiate } from './accept.ts';
 import type { RouteContext } from './context.ts';
 import { type Form, mediaTypes } from './media_type.ts';
-import { refusePreferences } from './prefer.ts';
 import { Problem } from './problem.ts';
+import { requireAction, type View, viewOf } from './view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; there once its token is known to be good. */
     caller: Caller;
+    /** What the caller sees, and what the headers ask for: there once the request has passed its guard. */
+    view: View;
+    head: unknown;
     /** In which form the answer is to be; as above. */
     form: Form;
   }
@@ -27,33 +31,44 @@ export interface Offer {
 }
 
 /**
- * A hook that lets through who may do an action and takes what it offers for an answer. It runs before the body is read:
- * what a stranger sends is not worth parsing.
+ * A hook that checks the caller first, then the headers: token, scope, role, Accept, and what readHead reads. It runs before
+ * the body is read, because the body of a refused request is not worth parsing.
  */
 export function guard(
-  context: Pick<RouteContext, 'authenticate' | 'identities'>,
+  context: RouteContext,
   action: Action,
   resource: Resource,
+  readHead: (request: FastifyRequest) => unknown,
   offer: Offer = hasPages(action) ? listOffer : itemOffer,
 ): (request: FastifyRequest) => Promise<void> {
+  const rows = context.model.resources.get(rowsOf(action, resource.name));
+  if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
   const scope = scopeOf(action, resource.name);
-  const hasPreferences = hasPages(action) || actionWord(action).parameters.includes('return');
+  const isWrite = actionWord(action).event !== null;
+  const rules = isWrite ? context.writeRules.get(resource.name) : undefined;
   return async (request) => {
-    const { accept } = request.headers;
-    const form = offer.formOf(accept);
-    if (form === null) {
-      const detail = `this path has no response of the type ${String(accept).slice(0, 80)}`;
-      throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
-    }
-    requireScope(await identify(request, context), scope);
-    if (!hasPreferences) refusePreferences(request.headers.prefer?.toString());
-    request.form = form;
+    const caller = await identify(request, context);
+    if (isWrite) context.identities.check(caller);
+    requireScope(caller, scope);
+    if (rules !== undefined) requireScope(caller, rules.scope, rules.need);
+    const view = viewOf(request, rows, context);
+    requireAction(view, rows, action);
+    request.form = formOf(request, offer);
+    request.head = readHead(request);
+    request.view = view;
   };
 }
 
-/** Whether an action leads to a list, which can be answered in more forms and be asked to count. */
+/** Whether an action leads to a list, which can be answered in more forms. */
 function hasPages(action: Action): boolean {
   return Object.values(actionWord(action).answers).some(({ shows }) => shows.startsWith('page'));
+}
+
+function formOf({ headers: { accept } }: FastifyRequest, offer: Offer): Form {
+  const form = offer.formOf(accept);
+  if (form !== null) return form;
+  const detail = `this path has no response of the type ${String(accept).slice(0, 80)}`;
+  throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
 }
 
 /**

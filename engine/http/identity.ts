@@ -9,6 +9,8 @@ import { Problem } from './problem.ts';
 
 /** The ids of the identities behind tokens that name a subject and no id: rows of the resource identity. */
 export interface Identities {
+  /** @throws Problem for a caller who can have no id, and so can change nothing. */
+  check(caller: Caller): void;
   /** The id of the identity of a subject, if there is one already: who only reads is not recorded. */
   find(caller: Caller): Promise<string | null>;
   /**
@@ -29,24 +31,32 @@ export function createIdentities(model: Model, database: Database): Identities {
     const outcome = await database.query(statement);
     if (!outcome.ok) {
       if (!unstorable.test(outcome.error.sqlstate)) throw databaseProblem(outcome.error);
-      throw nobody("the token's sub cannot be that of an identity");
+      throw nobody(notAnIdentity);
     }
     const id = outcome.rows[0]?.id ?? null;
     if (id !== null) known.set(subject, id);
     return id;
   };
+  const check: Identities['check'] = ({ identity, subject }) => {
+    if (identity !== null) return;
+    if (subject === null || !isKept)
+      throw nobody(`the token's claim ${model.service.claims.identity} is no whole number`);
+    // No text of PostgreSQL holds it.
+    if (subject.includes('\0')) throw nobody(notAnIdentity);
+  };
   return {
+    check,
     find: async ({ identity, subject }) => {
       if (identity !== null || subject === null || !isKept) return identity;
       // No text of PostgreSQL holds it.
       if (subject.includes('\0')) return null;
       return known.get(subject) ?? run(renderIdentity(subject), subject);
     },
-    make: async ({ identity, subject }) => {
+    make: async (caller) => {
+      const { identity, subject } = caller;
       if (identity !== null) return identity;
-      if (subject === null || !isKept) {
-        throw nobody(`the token's claim ${model.service.claims.identity} is no whole number`);
-      }
+      check(caller);
+      if (subject === null) throw new Error('a caller without identity and subject has passed');
       const cached = known.get(subject);
       if (cached !== undefined) return cached;
       for (const statement of [renderIdentity(subject), renderNewIdentity(subject), renderIdentity(subject)]) {
@@ -58,6 +68,8 @@ export function createIdentities(model: Model, database: Database): Identities {
     },
   };
 }
+
+const notAnIdentity = "the token's sub cannot be that of an identity";
 
 // A text that PostgreSQL cannot hold (class 22), or one that breaks a rule of the field subject (class 23).
 const unstorable = /^2[23]/;

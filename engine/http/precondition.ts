@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../db/statement.ts';
 import type { Precondition } from '../query/sql/precondition.ts';
 import type { RouteContext } from './context.ts';
-import { namesEtag, readTags, refusedHeader, versionsIn } from './etag.ts';
+import { namesEtag, readTags, refusedHeader, type Tags, versionsIn } from './etag.ts';
 import { Problem } from './problem.ts';
 import type { Answer } from './send.ts';
 
@@ -18,15 +18,29 @@ export function readPrecondition(request: FastifyRequest, { model }: RouteContex
   return tags === '*' ? { kind: 'live' } : { kind: 'versions', versions: versionsIn(tags) };
 }
 
+/** The conditions of a read: the tags of If-Match and of If-None-Match. */
+export interface ReadConditions {
+  readonly wanted: Tags;
+  readonly known: Tags;
+}
+
+/** @throws Problem for a header that cannot be read. */
+export function readConditions(request: FastifyRequest): ReadConditions {
+  return { wanted: readTags(request, 'If-Match'), known: readTags(request, 'If-None-Match') };
+}
+
 /**
  * The answer to a read, or 304 where the caller has it already (RFC 9110, 13.2.2).
- * @throws Problem when the row is not in a version that If-Match names, or a header cannot be read.
+ * @throws Problem when the row is not in a version that If-Match names.
  */
-export function answerUnlessKnown(request: FastifyRequest, { version }: Row, answer: Answer): Answer {
-  const wanted = readTags(request, 'If-Match');
+export function answerUnlessKnown(
+  request: FastifyRequest,
+  { wanted, known }: ReadConditions,
+  { version }: Row,
+  answer: Answer,
+): Answer {
   if (wanted !== null && wanted !== '*' && !versionsIn(wanted).includes(version ?? ''))
     throw failed('the row has none of the versions in If-Match', hintOf(request));
-  const known = readTags(request, 'If-None-Match');
   const { etag = '' } = answer.headers;
   return known !== null && namesEtag(known, etag) ? { status: 304, headers: { etag }, body: null } : answer;
 }

@@ -18,8 +18,8 @@ interface Reading {
 /**
  * What is embedded, filtered or ordered by needs the scope to read it, and a role that may read some of it; as of an
  * instant, or around a version, as it was then, the scope to read its history too.
- * @throws Problem that names the first scope that is missing, and what needs it; or the first resource that the role may
- * not read at all.
+ * @throws Problem that names the first scope that is missing, and what needs it; with all scopes, the first resource that
+ * the role may not read at all.
  */
 export function requireReads({ caller }: FastifyRequest, view: View, reading: Reading): void {
   const { model, resource, viewer } = view;
@@ -29,10 +29,10 @@ export function requireReads({ caller }: FastifyRequest, view: View, reading: Re
   for (const { resource: read, path } of [{ resource, path: [] }, ...related]) {
     const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
     requireScope(caller, scopeOf('read', read.name), need);
-    if (path.length > 0) requireAccess({ viewer, resource: read }, 'read');
     if ((asOf === null && resource.kind !== 'history') || read.kind === 'history' || read.history === null) continue;
     requireScope(caller, scopeOf('read', read.history), path.length === 0 ? need : `${need} as it was`);
   }
+  for (const { resource: read } of related) requireAccess({ viewer, resource: read }, 'read');
 }
 
 /** By the rows of a plan, which is used again and again. */

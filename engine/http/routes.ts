@@ -28,7 +28,8 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
       const resource = resources.get(params.resource);
       if (resource === undefined || !offers(resource, action))
         throw new Error(`there is nothing to ${action} at ${url}`);
-      const made = { guard: guard(context, action, resource), handle: handlers[action](resource, context) };
+      const { readHead, handle } = handlers[action](resource, context);
+      const made = { guard: guard(context, action, resource, readHead), handle };
       served.set(resource.name, made);
       return made;
     };

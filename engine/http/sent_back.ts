@@ -22,10 +22,10 @@ export interface SentBack {
  * the values of the row. A version can be sent back too: its own id, times and links are passed over, and what is computed,
  * which follows from what is set.
  */
-export function readSentBack(body: JsonBody, table: Table, { resource }: View<Table>, id: string): SentBack {
+export function readSentBack(body: JsonBody, table: Table, { resource }: View<Table>, id: string | null): SentBack {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || isLosslessNumber(body))
     return { sets: body, own: [], changed: [] };
-  const isVersion = table.history !== null && isSameId(Reflect.get(body, `${table.name}_id`), id);
+  const isVersion = table.history !== null && id !== null && isSameId(Reflect.get(body, `${table.name}_id`), id);
   const sets: Record<string, unknown> = {};
   const own: OwnValue[] = [];
   const changed: string[] = [];

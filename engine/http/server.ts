@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { createModelOf } from '../auth/role_model.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { eventResource } from '../definition/event.ts';
+import { subscriptionResource } from '../definition/subscription.ts';
 import { createFollowers } from '../events/followers.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Model } from '../model/model.ts';
@@ -37,7 +38,7 @@ import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
 import { databaseByCaller } from './share.ts';
 import { createStreamPlaces } from './stream_places.ts';
-import { addSubscriptionRules } from './subscription.ts';
+import { subscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
 
 export interface ServerOptions {
@@ -117,6 +118,8 @@ export async function createServer({
   acceptJsonOnly(server);
   server.decorateRequest('caller');
   server.decorateRequest('form');
+  server.decorateRequest('view');
+  server.decorateRequest('head');
   addDrain(server, connections);
   addRoute(server, model);
   addLog(server, basePath);
@@ -148,6 +151,7 @@ export async function createServer({
     throw noSuchRoute(model, request);
   });
   addHealth(server, model, database);
+  const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   const context = {
     model,
     databaseOf: databaseByCaller(database),
@@ -157,15 +161,17 @@ export async function createServer({
     plans,
     streams: createStreamPlaces(limits),
     modelOf: createModelOf(model),
+    writeRules: new Map(
+      event !== undefined && model.service.events?.webhooks
+        ? [[subscriptionResource, subscriptionRules(event, model.service)] as const]
+        : [],
+    ),
   };
   await addDocument(server, context);
   if (options.documentation !== undefined && model.service.documentFor === 'everybody')
     addDocumentation(server, options.documentation);
   addEntrance(server, model.service, options.documentation !== undefined);
   addFavicon(server);
-  const event = model.service.events === null ? undefined : model.resources.get(eventResource);
-  // A hook is of the routes that come after it.
-  if (event !== undefined && model.service.events?.webhooks) addSubscriptionRules(server, event, context);
   addResourceRoutes(server, context);
   if (event !== undefined) {
     // Nobody's request: what follows these into the database is not theirs to tell.

@@ -63,18 +63,24 @@ function refusalOf(name: string): string {
   return `this operation takes no parameter ${JSON.stringify(name.slice(0, 80))}`;
 }
 
-/**
- * The id in the path of an item, as PostgreSQL writes it.
- * @throws Problem for what is no id: nothing has it.
- */
-export function readId({ params: { id } }: ItemRequest, resource: Resource): string {
+/** The id in the path of an item, as PostgreSQL writes it; null for what no row can have as its id. */
+export function idOf({ params: { id } }: ItemRequest): string | null {
   // A longer text is no bigint.
-  if (/^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n) return BigInt(id).toString();
-  throw notFound(resource, id.slice(0, 80));
+  return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n ? BigInt(id).toString() : null;
+}
+
+/**
+ * The same where a row is looked for next.
+ * @throws Problem for what no row can have as its id: it is a row that is not there.
+ */
+export function readId(request: ItemRequest, resource: Resource): string {
+  const id = idOf(request);
+  if (id === null) throw notFound(resource, request.params.id);
+  return id;
 }
 
 export function notFound(resource: Resource, id: string): Problem {
-  return new Problem('not_found', `there is no ${resource.name} ${id}`);
+  return new Problem('not_found', `there is no ${resource.name} ${id.slice(0, 80)}`);
 }
 
 /** Everything that is wrong with the query of a request, as the answer to it. */

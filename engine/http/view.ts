@@ -6,6 +6,7 @@ import type { Model, Resource, Table } from '../model/model.ts';
 import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/writer.ts';
 import type { AccessAction } from '../vocabulary/action/action_word.ts';
+import { type Action, actionWord } from '../vocabulary/action/actions.ts';
 import type { RouteContext } from './context.ts';
 import type { Sight } from './database_problem.ts';
 import { Problem } from './problem.ts';
@@ -47,6 +48,12 @@ export function sightOf({ caller }: FastifyRequest, { model, viewer }: Pick<View
   };
 }
 
+/** @throws Problem when the role of the caller can take the action on no row at all, whatever the request says. */
+export function requireAction(view: View, resource: Resource, action: Action): void {
+  requireAccess(view, actionWord(action).access);
+  if (action === 'create' && view.resource !== resource) requireCreatable(resource, view.resource, view.viewer);
+}
+
 /** @throws Problem when the role of the caller may do this with no row at all. */
 export function requireAccess({ viewer, resource }: Pick<View, 'viewer' | 'resource'>, action: AccessAction): void {
   if (ruleFor(viewer, resource, action).kind === 'nothing') throw forbidden(resource, action, viewer);
@@ -62,7 +69,7 @@ function callerWith(role: string | null): string {
 }
 
 /** @throws Problem when the role may not write a field that a create must send: no body would do. */
-function requireCreatable(table: Table, resource: Resource, { role }: Viewer): void {
+function requireCreatable(table: Resource, resource: Resource, { role }: Viewer): void {
   const missing = [...table.fields.values()]
     .filter((field) => isRequired(field) && resource.fields.get(field.name)?.create !== true)
     .map(({ name }) => name);
@@ -80,7 +87,6 @@ export function requireFields(
   action: 'create' | 'update',
 ): void {
   if (resource === table || typeof body !== 'object' || body === null) return;
-  if (action === 'create') requireCreatable(table, resource, viewer);
   const names = Object.keys(body).filter(
     (name) => table.fields.get(name)?.[action] === true && resource.fields.get(name)?.[action] === false,
   );

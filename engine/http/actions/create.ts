@@ -1,27 +1,30 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Table } from '../../model/model.ts';
 import { renderCreate } from '../../query/sql/write.ts';
 import { assignmentsOf, inWrites } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
+import type { Handler } from '../handler.ts';
 import { answerOnce, readIdempotencyKey } from '../idempotency.ts';
 import { refusePreconditions } from '../precondition.ts';
+import { refusePreferences } from '../prefer.ts';
 import { rowAnswer, send } from '../send.ts';
 import { createValidators } from '../validator.ts';
-import { requireAccess, requireFields, viewOf, writerOf } from '../view.ts';
-import { planOfAnswer, planOfRow, type Run, validBody, write } from './write.ts';
+import { requireFields, writerOf } from '../view.ts';
+import { planOfAnswer, planOfRow, type Run, requireBody, validBody, write } from './write.ts';
 
 /** `POST /<resource>`: a new row (specification 4.1). */
-export function createHandler(table: Table, context: RouteContext) {
+export function createHandler(table: Table, context: RouteContext): Handler<Table, string | null> {
   const validatorOf = createValidators('create');
   const collection = `${context.model.service.basePath}/${table.name}`;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const view = viewOf(request, table, context);
-    requireAccess(view, 'create');
+  const readHead: Handler<Table, string | null>['readHead'] = (request) => {
+    refusePreferences(request.headers.prefer?.toString());
     refusePreconditions(request, 'a row that is still to be made matches no tag');
+    return readIdempotencyKey(request);
+  };
+  const answer: Handler<Table, string | null>['answer'] = async (request, reply, view, key) => {
+    requireBody(request);
     const shown = planOfAnswer(request, view);
-    const key = readIdempotencyKey(request);
     requireFields(request.body, table, view, 'create');
-    const body = validBody(request, validatorOf(view.resource));
+    const body = validBody(request.body, view, validatorOf(view.resource), context);
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
     const statement = renderCreate(table, [...assignmentsOf(table, body), ...given], writer);
@@ -31,7 +34,7 @@ export function createHandler(table: Table, context: RouteContext) {
       const { status, headers, body: text } = rowAnswer(request, 201, row);
       return { status, headers: { ...headers, location: `${collection}/${row.id}` }, body: text };
     };
-    const answer =
+    const created =
       key === null
         ? await create(context.databaseOf(request))
         : await answerOnce(request, context, {
@@ -40,6 +43,7 @@ export function createHandler(table: Table, context: RouteContext) {
             shown: shown ?? planOfRow(request, view),
             create,
           });
-    return send(reply, answer);
+    return send(reply, created);
   };
+  return { readHead, answer };
 }

@@ -1,8 +1,7 @@
-import type { FastifyReply } from 'fastify';
 import type { Resource, Table } from '../../model/model.ts';
 import type { Action } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';
-import type { ItemRequest } from '../url.ts';
+import { type Handler, type Served, served } from '../handler.ts';
 import { createHandler } from './create.ts';
 import { deleteHandler } from './delete.ts';
 import { historyHandler } from './history.ts';
@@ -11,24 +10,21 @@ import { readHandler } from './read.ts';
 import { updateHandler } from './update.ts';
 import { updateManyHandler } from './update_many.ts';
 
-/** Answers the requests for an action of a resource. */
-type Handler = (request: ItemRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
 /** What makes the handler of each action. */
 export const handlers = {
-  list: listHandler,
-  read: readHandler,
+  list: (_resource, context) => served(listHandler(context)),
+  read: (_resource, context) => served(readHandler(context)),
   create: ofTable(createHandler),
   update: ofTable(updateHandler),
   update_many: ofTable(updateManyHandler),
   delete: ofTable(deleteHandler),
   history: ofTable(historyHandler),
-} satisfies Readonly<Record<Action, (resource: Resource, context: RouteContext) => Handler>>;
+} satisfies Readonly<Record<Action, (resource: Resource, context: RouteContext) => Served>>;
 
-function ofTable(make: (table: Table, context: RouteContext) => Handler) {
-  return (resource: Resource, context: RouteContext): Handler => {
+function ofTable<Kind extends Resource, Head>(make: (table: Table, context: RouteContext) => Handler<Kind, Head>) {
+  return (resource: Resource, context: RouteContext): Served => {
     if (resource.kind === 'history')
       throw new Error(`${resource.name} lists versions, which only lists and reads show`);
-    return make(resource, context);
+    return served(make(resource, context));
   };
 }

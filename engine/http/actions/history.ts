@@ -1,15 +1,19 @@
-import type { FastifyReply } from 'fastify';
 import { historyName } from '../../model/history_name.ts';
-import type { Table } from '../../model/model.ts';
+import type { Resource, Table } from '../../model/model.ts';
 import type { RouteContext } from '../context.ts';
-import { type ItemRequest, readId, refuseParameters } from '../url.ts';
+import type { Handler } from '../handler.ts';
+import { refusePreferences } from '../prefer.ts';
+import { readId, refuseParameters } from '../url.ts';
 
 /** `GET /<resource>/{id}/history` is a way to write a filter of the history resource (specification 4.2). */
-export function historyHandler(table: Table, { model }: RouteContext) {
+export function historyHandler(table: Table, { model }: RouteContext): Handler<Resource, void> {
   const versions = `${model.service.basePath}/${historyName(table.name)}`;
-  return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    refuseParameters(request);
-    const id = readId(request, table);
-    return reply.redirect(`${versions}?${table.name}_id=eq.${id}`, 307);
+  return {
+    readHead: ({ headers }) => refusePreferences(headers.prefer?.toString()),
+    answer: async (request, reply) => {
+      refuseParameters(request);
+      const id = readId(request, table);
+      return reply.redirect(`${versions}?${table.name}_id=eq.${id}`, 307);
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Row } from '../../../db/statement.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
+import type { Range } from '../../query/plan/page.ts';
 import type { Result } from '../../query/plan/query_string.ts';
 import { prepare } from '../../query/shape.ts';
 import { renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
@@ -10,6 +11,7 @@ import { hidesRows } from '../../query/sql/row.ts';
 import { escapesFormulas } from '../accept.ts';
 import type { RouteContext } from '../context.ts';
 import { csvOf } from '../csv.ts';
+import type { Handler } from '../handler.ts';
 import { sendLines } from '../lines.ts';
 import { rowSeparator } from '../list_items.ts';
 import { type Form, mediaTypes } from '../media_type.ts';
@@ -19,18 +21,14 @@ import { contentRange, readRange, statusOfPage } from '../range.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../url.ts';
-import { requireAccess, type View, viewOf } from '../view.ts';
+import type { View } from '../view.ts';
 
 /** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
-export function listHandler(listed: Resource, context: RouteContext) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+export function listHandler(context: RouteContext): Handler<Resource, ListHead> {
+  const answer: Handler<Resource, ListHead>['answer'] = async (request, reply, view, { range, counted }) => {
     const { form } = request;
-    const view = viewOf(request, listed, context);
     const { model, resource, viewer } = view;
-    requireAccess(view, 'read');
-    const range = readRange(request.headers.range);
     const parameters = parametersOf(request);
-    const counted = readCountPreference(request.headers.prefer?.toString());
     const separator = separators[form];
     const planned = () => planList(resource, parameters, model, { range, unlimited: form === 'lines' });
     const prepared = prepare(
@@ -64,6 +62,17 @@ export function listHandler(listed: Resource, context: RouteContext) {
     if (next !== null) reply.header('link', `<${next}>; rel="next"`);
     return sendPage(request, reply, plan, row.body ?? '[]');
   };
+  return { readHead, answer };
+}
+
+/** What the headers of a list ask for. */
+interface ListHead {
+  readonly range: Range | null;
+  readonly counted: Count | null;
+}
+
+function readHead({ headers }: FastifyRequest): ListHead {
+  return { range: readRange(headers.range), counted: readCountPreference(headers.prefer?.toString()) };
 }
 
 /** What stands between the rows of a page, in each form of it. */

@@ -1,23 +1,22 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../../model/model.ts';
 import { planRead } from '../../query/plan/read_plan.ts';
 import { prepare } from '../../query/shape.ts';
 import { renderRead } from '../../query/sql/read.ts';
 import type { RouteContext } from '../context.ts';
-import { answerUnlessKnown } from '../precondition.ts';
+import type { Handler } from '../handler.ts';
+import { answerUnlessKnown, type ReadConditions, readConditions } from '../precondition.ts';
+import { refusePreferences } from '../prefer.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';
 import { rowAnswer, send } from '../send.ts';
-import { type ItemRequest, notFound, parametersOf, queryProblem, readId } from '../url.ts';
-import { requireAccess, viewOf } from '../view.ts';
+import { idOf, notFound, parametersOf, queryProblem } from '../url.ts';
 
 /** `GET /<resource>/{id}`: one row with its links (specification 4.1). */
-export function readHandler(read: Resource, context: RouteContext) {
-  return async (request: ItemRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const view = viewOf(request, read, context);
+export function readHandler(context: RouteContext): Handler<Resource, ReadConditions> {
+  const answer: Handler<Resource, ReadConditions>['answer'] = async (request, reply, view, conditions) => {
     const { model, resource, viewer } = view;
-    requireAccess(view, 'read');
-    const id = readId(request, resource);
+    const id = idOf(request) ?? '';
     const parameters = parametersOf(request);
     const prepared = prepare(
       context.plans,
@@ -32,9 +31,16 @@ export function readHandler(read: Resource, context: RouteContext) {
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(request, view, { ...plan, order: [] });
+    if (id === '') throw notFound(resource, request.params.id);
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     if (row.body === undefined || row.body === null) throw notFound(resource, id);
-    return send(reply, answerUnlessKnown(request, row, rowAnswer(request, 200, row)));
+    return send(reply, answerUnlessKnown(request, conditions, row, rowAnswer(request, 200, row)));
   };
+  return { readHead, answer };
+}
+
+function readHead(request: FastifyRequest): ReadConditions {
+  refusePreferences(request.headers.prefer?.toString());
+  return readConditions(request);
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Failure, Query, Row } from '../../../db/statement.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Resource, Table } from '../../model/model.ts';
@@ -10,39 +10,37 @@ import { readArrayText } from '../../vocabulary/array_text.ts';
 import { assignmentsOf } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
 import { queryProblemOf, writeProblem } from '../database_problem.ts';
+import type { Handler } from '../handler.ts';
 import { mediaTypes } from '../media_type.ts';
 import { refusePreconditions } from '../precondition.ts';
-import { readReturnPreference } from '../prefer.ts';
+import { type Return, readReturnPreference } from '../prefer.ts';
 import { contentRange } from '../range.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import { createValidators } from '../validator.ts';
-import { requireAccess, requireFields, sightOf, type View, viewOf, writerOf } from '../view.ts';
+import { requireFields, sightOf, type View, writerOf } from '../view.ts';
 import { notSingular } from './list.ts';
-import { validBody } from './write.ts';
+import { requireBody, validBody } from './write.ts';
 
 /**
  * `PATCH /<resource>?<filters>`: the same values for some fields of all rows that the filters choose. The answer says of how
  * many, and with `Prefer: return=representation` shows the first page of them.
  */
-export function updateManyHandler(table: Table, context: RouteContext) {
+export function updateManyHandler(table: Table, context: RouteContext): Handler<Table, Return | null> {
   const validatorOf = createValidators('update');
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const view = viewOf(request, table, context);
-    requireAccess(view, 'update');
-    refusePreconditions(request, 'many rows are in no one version');
-    const preference = readReturnPreference(request.headers.prefer?.toString());
+  const answer: Handler<Table, Return | null>['answer'] = async (request, reply, view, preference) => {
+    requireBody(request);
     const parameters = parametersOf(request);
     const planned = planUpdateMany(view.resource, parameters, view.model);
     if (!planned.ok) throw queryProblem(planned.faults);
     const rows = planned.value;
     requireReads(request, view, { rows, order: [], asOf: null });
     requireFields(request.body, table, view, 'update');
-    const body = validBody(request, validatorOf(view.resource));
+    const body = validBody(request.body, view, validatorOf(view.resource), context);
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
     const statement = renderUpdateMany(table, rows, assignmentsOf(table, body), writer, most);
-    const answer = await context.databaseOf(request).transaction(async (query): Promise<Changed | Failure> => {
+    const outcome = await context.databaseOf(request).transaction(async (query): Promise<Changed | Failure> => {
       const written = await query(statement);
       if (!written.ok) return written;
       const [{ count = '0', ids = null } = {}] = written.rows;
@@ -53,20 +51,26 @@ export function updateManyHandler(table: Table, context: RouteContext) {
       // One row that the caller may no longer read has no form to be shown in.
       return 'body' in shown && shown.shown === 0 && request.form === 'object' ? { ...shown, body: null } : shown;
     });
-    if ('ok' in answer) {
-      const { error } = answer;
+    if ('ok' in outcome) {
+      const { error } = outcome;
       throw (
         queryProblemOf(error, parameters) ??
         writeProblem(error, table, body, context.constraints, sightOf(request, view))
       );
     }
-    if (preference === 'minimal' || answer.body !== null) reply.header('preference-applied', `return=${preference}`);
-    reply.header('content-range', contentRange(0, answer.shown, answer.count));
-    if (answer.body === null) return reply.code(204).send();
+    if (preference === 'minimal' || outcome.body !== null) reply.header('preference-applied', `return=${preference}`);
+    reply.header('content-range', contentRange(0, outcome.shown, outcome.count));
+    if (outcome.body === null) return reply.code(204).send();
     const { form } = request;
-    const text = form === 'object' ? answer.body.slice(1, -1) : answer.body;
+    const text = form === 'object' ? outcome.body.slice(1, -1) : outcome.body;
     return reply.code(200).type(`${mediaTypes[form]}; charset=utf-8`).send(text);
   };
+  return { readHead, answer };
+}
+
+function readHead(request: FastifyRequest): Return | null {
+  refusePreconditions(request, 'many rows are in no one version');
+  return readReturnPreference(request.headers.prefer?.toString());
 }
 
 /** How many rows were changed, how many of them the answer is about, and these as a JSON array; null where it has no body. */

@@ -101,11 +101,17 @@ async function checkRules(
   return null;
 }
 
-/** @throws Problem with everything that is wrong with the body of a request. */
-export function validBody({ body }: Pick<FastifyRequest, 'body'>, validate: Validate): Body {
+/** @throws Problem for a request without a body. */
+export function requireBody({ body }: FastifyRequest): void {
   if (body === undefined)
     throw new Problem('malformed_json', 'the request has no body', { hint: 'send a JSON object' });
-  const problem = invalidBody(validate(body));
+}
+
+/** @throws Problem with everything that is wrong with the body of a request. */
+export function validBody(body: unknown, view: View, validate: Validate, { writeRules }: RouteContext): Body {
+  const rules = writeRules.get(view.resource.name);
+  const own = rules === undefined || typeof body !== 'object' || body === null ? [] : rules.faultsOf(body, view);
+  const problem = invalidBody([...validate(body), ...own]);
   if (problem !== null) throw problem;
   return body as Body;
 }

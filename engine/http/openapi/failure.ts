@@ -1,4 +1,5 @@
 import { isRequired } from '../../definition/required.ts';
+import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
@@ -113,13 +114,14 @@ const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'un
 
 /** What can be wrong follows from what an action may say, shows and changes. */
 function codesOf(resource: Resource, action: Action, model: Model): readonly ProblemCode[] {
-  const { path, parameters, body: sent, access, event, answers } = actionWord(action);
+  const { path, of, parameters, body: sent, access, event, answers } = actionWord(action);
   const isWrite = event !== null;
   const has = (parameter: ActionParameter) => parameters.includes(parameter);
   const codes: readonly (readonly [boolean, readonly ProblemCode[]])[] = [
     [path !== '', ['not_found']],
     Object.values(answers).some(({ shows }) => shows === 'address') ? [true, ['invalid_parameter']] : [true, database],
     [has('select'), [...shown, ...readRefusals(resource, model)]],
+    [of === 'history', historyRefusals(resource, model)],
     [has('filters'), isWrite ? ['not_singular', 'filter_required'] : ['not_singular']],
     [has('page'), ['range_not_satisfiable']],
     [has('If-Match'), isWrite ? preconditions(model) : ['precondition_failed']],
@@ -138,6 +140,11 @@ function conflicts(resource: Resource, access: 'create' | 'update' | 'delete', m
     ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
     ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
   ];
+}
+
+/** What access rules can refuse to a role on the way to the versions of a row. */
+function historyRefusals({ name }: Resource, { resources }: Model): readonly ProblemCode[] {
+  return (resources.get(historyName(name))?.access ?? null) === null ? [] : ['forbidden'];
 }
 
 /** What access rules can refuse to a role that writes. */
