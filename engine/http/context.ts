@@ -8,7 +8,6 @@ import type { Constraint } from '../schema/constraint.ts';
 import type { Identities } from './identity.ts';
 import type { ProblemError } from './problem.ts';
 import type { StreamPlaces } from './stream_places.ts';
-import type { View } from './view.ts';
 
 /** What the routes work with. */
 export interface RouteContext {
@@ -32,6 +31,6 @@ export interface WriteRules {
   /** A scope that a write needs too, and what needs it. */
   readonly scope: string;
   readonly need: string;
-  /** What is wrong with a body besides what its schema says. */
-  readonly faultsOf: (body: object, view: View) => readonly ProblemError[];
+  /** What is wrong with a body besides what its schema says; the model is as the role of the caller has it. */
+  readonly faultsOf: (body: object, model: Model) => readonly ProblemError[];
 }

@@ -16,7 +16,7 @@ export function subscriptionRules(event: Resource, { events }: Service): WriteRu
   return {
     scope: scopeOf('read', event.name),
     need: 'a subscription to events',
-    faultsOf: (body, { model }) => {
+    faultsOf: (body, model) => {
       const { url, filter, secret } = body as Readonly<Record<string, unknown>>;
       const errors: ProblemError[] = [];
       // What is no text at all, the schema refuses.

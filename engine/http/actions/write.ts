@@ -110,7 +110,7 @@ export function requireBody({ body }: FastifyRequest): void {
 /** @throws Problem with everything that is wrong with the body of a request. */
 export function validBody(body: unknown, view: View, validate: Validate, { writeRules }: RouteContext): Body {
   const rules = writeRules.get(view.resource.name);
-  const own = rules === undefined || typeof body !== 'object' || body === null ? [] : rules.faultsOf(body, view);
+  const own = rules === undefined || typeof body !== 'object' || body === null ? [] : rules.faultsOf(body, view.model);
   const problem = invalidBody([...validate(body), ...own]);
   if (problem !== null) throw problem;
   return body as Body;
