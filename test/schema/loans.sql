@@ -145,7 +145,11 @@ begin
   on conflict (identity, route, key) do update
   set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at, status = null, headers = null, body = null
   where claimed.recorded_at <= excluded.recorded_at - interval '24 hours'
-    or (claimed.status >= 400 and split_part(claimed.fingerprint, '.', 1) = request and claimed.fingerprint <> excluded.fingerprint);
+    or (
+      claimed.status >= 400
+      and split_part(claimed.fingerprint, '.', 1) = request
+      and claimed.fingerprint <> excluded.fingerprint
+    );
   return found;
 end
 $$;
