@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import tap from 'tap';
 import { openTestServer, prefixVariable, urlVariable } from './server.ts';
 
-// The test command: all test files, or those of its arguments, with one database server. A process takes longer to start
-// than most files take: those of a folder share processes.
+// The test command: all test files but the stories, or those of its arguments, with one database server. A process takes
+// longer to start than most files take: those of a folder share processes.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,9 +21,9 @@ const { values, positionals } = parseArgs({
 const inTests = (name: string) => `test/${name}.test.ts`;
 /** Files that start first, the longest ahead. Each has a process of its own. */
 const long: readonly string[] = [
-  ...['docs/browser', 'docs/pages', 'http/lines', 'events/followers', 'http/limit', 'codegen/dev', 'db/database'],
+  ...['story/browser', 'docs/pages', 'http/lines', 'events/followers', 'http/limit', 'codegen/dev', 'db/database'],
   ...['fault/fault', 'fault/failover', 'fault/load', 'codegen/start', 'codegen/serve', 'codegen/observe'],
-  ...['codegen/package', 'docs/site', 'http/openapi', 'http/health', 'http/access_matrix', 'schema/change'],
+  ...['story/package', 'docs/site', 'http/openapi', 'http/health', 'http/access_matrix', 'schema/change'],
   ...['http/hidden_rows', 'oracle/oracle', 'events/webhook'],
 ].map(inTests);
 /** Files that have a process of their own too: they measure time or memory, or end processes. They start last. */
@@ -56,7 +56,7 @@ function nameOf(files: readonly string[]): string {
 
 const missing = [...long, ...measuring].filter((file) => globSync(file).length === 0);
 if (missing.length > 0) throw new Error(`test/run.ts names files that are not there: ${missing.join(', ')}`);
-const files = globSync(positionals.length > 0 ? positionals : 'test/*/*.test.ts').sort();
+const files = globSync(positionals.length > 0 ? positionals : 'test/!(story)/*.test.ts').sort();
 if (files.length === 0) throw new Error(`there is no test file ${positionals.join(' ')}`);
 
 const server = await openTestServer();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { test } from 'tap';
-import { temporaryFolder } from './process.ts';
+import { temporaryFolder } from '../codegen/process.ts';
 
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../..', import.meta.url));

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { type Test, test } from 'tap';
-import { startBrowser } from '../browser.ts';
+import { siteOf } from '../docs/site.ts';
 import { serveModel, testService } from '../http/service.ts';
-import { siteOf } from './site.ts';
+import { startBrowser } from './browser.ts';
 
 // Every kind of page as readers have it: on a wide screen and on a phone, in light and in dark, by keyboard, on paper.
 
