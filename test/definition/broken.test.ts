@@ -928,7 +928,7 @@ const values: readonly Case[] = [
     'a datetime default',
     fields('a: { type: datetime, default: 2025-02-28 }', 'b: { type: datetime, default: generated }'),
     [
-      'unit.yaml:3:33: the default does not fit the field: a date alone is not enough: hour, minute and time zone are required. The nearest form is YYYY-MM-DDTHH:MM[:SS[.FFF]]Z; expected a datetime such as 2026-01-31T12:00:00+01:00',
+      'unit.yaml:3:33: the default does not fit the field: a date alone is not enough: add hour, minute and time zone. The nearest form is YYYY-MM-DDTHH:MM[:SS[.FFF]]Z; expected a datetime such as 2026-01-31T12:00:00+01:00',
       'unit.yaml:4:33: the default generated is for fields of type uuid, and this one is of type datetime; expected a value',
     ],
   ],

@@ -9,14 +9,15 @@ const codes = Object.keys(problems) as ProblemCode[];
 /** The text of all files of a pattern, without the catalogue and what merely describes it. */
 function textOf(pattern: string): string {
   const files = globSync(pattern).filter(
-    (file) => !/problem\.(test\.)?ts$|openapi/.test(file) || /database|request/.test(file),
+    (file) => !/problem\.(test\.)?ts$|openapi|kind\.ts$/.test(file) || /database|request/.test(file),
   );
   return files.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
 test('every code is raised somewhere, and every code that is raised is known', async (t) => {
   const sources = textOf('engine/{http,query}/**/*.ts');
-  for (const code of codes) t.match(sources, `'${code}'`, code);
+  const ofConstraints = textOf('engine/schema/constraint/**/*.ts');
+  for (const code of codes) t.match(sources + ofConstraints, `'${code}'`, code);
   const raised = sources.matchAll(/(?:new Problem|refuse|conflict)\(\s*'(\w+)'/g);
   for (const [, code = ''] of raised) t.ok(code in problems, code);
 });
