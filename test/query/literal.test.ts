@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import { arrayLiteral, literal } from '../../engine/query/sql/literal.ts';
+import { cast, empty, type Fragment, identifier, join, placeholder, raw, sql } from '../../engine/sql/fragment.ts';
 import { line } from '../../engine/sql/line.ts';
 import { textLiteral } from '../../engine/sql/literal.ts';
+import { render, textOf } from '../../engine/sql/render.ts';
 import { testDatabase } from '../database.ts';
 import { decimalType, integerType, textType } from '../schema/model_of.ts';
 
@@ -55,5 +57,36 @@ test('SQL that the source lays out is one line, and its values stay as they are'
     "select 'two\n  lines', f(a, 1) from (select b) as b where a",
   );
   t.equal(line`a  b`, 'a  b');
+  t.end();
+});
+
+test('a fragment becomes a text with its values, numbered as they stand in it', (t) => {
+  const [name, id] = [placeholder('Ada'), placeholder('7')];
+  const both = join([sql`name = ${name}`, sql`id = ${cast(id, 'bigint')}`], ' and ');
+  const cases: readonly [Fragment<string>, string, readonly string[]][] = [
+    [empty, '', []],
+    [both, 'name = $1 and id = $2::bigint', ['Ada', '7']],
+    [sql`select ${id} where ${both}`, 'select $1 where name = $2 and id = $1::bigint', ['7', 'Ada']],
+    [sql`${placeholder('7')}, ${placeholder('7')}`, '$1, $2', ['7', '7']],
+    [sql`limit ${3} offset ${id}`, 'limit 3 offset $1', ['7']],
+    [join([], ' and '), '', []],
+    [sql`select ${identifier('order')}${raw(', two')}`, 'select "order", two', []],
+    [
+      sql`
+        select *
+        from (
+          ${both}
+        )${sql` where ${empty}x`}
+      `,
+      'select * from (name = $1 and id = $2::bigint) where x',
+      ['Ada', '7'],
+    ],
+  ];
+  for (const [fragment, text, values] of cases) t.same(render(fragment), { text, values });
+  t.equal(textOf(sql`a ${identifier('b')}`), 'a b');
+  // @ts-expect-error: a text is no part of a fragment, whoever sent it.
+  t.ok(sql`select ${'Ada'}`);
+  // @ts-expect-error: what has values is no text by itself.
+  t.equal(textOf(name), '$1');
   t.end();
 });
