@@ -3,9 +3,10 @@ import type { Model, Resource } from '../model/model.ts';
 import { renderFields } from '../query/sql/columns.ts';
 import { filterOf, renderFrom, whereOf } from '../query/sql/fence.ts';
 import { accessCondition, itemOf, termsOf } from '../query/sql/row.ts';
-import { type Statement, Values } from '../query/sql/statement.ts';
+import { parameter, type Statement, statementOf } from '../query/sql/statement.ts';
 import { guard, trialsOf } from '../query/sql/trial.ts';
 import type { Viewer } from '../query/sql/viewer.ts';
+import { publicTable, sql } from '../sql/fragment.ts';
 
 /** An event as a list shows it, as the JSON text that PostgreSQL built. */
 export interface EventText {
@@ -26,21 +27,18 @@ export function renderPage(
   { event, model, viewer, filters }: EventsAsked,
   { after, upTo, most }: { readonly after: string; readonly upTo: string; readonly most: number },
 ): Statement {
-  const values = new Values();
   const reading = { rows: { resource: event, columns: [], conditions: filters }, order: [] };
-  const row = guard(itemOf(event, model, values, null, viewer), reading);
-  const range = [`item.id > ${values.add(after)}::bigint`, `item.id <= ${values.add(upTo)}::bigint`];
+  const row = guard(itemOf(event, model, null, viewer), reading);
+  const range = [sql`item.id > ${parameter(after)}::bigint`, sql`item.id <= ${parameter(upTo)}::bigint`];
   const rule = accessCondition(event, 'read', row);
   const filter = filterOf([...range, ...rule], filters, termsOf(row), rule.length > 0);
-  const events = renderFrom('public.event', 'item', filter, 'order by item.id');
+  const events = renderFrom(publicTable('event'), 'item', filter, sql`order by item.id`);
   const trials = trialsOf(reading, row);
-  return values.statement(
-    `select shown.id, row_to_json(shown)::text as body from (select ${renderFields(event, 'item')} ` +
-      `${events} limit ${most}) as shown${whereOf(trials)} order by shown.id`,
-  );
+  return statementOf(sql`
+    select shown.id, row_to_json(shown)::text as body
+    from (select ${renderFields(event, 'item')} ${events} limit ${most}) as shown${whereOf(trials)}
+    order by shown.id`);
 }
 
 /** The id of the last event, as `id`; 0 when there is none. */
-export const lastEvent: Statement = new Values().statement(
-  'select coalesce(max(item.id), 0) as id from public.event as item',
-);
+export const lastEvent: Statement = statementOf(sql`select coalesce(max(item.id), 0) as id from public.event as item`);

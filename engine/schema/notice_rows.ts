@@ -1,16 +1,19 @@
 import type { BoundRelated } from '../model/field.ts';
 import type { Model, NoticeRule, Table } from '../model/model.ts';
 import { constantTerms, renderConjunct, renderField, type Terms } from '../query/sql/condition.ts';
+import { whereOf } from '../query/sql/fence.ts';
 import { literal } from '../query/sql/literal.ts';
 import { renderRecipient } from '../query/sql/recipient.ts';
 import { validCondition } from '../query/sql/row.ts';
 import { renderShown } from '../query/sql/shown.ts';
+import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } from '../sql/fragment.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
+import { textOf } from '../sql/render.ts';
 import type { Lines } from './plpgsql.ts';
 
 /** Where a rule is evaluated: the SQL of the instant that is now. */
-const now = 'instant';
+const now = sql`instant`;
 
 /** A row that a rule looks at. */
 interface Place {
@@ -27,16 +30,16 @@ interface Place {
 export function wantedNotices(rule: NoticeRule, table: Table, model: Model): Lines {
   const place: Place = { rule, model, alias: 'item', path: [] };
   const row = { model, alias: 'item', depth: 0, instant: null };
-  const recipients = rule.to.map((to) => renderRecipient(to, row, now, to.former));
+  const recipients = rule.to.map((to) => textOf(renderRecipient(to, row, now, to.former)));
   const conditions = [
-    'item.id = any (concerned)',
+    sql`item.id = any (concerned)`,
     ...validity(table, place),
     renderConjunct(rule.when, termsAt(place)),
   ];
   const shown = rule.data.map(
-    (field) => `${textLiteral(field.name)}, ${renderShown(renderField(field, termsAt(place)), field.type)}`,
+    (field) => sql`${textConstant(field.name)}, ${renderShown(renderField(field, termsAt(place)), field.type)}`,
   );
-  const data = [`'message', ${textLiteral(rule.message)}`, ...shown].join(', ');
+  const data = textOf(join([sql`'message', ${textConstant(rule.message)}`, ...shown], ', '));
   return [
     `select ${textLiteral(rule.type)} as type, item.id, recipient.party_id, jsonb_build_object(${data}) as data`,
     `from public.${quote(table.name)} as item`,
@@ -46,7 +49,7 @@ export function wantedNotices(rule: NoticeRule, table: Table, model: Model): Lin
     ...between(recipients, 'union all').map((line) => `    ${line}`),
     '  ) as way',
     ') as recipient',
-    ...conditions.map((condition, at) => `${at === 0 ? 'where' : '  and'} ${condition}`),
+    ...conditions.map((condition, at) => `${at === 0 ? 'where' : '  and'} ${textOf(condition)}`),
   ];
 }
 
@@ -55,29 +58,30 @@ function between(lines: Lines, line: string): Lines {
   return lines.flatMap((each, at) => (at === 0 ? [each] : [line, each]));
 }
 
-function termsAt(place: Place): Terms {
+function termsAt(place: Place): Terms<never> {
   return {
-    ...constantTerms(({ name }) => `${place.alias}.${quote(name)}`),
+    ...constantTerms(({ name }) => columnOf(place.alias, name)),
     related: (condition) => related(condition, place),
   };
 }
 
-function related({ relation, negated, condition }: BoundRelated, above: Place): string {
+function related({ relation, negated, condition }: BoundRelated, above: Place): Fragment {
   const place = { ...above, alias: `item_${above.path.length + 1}`, path: [...above.path, relation.alias] };
   const { alias } = place;
   const table = tableOf(relation.target, above.model);
   const where = [
-    `${alias}.${quote(relation.to)} = ${above.alias}.${quote(relation.from)}`,
+    sql`${columnOf(alias, relation.to)} = ${columnOf(above.alias, relation.from)}`,
     ...validity(table, place),
     ...(condition === null ? [] : [renderConjunct(condition, termsAt(place))]),
   ];
-  return `${negated ? 'not ' : ''}exists (select from public.${quote(table.name)} as ${alias} where ${where.join(' and ')})`;
+  const rows = sql`(select from ${publicTable(table.name)} as ${raw(alias)}${whereOf(where)})`;
+  return negated ? sql`not exists ${rows}` : sql`exists ${rows}`;
 }
 
 /** Of what is time-dependent, what is valid now or at an instant of the rule; a soft-deleted entry never is. */
-function validity(table: Table, { rule, alias, path }: Place): readonly string[] {
+function validity(table: Table, { rule, alias, path }: Place): readonly Fragment[] {
   const instant = rule.instants.get(path.join('.'));
-  return validCondition(table, alias, instant === undefined ? now : literal(instant, { kind: 'datetime' }));
+  return validCondition(table, alias, instant === undefined ? now : raw(literal(instant, { kind: 'datetime' })));
 }
 
 function tableOf(name: string, model: Model): Table {

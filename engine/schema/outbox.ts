@@ -1,9 +1,11 @@
 import type { EventRule, Table } from '../model/model.ts';
 import { constantTerms, renderField } from '../query/sql/condition.ts';
 import { commentOn } from '../sql/comment.ts';
+import { columnOf } from '../sql/fragment.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { SchemaObject } from '../sql/object.ts';
+import { textOf } from '../sql/render.ts';
 import { engineTable } from '../sql/table.ts';
 import { contentColumns } from './column.ts';
 import { type AfterChange, choice, type Lines } from './plpgsql.ts';
@@ -71,9 +73,9 @@ function updatedFields(table: Table): Lines {
   const shown = [...table.fields.values()].filter(({ name, computed }) => computed !== null || columns.has(name));
   return shown.map((field, at) => {
     // Of what is never shown, that it has changed is told all the same.
-    const terms = (record: string) => constantTerms(({ name }) => `${record}.${quote(name)}`);
+    const terms = (record: string) => constantTerms(({ name }) => columnOf(record, name));
     const value = (record: string) =>
-      field.writeOnly ? terms(record).column(field) : renderField(field, terms(record));
+      textOf(field.writeOnly ? terms(record).column(field) : renderField(field, terms(record)));
     const isLast = at === shown.length - 1;
     return `    case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end${isLast ? '' : ','}`;
   });

@@ -1,14 +1,17 @@
-import { quote } from './identifier.ts';
+import { type Fragment, identifier, join, sql } from './fragment.ts';
 
 /** A value of a select list, and the name that it is to have. */
-export interface Selected {
-  readonly sql: string;
+export interface Selected<Value = never> {
+  readonly value: Fragment<Value>;
   /** The column that the value is; null for any other expression. */
   readonly column: string | null;
   readonly name: string;
 }
 
-/** The values of a `select`, each under its name. A column has its own without that it is said. */
-export function selectList(items: readonly Selected[]): string {
-  return items.map(({ sql, column, name }) => (column === name ? sql : `${sql} as ${quote(name)}`)).join(', ');
+/** The values of a `select`, each under its name. A column that has its name already keeps it. */
+export function selectList<Value>(items: readonly Selected<Value>[]): Fragment<Value> {
+  const written = items.map(({ value, column, name }) =>
+    column === name ? value : sql`${value} as ${identifier(name)}`,
+  );
+  return join(written, ', ');
 }

@@ -1,3 +1,4 @@
+import type { Fragment } from '../sql/fragment.ts';
 import type { Conversion } from './conversion.ts';
 import type { FacetPlace, FacetSchemas, Facets, NoFacets } from './facets.ts';
 import type { FieldCheck } from './field_check.ts';
@@ -71,9 +72,9 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   /** Conversions to other types by their names, besides those between numbers, and between texts and what has one text. */
   readonly conversions?: Readonly<Record<string, Conversion>>;
   /** A value as the SQL of what an answer shows, where PostgreSQL would write it as a setting of the session says. */
-  shown?(value: string): string;
+  shown?<Value>(value: Fragment<Value>): Fragment<Value>;
   /** A value as the text that a cursor keeps, and that is read back as the same; as it is shown where left out. */
-  cursorText?(value: string): string;
+  cursorText?<Value>(value: Fragment<Value>): Fragment<Value>;
   /** The most bytes of a value in JSON; infinite where nothing bounds them. */
   longest(type: Type): number;
 

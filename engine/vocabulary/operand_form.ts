@@ -1,3 +1,4 @@
+import type { Fragment } from '../sql/fragment.ts';
 import type { FieldType } from './field_type.ts';
 import { accept, type ReadValue, readStorable } from './read_value.ts';
 import type { Trait } from './trait.ts';
@@ -15,7 +16,7 @@ export interface OperandForm {
   /** The text that PostgreSQL gets, or what is wrong with the operand. */
   readonly read: (text: string, of: Compared) => ReadValue;
   /** A claim as SQL, or null where it is none that the operator takes. Without it, the operator takes every claim of the type. */
-  readonly fitting?: (claim: string) => string;
+  readonly fitting?: <Value>(claim: Fragment<Value>) => Fragment<Value>;
   /** How a text begins that it may be, as a pattern of JSON Schema. Without it, any text may be one. */
   readonly begins?: string;
   /** What people see of the text that PostgreSQL gets. Without it, they see the text. */

@@ -1,4 +1,4 @@
-import { textLiteral } from '../sql/literal.ts';
+import { empty, type Fragment, raw, sql, textConstant } from '../sql/fragment.ts';
 import { type OperandForm, readText } from './operand_form.ts';
 import type { MayFail, OperatorWord } from './operator/operator_word.ts';
 import { anyText } from './type/text.ts';
@@ -17,8 +17,8 @@ export function textSearch(
     sql: `@@ ${reader}`,
     render: ({ left, value, language, once }) => {
       // Once more: PostgreSQL evaluates a function of a constant while it plans.
-      const query = once(readWith(reader, value(), language), 'tsquery');
-      return `to_tsvector(${configuration(language)}${left}) @@ ${query}`;
+      const query = once(readWith(reader, value, language), 'tsquery');
+      return sql`to_tsvector(${configuration(language)}${left}) @@ ${query}`;
     },
   };
 }
@@ -35,10 +35,10 @@ export const searchQuery: OperandForm = {
 /** Words alone. */
 export const searchWords: OperandForm = { ...searchQuery, isExpression: false };
 
-function readWith(reader: string, sought: string, language: string | null): string {
-  return `${reader}(${configuration(language)}${sought})`;
+function readWith<Value>(reader: string, sought: Fragment<Value>, language: string | null): Fragment<Value> {
+  return sql`${raw(reader)}(${configuration(language)}${sought})`;
 }
 
-function configuration(language: string | null): string {
-  return language === null ? '' : `${textLiteral(language)}, `;
+function configuration(language: string | null): Fragment {
+  return language === null ? empty : sql`${textConstant(language)}, `;
 }

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Model } from '../../engine/model/model.ts';
 import { constantTerms, renderField } from '../../engine/query/sql/condition.ts';
+import { identifier } from '../../engine/sql/fragment.ts';
 import { quote } from '../../engine/sql/identifier.ts';
+import { textOf } from '../../engine/sql/render.ts';
 import { postgrestProgram } from '../peer/program.ts';
 import type { Served } from './subject.ts';
 
@@ -17,8 +19,10 @@ export function peerSql(model: Model, identity: number): string {
   const views = [...model.resources.values()]
     .filter(({ kind }) => kind === 'table')
     .map(({ name, fields }) => {
-      const terms = constantTerms((field) => quote(field.name));
-      const columns = [...fields.values()].map((field) => `${renderField(field, terms)} as ${quote(field.name)}`);
+      const terms = constantTerms((field) => identifier(field.name));
+      const columns = [...fields.values()].map(
+        (field) => `${textOf(renderField(field, terms))} as ${quote(field.name)}`,
+      );
       return `create view ${peerSchema}.${quote(name)} as select ${columns.join(', ')} from public.${quote(name)};\n`;
     });
   return `do $$ begin create role ${peerRole} nologin; exception when duplicate_object then null; end $$;

@@ -14,7 +14,7 @@ import type { Model, Resource } from '../../engine/model/model.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { renderColumns } from '../../engine/query/sql/columns.ts';
 import { itemOf } from '../../engine/query/sql/row.ts';
-import { Values } from '../../engine/query/sql/statement.ts';
+import { statementOf } from '../../engine/query/sql/statement.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import type { Format } from '../../engine/vocabulary/type/text.ts';
@@ -148,9 +148,9 @@ for (const [name, model] of Object.entries(models)) {
   test(`${name}: the links of a read are those that its SQL makes`, async (t) => {
     for (const resource of model.resources.values()) {
       const read = document.components.schemas[`${resource.name}_read`] as unknown as ReadSchema;
-      const row = itemOf(resource, model, new Values(), null, anyone);
-      const sql = renderColumns([{ kind: 'links' }], resource, row);
-      const made = [...sql.matchAll(/ as ("?)(\w+)\1(?=[,)]| from)/g)].map((match) => match[2]);
+      const row = itemOf(resource, model, null, anyone);
+      const { text } = statementOf(renderColumns([{ kind: 'links' }], resource, row));
+      const made = [...text.matchAll(/ as ("?)(\w+)\1(?=[,)]| from)/g)].map((match) => match[2]);
       t.strictSame(Object.keys(read.allOf[1].properties.links.properties), made.slice(0, -1), resource.name);
     }
   });

@@ -1,7 +1,8 @@
 import { test } from 'tap';
 import type { BoundCondition, OperandType } from '../../engine/model/field.ts';
 import { constantTerms, renderCondition, renderField, type Terms } from '../../engine/query/sql/condition.ts';
-import { quote } from '../../engine/sql/identifier.ts';
+import { columnOf, identifier, placeholder, raw, sql } from '../../engine/sql/fragment.ts';
+import { render, textOf } from '../../engine/sql/render.ts';
 import { compare, decimalType, enumType, fieldOf, textType } from '../schema/model_of.ts';
 
 const name = fieldOf('name', textType());
@@ -23,7 +24,7 @@ const logic = (operator: 'and' | 'or', ...operands: BoundCondition[]): BoundCond
 const not = (condition: BoundCondition): BoundCondition => ({ ...condition, negated: true });
 
 test('a bound condition as SQL with constants', async (t) => {
-  const terms = constantTerms((field) => quote(field.name));
+  const terms = constantTerms((field) => identifier(field.name));
   const cases: readonly [BoundCondition, string][] = [
     [active, "status = 'active'"],
     [compare(status, 'neq', 'active'), "status <> 'active'"],
@@ -57,20 +58,21 @@ test('a bound condition as SQL with constants', async (t) => {
     [compare(isSmall, 'is', 'true'), '((power <= 50) is true) is true'],
     [not(compare(isSmall, 'eq', 'false')), 'not (((power <= 50) is true) = false)'],
   ];
-  for (const [condition, expected] of cases) t.equal(renderCondition(condition, terms), expected);
-  t.equal(renderField(isSmall, terms), '((power <= 50) is true)');
+  for (const [condition, expected] of cases) t.equal(textOf(renderCondition(condition, terms)), expected);
+  t.equal(textOf(renderField(isSmall, terms)), '((power <= 50) is true)');
 });
 
 test('with parameters, a list is one of them', async (t) => {
-  const values: (string | readonly (string | null)[])[] = [];
-  const place = (value: string | readonly (string | null)[], { kind }: OperandType) =>
-    `$${values.push(value)}::${kind}`;
-  const terms: Terms = {
-    ...constantTerms((field) => `row.${quote(field.name)}`),
+  type Value = string | readonly (string | null)[];
+  const place = (value: Value, { kind }: OperandType) => sql`${placeholder(value)}::${raw(kind)}`;
+  const terms: Terms<Value> = {
+    ...constantTerms((field) => columnOf('row', field.name)),
     value: place,
-    list: (texts, type) => `${place(texts, type)}[]`,
+    list: (texts, type) => sql`${place(texts, type)}[]`,
+    once: (fixed) => fixed,
   };
   const rule = logic('or', compare(order, 'in', '2026-01-01', '2026-02-01'), compare(order, 'gt', '2026-03-01'));
-  t.equal(renderCondition(rule, terms), 'row."order" = any ($1::date[]) or row."order" > $2::date');
+  const { text, values } = render(renderCondition(rule, terms));
+  t.equal(text, 'row."order" = any ($1::date[]) or row."order" > $2::date');
   t.same(values, [['2026-01-01', '2026-02-01'], '2026-03-01']);
 });

@@ -614,42 +614,42 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=name&after=WzIwLCJIdW5nZXIiLCI3Il0
--- $1 = 7
--- $2 = Hunger
+-- $1 = Hunger
+-- $2 = 7
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1
   from (select row_to_json(shown.*)::text as body, item.name::text as key_0, item.id::text as key_1
   from (select item.*
   from public.book as item
-  where (item.name >= $2::text and (item.name > $2::text or item.id > $1::bigint))
+  where (item.name >= $1::text and (item.name > $1::text or item.id > $2::bigint))
   order by item.name, item.id limit 20) as item
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=weight.desc.nullslast,edition&after=WzIwLG51bGwsIjEiLCI3Il0
--- $1 = 7
--- $2 = 1
+-- $1 = 1
+-- $2 = 7
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
   from (select row_to_json(shown.*)::text as body, item.weight::text as key_0, item.edition::text as key_1, item.id::text as key_2
   from (select item.*
   from public.book as item
-  where (item.weight is null and ((item.edition >= $2::integer and (item.edition > $2::integer or item.id > $1::bigint))))
+  where (item.weight is null and ((item.edition >= $1::integer and (item.edition > $1::integer or item.id > $2::bigint))))
   order by item.weight desc nulls last, item.edition, item.id limit 20) as item
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?order=weight,page_count.desc&after=WzIwLCIwLjUiLCIxMDAiLCI3Il0
--- $1 = 7
+-- $1 = 0.5
 -- $2 = 100
--- $3 = 0.5
+-- $3 = 7
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
   from (select row_to_json(shown.*)::text as body, item.weight::text as key_0, item.page_count::text as key_1, item.id::text as key_2
   from (select item.*
   from public.book as item
-  where (item.weight >= $3::numeric and (item.weight > $3::numeric or (item.page_count <= $2::integer and (item.page_count < $2::integer or item.id > $1::bigint))) or item.weight is null)
+  where (item.weight >= $1::numeric and (item.weight > $1::numeric or (item.page_count <= $2::integer and (item.page_count < $2::integer or item.id > $3::bigint))) or item.weight is null)
   order by item.weight, item.page_count desc, item.id limit 20) as item
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /copy?order=book(name)&after=WzIwLCJIdW5nZXIiLCI3Il0
--- $1 = 7
--- $2 = Hunger
+-- $1 = Hunger
+-- $2 = 7
 select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg((select item_1.name
   from public.book as item_1
   where item_1.id = item.book_id limit 1)::text))[20] as key_0, (array_agg(item.id::text))[20] as key_1
@@ -657,9 +657,9 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.copy as item
   where ((select item_1.name
   from public.book as item_1
-  where item_1.id = item.book_id limit 1) >= $2::text and ((select item_1.name
+  where item_1.id = item.book_id limit 1) >= $1::text and ((select item_1.name
   from public.book as item_1
-  where item_1.id = item.book_id limit 1) > $2::text or item.id > $1::bigint) or (select item_1.name
+  where item_1.id = item.book_id limit 1) > $1::text or item.id > $2::bigint) or (select item_1.name
   from public.book as item_1
   where item_1.id = item.book_id limit 1) is null)
   order by (select item_1.name
@@ -790,12 +790,12 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- PATCH /member/5
 -- $1 = 9
--- $2 = 5
--- $3 = ola.n
--- $4 = null
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = $3::text, born_on = $4::date
+-- $2 = ola.n
+-- $3 = null
+-- $4 = 5
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = $2::text, born_on = $3::date
   from caller
-  where item.id = $2::bigint
+  where item.id = $4::bigint
   returning item.*) select line.id, line.version, line.body
   from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
@@ -849,12 +849,12 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- PATCH /member/5 in one of two versions
 -- $1 = 9
--- $2 = 5
--- $3 = {"7","8"}
--- $4 = null
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set born_on = $4::date
+-- $2 = null
+-- $3 = 5
+-- $4 = {"7","8"}
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set born_on = $2::date
   from caller
-  where item.id = $2::bigint and item.row_version = any ($3::bigint[])
+  where item.id = $3::bigint and item.row_version = any ($4::bigint[])
   returning item.*) select line.id, line.version, line.body
   from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
@@ -1190,18 +1190,18 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
 
 -- GET /patient?name=match.^P&order=number&after=WzIwLCJwMSIsIjciXQ, by a patient
 -- $1 = 4
--- $2 = ^P
+-- $2 = p1
 -- $3 = 7
--- $4 = p1
+-- $4 = ^P
 -- $5 = ^P
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0, (array_agg(line.key_1))[100] as key_1
   from (select row_to_json(shown.*)::text as body, item.number::text as key_0, item.id::text as key_1
   from (select item.*
   from (select item.*
   from public.patient as item
-  where item.id = $1::bigint and (item.number >= $4::text and (item.number > $4::text or item.id > $3::bigint))
+  where item.id = $1::bigint and (item.number >= $2::text and (item.number > $2::text or item.id > $3::bigint))
   order by item.number, item.id offset 0) as item
-  where item.name ~ (select $2::text)::text limit 100) as item
+  where item.name ~ (select $4::text)::text limit 100) as item
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$5::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
@@ -1275,24 +1275,24 @@ select line.version, line.body
   from (select item_1.id, item_1.patient_id, item_1.doctor_id, item_1.kind, item_1.valid_from, item_1.valid_to, item_1.recorded_at, item_1.recorded_by
   from (select item_1.*
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $7::bigint and item_1.kind <> $8::text
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text
   order by item_1.id offset 0) as item_1
   where (exists (select
   from public.doctor as item_2
   where item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
-  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $9::bigint) and case when item_2.id = item_1.doctor_id and exists (select
+  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $5::bigint) and case when item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
-  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $9::bigint) then item_2.name ~ (select $10::text)::text else false end)) is true) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as treatment) as shown
+  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $5::bigint) then item_2.name ~ (select $6::text)::text else false end)) is true) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as treatment) as shown
   where (exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text then (exists (select
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $7::bigint and item_1.kind <> $8::text and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.patient_id = $7::bigint and item_1.kind <> $8::text then (exists (select
   from public.doctor as item_2
   where item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
-  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $5::bigint) and case when item_2.id = item_1.doctor_id and exists (select
+  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $9::bigint) and case when item_2.id = item_1.doctor_id and exists (select
   from public.treatment as item_3
-  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $5::bigint) then item_2.name ~ (select $6::text)::text else false end)) is true else false end)) is true and (select count('' ~ sought)
+  where item_3.doctor_id = item_2.id and item_3.valid_from is not null and item_3.patient_id = $9::bigint) then item_2.name ~ (select $10::text)::text else false end)) is true else false end)) is true and (select count('' ~ sought)
   from unnest(array[$11::text]) as sought) >= 0 offset 0) as line
   where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
@@ -1321,8 +1321,8 @@ select count(*)
 -- $2 = 3
 -- $3 = 3
 -- $4 = ^P
--- $5 = ^P
--- $6 = 3
+-- $5 = 3
+-- $6 = ^P
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
   from public.patient as item
   where exists (select
@@ -1345,8 +1345,8 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from written
   where case when exists (select
   from public.treatment as item_1
-  where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $6::bigint) then true else almanac.forbid() end having (select count('' ~ sought)
-  from unnest(array[$5::text]) as sought) >= 0;
+  where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $5::bigint) then true else almanac.forbid() end having (select count('' ~ sought)
+  from unnest(array[$6::text]) as sought) >= 0;
 
 -- PATCH /patient/7, by a doctor: first the locks
 -- $1 = 7
@@ -1357,18 +1357,18 @@ select target.id
   for no key update of target;
 -- PATCH /patient/7, by a doctor
 -- $1 = 9
--- $2 = 7
--- $3 = 3
+-- $2 = Per
+-- $3 = 7
 -- $4 = 3
--- $5 = Per
+-- $5 = 3
 -- $6 = 3
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.patient as item set name = $5::text
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.patient as item set name = $2::text
   from caller
-  where item.id = $2::bigint and exists (select
+  where item.id = $3::bigint and exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint) and exists (select
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint) and exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint)
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $5::bigint)
   returning item.*) select line.id, line.version, line.body
   from (select written.id, written.row_version as version, null::text as body
   from written, lateral (select written.id, written.name, written.number, written.note, written.recorded_at, written.recorded_by) as shown
@@ -1409,32 +1409,32 @@ with lock_0 as materialized (select target.id
   for no key update of target;
 -- PATCH /treatment/7, by a doctor
 -- $1 = 9
--- $2 = 7
--- $3 = 3
+-- $2 = 2026-03-01 00:00:00+00
+-- $3 = 7
 -- $4 = 3
--- $5 = surgery
--- $6 = 2026-03-01 00:00:00+00
--- $7 = 2026-03-01 00:00:00+00
--- $8 = 9
+-- $5 = 3
+-- $6 = surgery
+-- $7 = 3
+-- $8 = surgery
 -- $9 = 3
--- $10 = surgery
+-- $10 = 3
 -- $11 = 3
 -- $12 = 3
 -- $13 = surgery
--- $14 = 3
--- $15 = 3
+-- $14 = 2026-03-01 00:00:00+00
+-- $15 = 9
 -- $16 = 3
--- $17 = surgery
--- $18 = 3
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.treatment as item set valid_to = $6::timestamptz
+-- $17 = 3
+-- $18 = surgery
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.treatment as item set valid_to = $2::timestamptz
   from caller
-  where item.id = $2::bigint and case when item.doctor_id = $3::bigint and item.doctor_id = $4::bigint and item.kind <> $5::text and item.valid_from is not null then (select case when intended.doctor_id = $9::bigint and intended.kind <> $10::text then set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
+  where item.id = $3::bigint and case when item.doctor_id = $4::bigint and item.doctor_id = $5::bigint and item.kind <> $6::text and item.valid_from is not null then (select case when intended.doctor_id = $7::bigint and intended.kind <> $8::text then set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
   from public.treatment as entry
-  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $14::bigint and entry.doctor_id = $15::bigint) else (entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint and entry.kind <> $13::text) end)::text, '{}'), true) is not null else almanac.forbid() end
-  from (select item.id as id, item.patient_id as patient_id, item.doctor_id as doctor_id, item.kind as kind, item.valid_from as valid_from, $7::timestamptz as valid_to, now() as recorded_at, $8::bigint as recorded_by offset 0) as intended) else false end
-  returning item.*) select written.id, written.row_version as version, case when written.doctor_id = $18::bigint then row_to_json(shown.*)::text end as body
+  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $9::bigint and entry.doctor_id = $10::bigint) else (entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint and entry.kind <> $13::text) end)::text, '{}'), true) is not null else almanac.forbid() end
+  from (select item.id as id, item.patient_id as patient_id, item.doctor_id as doctor_id, item.kind as kind, item.valid_from as valid_from, $14::timestamptz as valid_to, now() as recorded_at, $15::bigint as recorded_by offset 0) as intended) else false end
+  returning item.*) select written.id, written.row_version as version, case when written.doctor_id = $16::bigint then row_to_json(shown.*)::text end as body
   from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
-  where case when written.doctor_id = $16::bigint and written.kind <> $17::text then true else almanac.forbid() end;
+  where case when written.doctor_id = $17::bigint and written.kind <> $18::text then true else almanac.forbid() end;
 
 -- POST /treatment, by a doctor who sees the patient: first the locks
 -- $1 = 1
@@ -1459,9 +1459,9 @@ with lock_0 as materialized (select target.id
 -- $8 = 3
 -- $9 = 3
 -- $10 = 3
--- $11 = surgery
+-- $11 = 3
 -- $12 = 3
--- $13 = 3
+-- $13 = surgery
 -- $14 = 3
 -- $15 = 3
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), intended as materialized (select 9223372036854775807::bigint as id, case when exists (select
@@ -1473,10 +1473,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from intended
   where case when intended.doctor_id = $8::bigint then set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
   from public.treatment as entry
-  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $12::bigint and entry.doctor_id = $13::bigint) else (entry.doctor_id = $9::bigint and entry.doctor_id = $10::bigint and entry.kind <> $11::text) end)::text, '{}'), true) is not null else almanac.forbid() end
-  returning *) select written.id, written.row_version as version, case when written.doctor_id = $15::bigint then row_to_json(shown.*)::text end as body
+  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $9::bigint and entry.doctor_id = $10::bigint) else (entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint and entry.kind <> $13::text) end)::text, '{}'), true) is not null else almanac.forbid() end
+  returning *) select written.id, written.row_version as version, case when written.doctor_id = $14::bigint then row_to_json(shown.*)::text end as body
   from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
-  where case when written.doctor_id = $14::bigint then true else almanac.forbid() end;
+  where case when written.doctor_id = $15::bigint then true else almanac.forbid() end;
 
 -- The events of a stream, ?type=match.^org, by a patient
 -- $1 = 0

@@ -4,6 +4,7 @@ import type { Failure, Query } from '../../db/statement.ts';
 import type { History } from '../../engine/model/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { textOf } from '../../engine/sql/render.ts';
 import { testDatabase } from '../database.ts';
 import { fieldOf, modelOf, tableOf, temporalOf, textType } from './model_of.ts';
 
@@ -23,7 +24,7 @@ const visit = tableOf('visit', [fieldOf('page_id', { kind: 'reference', to: 'pag
 const note = tableOf('note', [fieldOf('text', textType())]);
 const model = modelOf(page, visit, note);
 const script = schemaText(model);
-const versions = historySource(model.resources.get('page_history') as History);
+const versions = textOf(historySource(model.resources.get('page_history') as History));
 
 async function open(t: Test) {
   const opened = await testDatabase(t, { key: script, run: (database) => database.script(script) });

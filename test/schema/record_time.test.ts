@@ -3,6 +3,7 @@ import { test } from 'tap';
 import type { History } from '../../engine/model/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { textOf } from '../../engine/sql/render.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { testDatabase } from '../database.ts';
 import { serveModel } from '../http/service.ts';
@@ -10,7 +11,7 @@ import { modelOfFiles } from '../model_of_files.ts';
 import { fieldOf, integerType, modelOf, tableOf } from './model_of.ts';
 
 const model = modelOf(tableOf('page', [fieldOf('number', integerType())], { history: true }));
-const versions = historySource(model.resources.get('page_history') as History);
+const versions = textOf(historySource(model.resources.get('page_history') as History));
 
 // The clock shows the setting test.clock, in microseconds after an instant.
 const testClock = `

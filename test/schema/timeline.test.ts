@@ -7,6 +7,7 @@ import type { History, Model, Table } from '../../engine/model/model.ts';
 import { historySource } from '../../engine/query/sql/history_source.ts';
 import { renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { textOf } from '../../engine/sql/render.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { instantOf, pointOf } from '../http/timeline_client.ts';
 import { writerOf } from '../query/writer.ts';
@@ -157,7 +158,7 @@ test('whatever the clock does, nothing is refused, and the versions of an entry 
   const { query } = database;
   await query(`create or replace function almanac.clock() returns timestamptz language sql volatile
     return timestamptz '2026-01-01Z' + current_setting('test.clock')::bigint * interval '1 microsecond'`);
-  const versions = historySource(model.resources.get('entry_history') as History);
+  const versions = textOf(historySource(model.resources.get('entry_history') as History));
   const statement = fc.record({
     clock: fc.integer({ min: 0, max: 3 }),
     kind: fc.constantFrom('insert', 'insert', 'update', 'delete'),

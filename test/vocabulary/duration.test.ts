@@ -4,6 +4,8 @@ import type { Database } from '../../db/database.ts';
 import { createTables } from '../../db/prepare.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { empty, sql } from '../../engine/sql/fragment.ts';
+import { textOf } from '../../engine/sql/render.ts';
 import { readValue } from '../../engine/vocabulary/field_type.ts';
 import { duration } from '../../engine/vocabulary/type/duration.ts';
 import { testDatabase } from '../database.ts';
@@ -83,11 +85,12 @@ test('PostgreSQL writes each duration as it was read, whatever the session says'
     const value = readValue({ kind: 'duration' }, text);
     return value.ok ? value.value : text;
   });
+  const shown = textOf(duration.shown?.(sql`written.text::interval`) ?? empty);
   for (const style of styles) {
     const { query } = await testDatabase(t, undefined, { intervalstyle: style });
     const [row] = await query(
       `select to_json(array(
-        select ${duration.shown?.('written.text::interval')}
+        select ${shown}
         from unnest($1::text[]) with ordinality as written (text, place)
         order by place
       ))::text as shown`,

@@ -1,103 +1,109 @@
 import type { Resource } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
-import { textLiteral } from '../../sql/literal.ts';
+import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../sql/fragment.ts';
+import { textOf } from '../../sql/render.ts';
 import { type Selected, selectList } from '../../sql/select_list.ts';
 import type { ColumnPlan, EmbedPlan } from '../plan/rows_plan.ts';
 import { boundedSum } from './answer_bytes.ts';
 import { constantTerms, isColumn, isStored, renderField, renderOperand } from './condition.ts';
 import { renderFrom } from './fence.ts';
 import { renderOrder } from './order.ts';
+import { pageOf } from './page.ts';
 import { type Row, relatedRows, rowBelow, termsOf } from './row.ts';
 import { isShownAsItIs, renderShown } from './shown.ts';
+import type { Sql, StatementTerms, StatementValue } from './statement.ts';
 
 /** The select list that gives a row the form in which it is shown. */
-export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): string {
+export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): Sql {
   return selectList(columnsOf(columns, resource, row));
 }
 
 /** The same with every field of a resource, in the model's order. Each write shows them: they are rendered once. */
-export function renderFields(resource: Resource, alias: string): string {
-  const known = rendered.get(resource) ?? new Map<string, string>();
-  const list = known.get(alias) ?? fieldsOf(resource, alias);
+export function renderFields(resource: Resource, alias: string): Fragment {
+  const known = rendered.get(resource) ?? new Map<string, Fragment>();
+  const list = known.get(alias) ?? raw(textOf(fieldsOf(resource, alias)));
   rendered.set(resource, known.set(alias, list));
   return list;
 }
 
-const rendered = new WeakMap<Resource, Map<string, string>>();
+type SelectedSql = Selected<StatementValue>;
 
-function fieldsOf(resource: Resource, alias: string): string {
-  const terms = constantTerms((field) => `${alias}.${quote(field.name)}`);
+const rendered = new WeakMap<Resource, Map<string, Fragment>>();
+
+function fieldsOf(resource: Resource, alias: string): Fragment {
+  const terms = constantTerms((field) => columnOf(alias, field.name));
   return selectList(
     [...resource.fields.values()].map((field) => ({
-      sql: renderShown(renderField(field, terms), field.type),
+      value: renderShown(renderField(field, terms), field.type),
       column: isStored(field) && isShownAsItIs(field.type) ? field.name : null,
       name: field.name,
     })),
   );
 }
 
-function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row): readonly Selected[] {
-  return columns.flatMap((column) => columnsOfOne(column, resource, row));
+function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row): readonly SelectedSql[] {
+  const terms = termsOf(row);
+  return columns.flatMap((column) => columnsOfOne(column, resource, row, terms));
 }
 
-function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row): readonly Selected[] {
+function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row, terms: StatementTerms): readonly SelectedSql[] {
   switch (column.kind) {
     case 'field': {
-      const { operand, cast, name } = column;
-      const value = renderShown(renderOperand(operand, termsOf(row)), operand.type);
-      if (cast !== null) return [{ sql: `${value}::${cast}`, column: null, name }];
+      const { operand, cast: castTo, name } = column;
+      const value = renderShown(renderOperand(operand, terms), operand.type);
+      if (castTo !== null) return [{ value: cast(value, castTo), column: null, name }];
       const isBare = isColumn(operand) && isShownAsItIs(operand.type);
-      return [{ sql: value, column: isBare ? operand.field.name : null, name }];
+      return [{ value, column: isBare ? operand.field.name : null, name }];
     }
     case 'embed':
-      return [{ sql: renderEmbed(column.embed, row), column: null, name: column.name }];
+      return [{ value: renderEmbed(column.embed, row), column: null, name: column.name }];
     case 'spread':
       return spreadColumns(column.embed, row);
     case 'links':
-      return [{ sql: renderLinks(resource, row), column: null, name: 'links' }];
+      return [{ value: renderLinks(resource, row), column: null, name: 'links' }];
   }
 }
 
-function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: Row): string {
+function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: Row): Sql {
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
   const columns = renderColumns(rows.columns, rows.resource, below);
-  if (relation.cardinality === 'one')
-    return `(select row_to_json(shown.*) from (select ${columns} ${renderFrom(source, below.alias, filter)} limit 1) as shown)`;
-  const page = [
-    `select ${columns} ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`,
-    ...(limit === null ? [] : [`limit ${limit}`]),
-    ...(offset === 0 ? [] : [`offset ${row.values.add(String(offset))}::bigint`]),
-  ];
+  if (relation.cardinality === 'one') {
+    const one = sql`select ${columns} ${renderFrom(source, below.alias, filter)} limit 1`;
+    return sql`(select row_to_json(shown.*) from (${one}) as shown)`;
+  }
+  const all = sql`select ${columns} ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
+  const page = pageOf(all, { limit, offset });
   // However many rows are related: each embed has the bound of the whole answer, so that none is built past it.
-  const lines = `(select row_to_json(shown.*) as body from (${page.join(' ')}) as shown offset 0) as line`;
-  const bound = boundedSum('line.body::text', row.model.service.limits.responseBytes);
-  return `(select coalesce(json_agg(line.body), '[]') from ${lines} having ${bound})`;
+  const lines = sql`(select row_to_json(shown.*) as body from (${page}) as shown offset 0) as line`;
+  const bound = boundedSum(raw('line.body::text'), row.model.service.limits.responseBytes);
+  return sql`(select coalesce(json_agg(line.body), '[]') from ${lines} having ${bound})`;
 }
 
 /** A look at the related row for each of its columns. */
-function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly Selected[] {
+function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly SelectedSql[] {
   return rows.columns.flatMap((column) =>
-    columnsOf([column], rows.resource, rowBelow(row)).map(({ sql, name }) => {
+    columnsOf([column], rows.resource, rowBelow(row)).map(({ value, name }) => {
       const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
-      return { sql: `(select ${sql} ${renderFrom(source, below.alias, filter)} limit 1)`, column: null, name };
+      return { value: sql`(select ${value} ${renderFrom(source, below.alias, filter)} limit 1)`, column: null, name };
     }),
   );
 }
 
 /** An object of paths to the row's neighbours; null where a reference is null. */
-export function renderLinks(resource: Resource, { model, alias }: Row): string {
+export function renderLinks(resource: Resource, { model, alias }: Row): Fragment {
   const base = model.service.basePath;
-  const item = (name: string, column: string) => `${textLiteral(`${base}/${name}/`)} || ${alias}.${quote(column)}`;
-  const links = [`${item(resource.name, 'id')} as self`];
+  const path = (start: string, column: string) =>
+    sql`${textConstant(`${base}/${start}`)} || ${columnOf(alias, column)}`;
+  const item = (name: string, column: string) => path(`${name}/`, column);
+  const links = [sql`${item(resource.name, 'id')} as self`];
   if (resource.kind === 'table' && resource.history !== null)
-    links.push(`${item(resource.name, 'id')} || '/history' as history`);
+    links.push(sql`${item(resource.name, 'id')} || '/history' as history`);
   for (const { alias: name, target, cardinality, from, to } of resource.relations.values()) {
     const actions = model.resources.get(target)?.actions;
     const link =
       cardinality === 'one' && to === 'id'
         ? actions?.has('read') && item(target, from)
-        : actions?.has('list') && `${textLiteral(`${base}/${target}?${to}=eq.`)} || ${alias}.${quote(from)}`;
-    if (link) links.push(`${link} as ${quote(name)}`);
+        : actions?.has('list') && path(`${target}?${to}=eq.`, from);
+    if (link) links.push(sql`${link} as ${identifier(name)}`);
   }
-  return `(select row_to_json(link.*) from (select ${links.join(', ')}) as link)`;
+  return sql`(select row_to_json(link.*) from (select ${join(links, ', ')}) as link)`;
 }

@@ -10,7 +10,7 @@ import type {
   Operand,
   OperandType,
 } from '../../model/field.ts';
-import { textLiteral } from '../../sql/literal.ts';
+import { type Fragment, join, raw, sql, textConstant } from '../../sql/fragment.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
@@ -18,23 +18,23 @@ import { operandType } from './column_type.ts';
 import { arrayLiteral, literal } from './literal.ts';
 
 /** What stands in the SQL for the fields and values of a condition: constants in a constraint, parameters in a query. */
-export interface Terms {
+export interface Terms<Value> {
   /** The column of a stored field. */
-  readonly column: (field: Field) => string;
+  readonly column: (field: Field) => Fragment;
   /** One value of a type. */
-  readonly value: (text: string, type: OperandType, slot: number | null) => string;
+  readonly value: (text: string, type: OperandType, slot: number | null) => Fragment<Value>;
   /** Several of them, as one array: a statement with a parameter there serves lists of every length. */
-  readonly list: (texts: readonly (string | null)[], type: OperandType, slot: number | null) => string;
+  readonly list: (texts: readonly (string | null)[], type: OperandType, slot: number | null) => Fragment<Value>;
   /** A claim of the caller, as a value of a type. */
-  readonly claim: (name: string, type: OperandType) => string;
+  readonly claim: (name: string, type: OperandType) => Fragment<Value>;
   /** What an operator that may fail takes, which is the same for all rows: an SQL expression, and its type. */
-  readonly once: (sql: string, type: string) => string;
+  readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
   /** That there is a related row, or none. */
-  readonly related: (condition: BoundRelated) => string;
+  readonly related: (condition: BoundRelated) => Fragment<Value>;
 }
 
 /** Terms of a text that depends on the model alone and is about one row alone: its values are constants. */
-export function constantTerms(column: Terms['column']): Terms {
+export function constantTerms(column: Terms<never>['column']): Terms<never> {
   return {
     ...constants,
     column,
@@ -47,13 +47,17 @@ export function constantTerms(column: Terms['column']): Terms {
   };
 }
 
-const constants: Pick<Terms, 'value' | 'list' | 'once'> = { value: literal, list: arrayLiteral, once: (sql) => sql };
+const constants: Pick<Terms<never>, 'value' | 'list'> & { once: <Value>(fixed: Fragment<Value>) => Fragment<Value> } = {
+  value: (text, type) => raw(literal(text, type)),
+  list: (texts, type) => raw(arrayLiteral(texts, type)),
+  once: same,
+};
 
 /**
  * A condition as an SQL expression, in parentheses only where they are needed inside it.
  * It is null where the answer is unknown.
  */
-export function renderCondition(condition: BoundCondition, terms: Terms): string {
+export function renderCondition<Value>(condition: BoundCondition, terms: Terms<Value>): Fragment<Value> {
   switch (condition.kind) {
     case 'logic':
       return renderLogic(condition, terms);
@@ -65,18 +69,18 @@ export function renderCondition(condition: BoundCondition, terms: Terms): string
 }
 
 /** A condition among others that hold as well. */
-export function renderConjunct(condition: BoundCondition, terms: Terms): string {
-  const sql = renderCondition(condition, terms);
-  return isJoinedBy('or', condition) ? `(${sql})` : sql;
+export function renderConjunct<Value>(condition: BoundCondition, terms: Terms<Value>): Fragment<Value> {
+  const rendered = renderCondition(condition, terms);
+  return isJoinedBy('or', condition) ? sql`(${rendered})` : rendered;
 }
 
 /** The value of a field as an SQL expression: its column, or what it is computed by, where unknown is no. */
-export function renderField(field: Field, terms: Terms): string {
+export function renderField<Value>(field: Field, terms: Terms<Value>): Fragment<Value> {
   // The same for all rows: neither a list nor a filter tells anything of it.
-  if (field.writeOnly) return `'${mask}'::text`;
+  if (field.writeOnly) return sql`${textConstant(mask)}::text`;
   if (field.concealed !== null) return renderConcealing(field, field.concealed, terms);
   if (field.computed === null) return terms.column(field);
-  return `((${renderCondition(field.computed, { ...terms, ...constants })}) is true)`;
+  return sql`((${renderCondition<Value>(field.computed, { ...terms, ...constants })}) is true)`;
 }
 
 /** Whether a field is shown as the column of its name has it. */
@@ -85,34 +89,39 @@ export function isStored({ writeOnly, concealed, computed }: Field): boolean {
 }
 
 /** The data of an event without the names of some fields of the row that it is about, or no subject that one leads to. */
-function renderConcealing(field: Field, concealed: ReadonlyMap<string, readonly string[]>, terms: Terms): string {
-  const data = terms.column(field);
-  const resource = resourceOfSource(terms.column({ ...field, name: 'source' }));
+function renderConcealing(
+  field: Field,
+  concealed: ReadonlyMap<string, readonly string[]>,
+  { column }: Pick<Terms<never>, 'column'>,
+): Fragment {
+  const data = column(field);
+  const resource = resourceOfSource(column({ ...field, name: 'source' }));
   const branches = [...concealed].map(([name, fields]) => {
-    if (field.type.kind !== 'json') return `when ${textLiteral(name)} then null`;
-    const shown = `(${data} -> 'updated_fields') - array[${fields.map(textLiteral).join(', ')}]`;
-    return `when ${textLiteral(name)} then jsonb_set(${data}, '{updated_fields}', ${shown})`;
+    const isOf = textConstant(name);
+    if (field.type.kind !== 'json') return sql`when ${isOf} then null`;
+    const shown = sql`(${data} -> 'updated_fields') - array[${join(fields.map(textConstant), ', ')}]`;
+    return sql`when ${isOf} then jsonb_set(${data}, '{updated_fields}', ${shown})`;
   });
-  return `(case ${resource} ${branches.join(' ')} else ${data} end)`;
+  return sql`(case ${resource} ${join(branches, ' ')} else ${data} end)`;
 }
 
 /** Of the source of an event, which is the path of a row, the resource. */
-export function resourceOfSource(source: string): string {
-  return `split_part(${source}, '/', 2)`;
+export function resourceOfSource(source: Fragment): Fragment {
+  return sql`split_part(${source}, '/', 2)`;
 }
 
 /** The value of an operand as an SQL expression. */
-export function renderOperand({ field, steps, type }: Operand, terms: Terms): string {
+export function renderOperand<Value>({ field, steps, type }: Operand, terms: Terms<Value>): Fragment<Value> {
   if (type.kind === 'period') {
     const start = terms.column(field);
-    const period = `tstzrange(${start}, ${terms.column({ ...field, name: 'valid_to' })})`;
+    const period = sql`tstzrange(${start}, ${terms.column({ ...field, name: 'valid_to' })})`;
     // A version that is no longer on its timeline has no period; two nulls would make one without bounds.
-    return field.nullable ? `(case when ${start} is not null then ${period} end)` : period;
+    return field.nullable ? sql`(case when ${start} is not null then ${period} end)` : period;
   }
   const value = renderField(field, terms);
   if (steps.length === 0) return value;
-  const document = field.type.kind === 'json' ? value : `to_jsonb(${value})`;
-  return `(${document}${steps.map((step) => renderStep(step, terms)).join('')})`;
+  const document = field.type.kind === 'json' ? value : sql`to_jsonb(${value})`;
+  return sql`(${join([document, ...steps.map((step) => renderStep(step, terms))], ' ')})`;
 }
 
 /** Whether an operand is a column and nothing else. */
@@ -120,26 +129,25 @@ export function isColumn({ field, steps, type }: Operand): boolean {
   return type.kind !== 'period' && steps.length === 0 && isStored(field);
 }
 
-function renderStep({ key, asText }: BoundStep, terms: Terms): string {
+function renderStep<Value>({ key, asText }: BoundStep, terms: Terms<Value>): Fragment<Value> {
   const place = typeof key === 'number' ? terms.value(String(key), index, null) : terms.value(key, anyText, null);
-  return ` ${asText ? '->>' : '->'} ${place}`;
+  return asText ? sql`->> ${place}` : sql`-> ${place}`;
 }
 
 const index: FieldType = { kind: 'integer', minimum: null, maximum: null, multipleOf: null };
 
-function renderLogic({ operator, negated, operands }: BoundLogic, terms: Terms): string {
-  const joined = operands
-    .map((operand) => {
-      const sql = renderCondition(operand, terms);
-      return operands.length > 1 && isJoinedBy(other[operator], operand) ? `(${sql})` : sql;
-    })
-    .join(` ${operator} `);
+function renderLogic<Value>({ operator, negated, operands }: BoundLogic, terms: Terms<Value>): Fragment<Value> {
+  const rendered = operands.map((operand) => {
+    const one = renderCondition(operand, terms);
+    return operands.length > 1 && isJoinedBy(other[operator], operand) ? sql`(${one})` : one;
+  });
+  const joined = join(rendered, ` ${operator} `);
   if (!negated) return joined;
-  const claims = operands.flatMap(relatedClaims).map((each) => renderClaim(each.claim, each, terms));
-  if (claims.length === 0) return `not (${joined})`;
+  const claims = operands.flatMap(relatedClaims);
+  if (claims.length === 0) return sql`not (${joined})`;
   // Without the claim no related row is found, which "not" would turn into yes: null keeps it unknown.
-  const known = [...new Set(claims)].map((claim) => `nullif(${claim} is not null, false)`);
-  return `(${known.join(' and ')} and not (${joined}))`;
+  const known = claims.map((each) => sql`nullif(${renderClaim(each.claim, each, terms)} is not null, false)`);
+  return sql`(${join(known, ' and ')} and not (${joined}))`;
 }
 
 const other = { and: 'or', or: 'and' } as const;
@@ -152,49 +160,50 @@ function isJoinedBy(operator: 'and' | 'or', condition: BoundCondition): boolean 
   return condition.operator === operator;
 }
 
-function renderComparison(comparison: BoundComparison, terms: Terms): string {
+function renderComparison<Value>(comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
   const { operand, negated, operator, values, claim, language } = comparison;
-  const { sql, render, renderNot } = operatorWord(operator);
+  const { sql: sign, render, renderNot } = operatorWord(operator);
   const left = renderOperand(operand, terms);
-  const value = () => renderValue(comparison, terms);
+  const value = renderValue(comparison, terms);
   const parts = { left, value, isClaim: claim !== null, values, language, once: terms.once };
   if (negated && renderNot !== undefined) return renderNot(parts);
-  const positive = render?.(parts) ?? `${left} ${sql} ${value()}`;
-  return negated ? `not (${positive})` : positive;
+  const positive = render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
+  return negated ? sql`not (${positive})` : positive;
 }
 
 /** What an operator takes: one value, all values of a list as an array, or any or all of several. */
-function renderValue(comparison: BoundComparison, terms: Terms): string {
+function renderValue<Value>(comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
   const { operator, quantifier, values, claim, slot } = comparison;
   const { mayFail, operand } = operatorWord(operator);
   const type = valueType(comparison);
-  const once = mayFail ? terms.once : same;
+  const once = mayFail ? terms.once : same<Value>;
   if (claim !== null) return once(renderClaim(claim, comparison, terms), operandType(claimType(comparison)));
   const typeName = operandType(type);
   if (operand.isList) return once(terms.list(values, type, slot), `${typeName}[]`);
   if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), typeName);
-  return `${quantifier} (${once(terms.list(values, type, slot), `${typeName}[]`)})`;
+  const all = once(terms.list(values, type, slot), `${typeName}[]`);
+  return quantifier === 'any' ? sql`any (${all})` : sql`all (${all})`;
 }
 
 /** To an array a claim is one element. Without the claim the value is null, and no comparison holds. */
-function renderClaim(claim: string, comparison: BoundComparison, terms: Terms): string {
+function renderClaim<Value>(claim: string, comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
   const type = claimType(comparison);
-  const { fitting = same } = operatorWord(comparison.operator).operand;
+  const { fitting = same<Value> } = operatorWord(comparison.operator).operand;
   if (type.kind !== 'array') return fitting(terms.claim(claim, type));
   const element = terms.claim(claim, type.of);
-  return `nullif(array[${element}], array[null::${operandType(type.of)}])`;
+  return sql`nullif(array[${element}], array[null::${raw(operandType(type.of))}])`;
 }
 
-function same(sql: string): string {
-  return sql;
+function same<Value>(fragment: Fragment<Value>): Fragment<Value> {
+  return fragment;
 }
 
 /** All values of a comparison as one array. */
-export function renderArray(comparison: BoundComparison, terms: Terms): string {
+export function renderArray<Value>(comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
   const { operator, quantifier, values, slot } = comparison;
   const type = valueType(comparison);
   if (operatorWord(operator).operand.isList || quantifier !== null) return terms.list(values, type, slot);
-  return `array[${terms.value(values[0] ?? '', type, slot)}]`;
+  return sql`array[${terms.value(values[0] ?? '', type, slot)}]`;
 }
 
 /** A claim is a value: of what is compared, or text where the operator takes something else. */

@@ -1,6 +1,5 @@
 import type { History, Table } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
-import { line } from '../../sql/line.ts';
+import { columnOf, type Fragment, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,
@@ -8,20 +7,19 @@ import { line } from '../../sql/line.ts';
  * role of a caller does not see, since a rule may look at them.
  * PostgreSQL pulls both halves up, so that filters and order reach their indexes.
  */
-export function historySource(history: History): string {
+export function historySource(history: History): Fragment {
   const own = `${history.of.name}_id`;
   const names = ['id', own, ...storedNames(history.of).filter((name) => name !== 'id'), 'replaced_at', 'replaced_by'];
   const current = names.map((name) => {
-    if (name === 'id') return 'row_version as id';
-    if (name === own) return `id as ${quote(own)}`;
-    if (name === 'replaced_at') return 'null::timestamptz as replaced_at';
-    return name === 'replaced_by' ? 'null::bigint as replaced_by' : quote(name);
+    if (name === 'id') return sql`row_version as id`;
+    if (name === own) return sql`id as ${identifier(own)}`;
+    if (name === 'replaced_at') return sql`null::timestamptz as replaced_at`;
+    return name === 'replaced_by' ? sql`null::bigint as replaced_by` : identifier(name);
   });
-  const replaced = names.map(quote);
-  return line`(
-    select ${current.join(', ')} from public.${quote(history.of.name)}
+  return sql`(
+    select ${join(current, ', ')} from ${publicTable(history.of.name)}
     union all
-    select ${replaced.join(', ')} from public.${quote(history.name)}
+    select ${join(names.map(identifier), ', ')} from ${publicTable(history.name)}
   )`;
 }
 
@@ -29,24 +27,25 @@ export function historySource(history: History): string {
  * The same of a table's rows under their own ids, with the version that each had in `row_version`. Which of the versions of
  * a row it is that an instant shows, recordedCondition says: a condition within would keep PostgreSQL from pulling it up.
  */
-export function versionSource(table: Table, history: string): string {
+export function versionSource(table: Table, history: string): Fragment {
   const names = storedNames(table);
-  const current = [...names.map(quote), 'row_version', 'null::timestamptz as replaced_at'];
+  const current = [...names.map(identifier), sql`row_version`, sql`null::timestamptz as replaced_at`];
   const replaced = [
-    ...names.map((name) => (name === 'id' ? `${quote(`${table.name}_id`)} as id` : quote(name))),
-    'id as row_version',
-    'replaced_at',
+    ...names.map((name) => (name === 'id' ? sql`${identifier(`${table.name}_id`)} as id` : identifier(name))),
+    sql`id as row_version`,
+    sql`replaced_at`,
   ];
-  return line`(
-    select ${current.join(', ')} from public.${quote(table.name)}
+  return sql`(
+    select ${join(current, ', ')} from ${publicTable(table.name)}
     union all
-    select ${replaced.join(', ')} from public.${quote(history)}
+    select ${join(replaced, ', ')} from ${publicTable(history)}
   )`;
 }
 
 /** The condition that a version was the recorded one at an instant, which is an SQL expression. */
-export function recordedCondition(alias: string, instant: string): string {
-  return `${alias}.recorded_at <= ${instant} and (${alias}.replaced_at is null or ${alias}.replaced_at > ${instant})`;
+export function recordedCondition<Value>(alias: string, instant: Fragment<Value>): Fragment<Value> {
+  const [recorded, replaced] = [columnOf(alias, 'recorded_at'), columnOf(alias, 'replaced_at')];
+  return sql`${recorded} <= ${instant} and (${replaced} is null or ${replaced} > ${instant})`;
 }
 
 function storedNames({ fields }: Table): readonly string[] {

@@ -1,4 +1,5 @@
-import { type Statement, Values } from './statement.ts';
+import { join, sql } from '../../sql/fragment.ts';
+import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
 
 /** Whose key it is, where it was sent, and the key itself: what a request has of its own. */
 export interface IdempotencyKey {
@@ -18,8 +19,7 @@ export interface Fingerprint {
  * the claim, this waits for its end. A refusal of the same request is that of one viewer: another viewer claims the key anew.
  */
 export function renderClaim(key: IdempotencyKey, fingerprint: Fingerprint): Statement {
-  const values = new Values();
-  return values.statement(`select almanac.claim_key(${requestValues(key, fingerprint, values)}) as claimed`);
+  return statementOf(sql`select almanac.claim_key(${requestValues(key, fingerprint)}) as claimed`);
 }
 
 /**
@@ -27,9 +27,8 @@ export function renderClaim(key: IdempotencyKey, fingerprint: Fingerprint): Stat
  * is there for that one alone. No row when the key was sent with another request.
  */
 export function renderFirstAnswer(key: IdempotencyKey, fingerprint: Fingerprint): Statement {
-  const values = new Values();
-  const parameters = requestValues(key, fingerprint, values);
-  return values.statement(`select same_view, status, headers, body from almanac.first_answer(${parameters})`);
+  const parameters = requestValues(key, fingerprint);
+  return statementOf(sql`select same_view, status, headers, body from almanac.first_answer(${parameters})`);
 }
 
 /** Keeps the answer under the key that was claimed. */
@@ -37,20 +36,19 @@ export function renderKeepAnswer(
   key: IdempotencyKey,
   { status, headers, body }: { readonly status: number; readonly headers: object; readonly body: string | null },
 ): Statement {
-  const values = new Values();
   const parameters = [
-    ...keyValues(key, values),
-    `${values.add(String(status))}::smallint`,
-    `${values.add(JSON.stringify(headers))}::json`,
-    `${values.add(body)}::text`,
+    ...keyValues(key),
+    sql`${parameter(String(status))}::smallint`,
+    sql`${parameter(JSON.stringify(headers))}::json`,
+    sql`${parameter(body)}::text`,
   ];
-  return values.statement(`select almanac.keep_answer(${parameters.join(', ')})`);
+  return statementOf(sql`select almanac.keep_answer(${join(parameters, ', ')})`);
 }
 
-function requestValues(key: IdempotencyKey, { request, view }: Fingerprint, values: Values): string {
-  return [...keyValues(key, values), `${values.add(request)}::text`, `${values.add(view)}::text`].join(', ');
+function requestValues(key: IdempotencyKey, { request, view }: Fingerprint): Sql {
+  return join([...keyValues(key), sql`${parameter(request)}::text`, sql`${parameter(view)}::text`], ', ');
 }
 
-function keyValues({ identity, route, key }: IdempotencyKey, values: Values): readonly string[] {
-  return [`${values.add(identity)}::bigint`, `${values.add(route)}::text`, `${values.add(key)}::text`];
+function keyValues({ identity, route, key }: IdempotencyKey): readonly Sql[] {
+  return [sql`${parameter(identity)}::bigint`, sql`${parameter(route)}::text`, sql`${parameter(key)}::text`];
 }

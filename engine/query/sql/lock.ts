@@ -2,11 +2,10 @@ import { ownAtoms } from '../../definition/atom.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
 import type { BoundCondition, Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
-import { line } from '../../sql/line.ts';
+import { columnOf, empty, join, publicTable, raw, sql } from '../../sql/fragment.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { limitedTarget, operand } from './operand.ts';
-import { type Statement, Values } from './statement.ts';
+import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
 import { isLookedUp, ruleFor } from './viewer.ts';
 import type { Assignment, Writer } from './writer.ts';
 
@@ -42,37 +41,34 @@ function looksAtOthers(condition: BoundCondition, { viewer, model }: Writer): bo
 
 /** Locks the timeline of a new row, and the rows that it refers to; null where there is nothing to be locked. */
 export function renderCreateLock(table: Table, assignments: readonly Assignment[]): Statement | null {
-  const values = new Values();
   const first = timelineField(table);
   const timeline = assignments.filter(({ field }) => field === first);
-  const owners = timeline.map((assignment) => ownerLock(assignment.field, `= ${operand(assignment, values)}`));
-  return renderLocks([...owners, ...referenceLocks(table, assignments, values)], values);
+  const owners = timeline.map((assignment) => ownerLock(assignment.field, sql`= ${operand(assignment)}`));
+  return renderLocks([...owners, ...referenceLocks(table, assignments)]);
 }
 
 /** Locks the timeline of a row, the one that it moves to, the row itself, and the rows that it is to refer to. */
 export function renderUpdateLock(table: Table, id: string, assignments: readonly Assignment[]): Statement | null {
-  const values = new Values();
-  const own = `${values.add(id)}::bigint`;
+  const own = sql`${parameter(id)}::bigint`;
   const first = timelineField(table);
-  const owners = first === undefined ? [] : [timelineLock(table, first, own, assignments, values)];
+  const owners = first === undefined ? [] : [timelineLock(table, first, own, assignments)];
   // As the change itself locks it: PostgreSQL takes the stronger lock where a column of a unique index changes.
   const isKey = table.temporal === null && assignments.some(({ field }) => isUnique(table, field));
-  const row: Lock = { name: table.name, where: `= ${own}`, strength: isKey ? 'update' : 'no key update' };
-  return renderLocks([...owners, row, ...referenceLocks(table, assignments, values)], values);
+  const row: Lock = { name: table.name, where: sql`= ${own}`, strength: isKey ? 'update' : 'no key update' };
+  return renderLocks([...owners, row, ...referenceLocks(table, assignments)]);
 }
 
 /** Locks the timeline of a row and the row itself, as its removal does. */
 export function renderDeleteLock(table: Table, id: string): Statement | null {
   if (table.temporal !== null) return renderUpdateLock(table, id, []);
-  const values = new Values();
-  const where = `= ${values.add(id)}::bigint`;
-  return renderLocks([{ name: table.name, where, strength: 'update' }], values);
+  const where = sql`= ${parameter(id)}::bigint`;
+  return renderLocks([{ name: table.name, where, strength: 'update' }]);
 }
 
 interface Lock {
   readonly name: string;
   /** What the id of the row is, as a continuation of `id`. */
-  readonly where: string;
+  readonly where: Sql;
   readonly strength: 'key share' | 'no key update' | 'update';
 }
 
@@ -81,30 +77,26 @@ function timelineField({ temporal, fields }: Table): Field | undefined {
   return fields.get(temporal?.timeline[0] ?? '');
 }
 
-function ownerLock({ type }: Field, where: string): Lock {
+function ownerLock({ type }: Field, where: Sql): Lock {
   if (type.kind !== 'reference') throw new Error('a timeline begins with a reference');
   return { name: type.to, where, strength: 'no key update' };
 }
 
-function timelineLock(
-  table: Table,
-  field: Field,
-  id: string,
-  assignments: readonly Assignment[],
-  values: Values,
-): Lock {
-  const current = `(select entry.${quote(field.name)} from public.${quote(table.name)} as entry where entry.id = ${id})`;
+function timelineLock(table: Table, field: Field, id: Sql, assignments: readonly Assignment[]): Lock {
+  const owner = columnOf('entry', field.name);
+  const current = sql`(select ${owner} from ${publicTable(table.name)} as entry where entry.id = ${id})`;
   const move = assignments.find((assignment) => assignment.field === field);
-  return ownerLock(field, move === undefined ? `= ${current}` : `= any (array[${current}, ${operand(move, values)}])`);
+  const ids = move === undefined ? current : sql`any (array[${current}, ${operand(move)}])`;
+  return ownerLock(field, sql`= ${ids}`);
 }
 
 /** The locks that the foreign keys take when the row is written, in their order. */
-function referenceLocks(table: Table, assignments: readonly Assignment[], values: Values): readonly Lock[] {
+function referenceLocks(table: Table, assignments: readonly Assignment[]): readonly Lock[] {
   const timeline = timelineField(table);
   return assignments.flatMap((assignment): Lock[] => {
     const { field, value } = assignment;
     if (field.type.kind !== 'reference' || field === timeline || value === null) return [];
-    return [{ name: field.type.to, where: `= ${operand(assignment, values)}`, strength: 'key share' }];
+    return [{ name: field.type.to, where: sql`= ${operand(assignment)}`, strength: 'key share' }];
   });
 }
 
@@ -113,19 +105,19 @@ function isUnique(table: Table, field: Field): boolean {
 }
 
 /** Takes the locks one after the other: each waits for the one before it to be there. */
-function renderLocks(locks: readonly Lock[], values: Values): Statement | null {
-  if (locks.length === 0) return null;
+function renderLocks(locks: readonly Lock[]): Statement | null {
   const lock = ({ name, where, strength }: Lock, index: number) => {
-    const after = index === 0 ? '' : `, (select count(*) from lock_${index - 1}) as held`;
-    return line`
+    const after = index === 0 ? empty : sql`, (select count(*) from lock_${index - 1}) as held`;
+    return sql`
       select target.id
-      from public.${quote(name)} as target${after}
+      from ${publicTable(name)} as target${after}
       where target.id ${where}
       order by target.id
-      for ${strength} of target`;
+      for ${raw(strength)} of target`;
   };
   const taken = locks.map(lock);
-  const last = taken.pop() ?? '';
-  const earlier = taken.map((sql, index) => `lock_${index} as materialized (${sql})`);
-  return values.statement(earlier.length === 0 ? last : `with ${earlier.join(', ')} ${last}`);
+  const last = taken.pop();
+  if (last === undefined) return null;
+  const earlier = taken.map((each, index) => sql`lock_${index} as materialized (${each})`);
+  return statementOf(earlier.length === 0 ? last : sql`with ${join(earlier, ', ')} ${last}`);
 }

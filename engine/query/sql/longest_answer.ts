@@ -14,10 +14,14 @@ export function longestRow({ resource, columns }: RowsPlan, model: Model): numbe
   return sumOf(columns.map((column) => longestColumn(column, resource, model)));
 }
 
-/** The same for a row with every field of its resource. */
+/** The same for a row with every field of its resource. Each write asks it: it is counted once. */
 export function longestRowOf(resource: Resource): number {
-  return sumOf([...resource.fields.values()].map(longestMember));
+  const known = counted.get(resource) ?? sumOf([...resource.fields.values()].map(longestMember));
+  counted.set(resource, known);
+  return known;
 }
+
+const counted = new WeakMap<Resource, number>();
 
 function longestColumn(column: ColumnPlan, resource: Resource, model: Model): number {
   switch (column.kind) {

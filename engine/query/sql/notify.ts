@@ -2,12 +2,12 @@ import { eventResource } from '../../definition/event.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
 import type { Model, NotifyRule, Table } from '../../model/model.ts';
-import { line } from '../../sql/line.ts';
-import { textLiteral } from '../../sql/literal.ts';
+import { columnOf, type Fragment, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { renderCondition } from './condition.ts';
+import { whereOf } from './fence.ts';
 import { renderRecipient } from './recipient.ts';
 import { itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
-import { type Statement, Values } from './statement.ts';
+import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -19,59 +19,64 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
   const { event, notify } = table;
   const identity = model.resources.get(identityResource);
   if (event === null || notify.length === 0 || identity === undefined) return null;
-  const values = new Values();
   const verbs = new Set(notify.flatMap(({ on }) => [...on]));
-  const types = (of: Iterable<string>) => [...of].map((verb) => textLiteral(`${event.type}.${verb}`)).join(', ');
+  const types = (of: Iterable<string>) =>
+    join(
+      [...of].map((verb) => textConstant(`${event.type}.${verb}`)),
+      ', ',
+    );
   const path = `/${table.name}/`;
-  const events = line`
+  const events = sql`
     select
       event.id, event.type, event.recorded_by, event."time",
       substr(event.source, ${path.length + 1})::bigint as item_id,
       case when event.type = ${types(['delete'])} then event."time" - interval '1 microsecond' else event."time" end as instant
-    from public.${eventResource} as event
-    where event.id > ${values.add(after)}::bigint
-      and event.id <= ${values.add(upTo)}::bigint
+    from ${publicTable(eventResource)} as event
+    where event.id > ${parameter(after)}::bigint
+      and event.id <= ${parameter(upTo)}::bigint
       and event.type in (${types(verbs)})`;
-  const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on), values));
-  const actorIs = ['actor.id = concerned.recorded_by', ...shownCondition(identity, 'actor', 'concerned.instant')];
-  const actor = line`
-    select actor.${partyField}
-    from ${sourceOf(identity, 'concerned.instant', model)} as actor
-    where ${actorIs.join(' and ')}
+  const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on)));
+  const instant = sql`concerned.instant`;
+  const actorIs = [sql`actor.id = concerned.recorded_by`, ...shownCondition(identity, 'actor', instant)];
+  const party = identifier(partyField);
+  const actor = sql`
+    select actor.${party}
+    from ${sourceOf(identity, instant, model)} as actor${whereOf(actorIs)}
     limit 1`;
-  return values.statement(line`
+  return statementOf(sql`
     with event as materialized (${events})
-    insert into public.${notificationResource} (event_id, ${partyField})
-    select distinct concerned.id, concerned.${partyField}
-    from (${concerned.join(' union all ')}) as concerned
-    where exists (select from public.${partyResource} as party where party.id = concerned.${partyField})
-      and concerned.${partyField} is distinct from (${actor})
-    order by concerned.id, concerned.${partyField}
+    insert into ${publicTable(notificationResource)} (event_id, ${party})
+    select distinct concerned.id, concerned.${party}
+    from (${join(concerned, ' union all ')}) as concerned
+    where exists (select from ${publicTable(partyResource)} as party where party.id = concerned.${party})
+      and concerned.${party} is distinct from (${actor})
+    order by concerned.id, concerned.${party}
     on conflict do nothing`);
 }
 
 /** The events that a rule is about, each with those whom it concerns. */
-function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types: string, values: Values): string {
+function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types: Fragment): Sql {
+  const [instant, time] = [sql`event.instant`, sql`event."time"`];
   const row: Row = {
-    ...itemOf(table, model, values, 'event.instant', service),
-    validAt: 'event."time"',
+    ...itemOf(table, model, instant, service),
+    validAt: time,
     limited: false,
   };
-  const ways = to.map((recipient) => `array(${renderRecipient(recipient, row, 'event."time"')})`).join(' || ');
+  const ways = to.map((recipient) => sql`array(${renderRecipient(recipient, row, time)})`);
   const where = [
-    'item.id = event.item_id',
-    ...shownCondition(table, 'item', 'event.instant'),
+    sql`item.id = event.item_id`,
+    ...shownCondition(table, 'item', instant),
     // By itself for the row, and not as a join with it.
-    ...(when === null ? [] : [`(${renderCondition(when, termsOf(row))}) is true`]),
+    ...(when === null ? [] : [sql`(${renderCondition(when, termsOf(row))}) is true`]),
   ];
   // Versions are not looked for when the current row is the one.
-  const item = `select item.* from ${sourceOf(table, 'event.instant', model)} as item where ${where.join(' and ')} limit 1`;
-  const parties = `select unnest(${ways}) from (${item}) as item`;
+  const item = sql`select item.* from ${sourceOf(table, instant, model)} as item${whereOf(where)} limit 1`;
+  const parties = sql`select unnest(${join(ways, ' || ')}) from (${item}) as item`;
   // As an array, it is planned for one event: as a join, PostgreSQL would read all versions of all rows for each.
-  return (
-    `select event.id, event.recorded_by, event.instant, recipient.${partyField} ` +
-    `from event, unnest(array(${parties})) as recipient (${partyField}) where event.type in (${types})`
-  );
+  return sql`
+    select event.id, event.recorded_by, event.instant, ${columnOf('recipient', partyField)}
+    from event, unnest(array(${parties})) as recipient (${identifier(partyField)})
+    where event.type in (${types})`;
 }
 
 // Nobody's request.

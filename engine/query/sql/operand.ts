@@ -1,26 +1,26 @@
 import type { Table } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
-import { textLiteral } from '../../sql/literal.ts';
+import { cast, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { operandType } from './column_type.ts';
+import { whereOf } from './fence.ts';
 import { accessCondition, itemOf } from './row.ts';
-import type { Values } from './statement.ts';
+import { parameter, type Sql } from './statement.ts';
 import { ruleFor } from './viewer.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /** The value of an assignment in a statement. */
-export function operand({ field, value }: Assignment, values: Values): string {
-  return `${values.add(value)}::${operandType(field.type)}`;
+export function operand({ field, value }: Assignment): Sql {
+  return cast(parameter(value), operandType(field.type));
 }
 
 /** A reference leads only to what the writer sees: to anything else it fails as to a row that is not there. */
-export function seenOperand(assignment: Assignment, writer: Writer, values: Values): string {
+export function seenOperand(assignment: Assignment, writer: Writer): Sql {
   const target = limitedTarget(assignment, writer);
-  const id = operand(assignment, values);
+  const id = operand(assignment);
   if (target === null) return id;
-  const row = itemOf(target, writer.model, values, null, writer.viewer, 'seen');
-  const where = [`seen.id = ${id}`, ...accessCondition(target, 'read', row)];
-  const exists = `exists (select from public.${quote(target.name)} as seen where ${where.join(' and ')})`;
-  return `case when ${exists} then ${id} else almanac.refuse_reference(${textLiteral(assignment.field.name)}) end`;
+  const row = itemOf(target, writer.model, null, writer.viewer, 'seen');
+  const where = [sql`seen.id = ${id}`, ...accessCondition(target, 'read', row)];
+  const exists = sql`exists (select from ${publicTable(target.name)} as seen${whereOf(where)})`;
+  return sql`case when ${exists} then ${id} else almanac.refuse_reference(${textConstant(assignment.field.name)}) end`;
 }
 
 /** The resource that a reference leads to, where the writer does not see all of its rows. */

@@ -1,9 +1,11 @@
 import type { Field } from '../../model/field.ts';
 import type { Resource } from '../../model/model.ts';
+import { cast, sql } from '../../sql/fragment.ts';
 import { operandType } from './column_type.ts';
 import { renderLinks } from './columns.ts';
 import { renderField } from './condition.ts';
 import { type Row, termsOf } from './row.ts';
+import { parameter, type Sql } from './statement.ts';
 
 /** A value that a request sends of a row and must not change: of a field, as text of its type, or all links. */
 export type OwnValue =
@@ -11,11 +13,11 @@ export type OwnValue =
   | { readonly kind: 'links'; readonly value: string };
 
 /** For each value, the condition that the row has it: true or false, never an error. */
-export function renderOwnValues(own: readonly OwnValue[], resource: Resource, row: Row): readonly string[] {
+export function renderOwnValues(own: readonly OwnValue[], resource: Resource, row: Row): readonly Sql[] {
   return own.map((each) => {
-    const value = row.values.add(each.value);
+    const value = parameter(each.value);
     return each.kind === 'links'
-      ? `${renderLinks(resource, row)}::jsonb = ${value}::jsonb`
-      : `${renderField(each.field, termsOf(row))} is not distinct from ${value}::${operandType(each.field.type)}`;
+      ? sql`${renderLinks(resource, row)}::jsonb = ${value}::jsonb`
+      : sql`${renderField(each.field, termsOf(row))} is not distinct from ${cast(value, operandType(each.field.type))}`;
   });
 }

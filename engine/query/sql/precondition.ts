@@ -1,6 +1,7 @@
 import type { Table } from '../../model/model.ts';
+import { sql } from '../../sql/fragment.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
-import type { Values } from './statement.ts';
+import { parameter, type Sql } from './statement.ts';
 
 /** What a row has to be for a write to change it; its part of the statement's condition, so that nothing comes between. */
 export type Precondition =
@@ -13,15 +14,15 @@ export type Precondition =
   | { readonly kind: 'versions'; readonly versions: readonly string[] };
 
 /** The precondition as conditions over `item`. */
-export function renderPrecondition(precondition: Precondition, { temporal }: Table, values: Values): readonly string[] {
+export function renderPrecondition(precondition: Precondition, { temporal }: Table): readonly Sql[] {
   switch (precondition.kind) {
     case 'none':
       return [];
     case 'live':
-      return temporal === null ? [] : ['item.valid_from is not null'];
+      return temporal === null ? [] : [sql`item.valid_from is not null`];
     case 'deleted':
-      return [temporal === null ? 'false' : 'item.valid_from is null'];
+      return [temporal === null ? sql`false` : sql`item.valid_from is null`];
     case 'versions':
-      return [`item.row_version = any (${values.add(arrayText(precondition.versions))}::bigint[])`];
+      return [sql`item.row_version = any (${parameter(arrayText(precondition.versions))}::bigint[])`];
   }
 }

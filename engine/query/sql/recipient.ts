@@ -1,6 +1,7 @@
 import { partyField } from '../../definition/recipient.ts';
 import type { Recipient } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
+import { columnOf, empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
+import { allOf, whereOf } from './fence.ts';
 import { type Row, shownCondition, sourceOf, validCondition } from './row.ts';
 
 /**
@@ -9,43 +10,43 @@ import { type Row, shownCondition, sourceOf, validCondition } from './row.ts';
  * of timelines what is valid at another, an SQL expression, or the former entry, the one that ended last by then. Whoever sees
  * the row: it is the service that looks.
  */
-export function renderRecipient(
+export function renderRecipient<Value>(
   { relations, end }: Recipient,
-  row: Pick<Row, 'model' | 'alias' | 'depth' | 'instant'>,
-  validAt: string,
+  row: Pick<Row, 'model' | 'alias' | 'depth'> & { readonly instant: Fragment<Value> | null },
+  validAt: Fragment<Value>,
   former = false,
-): string {
-  const from: string[] = [];
-  const where: string[] = [];
+): Fragment<Value> {
+  const from: Fragment<Value>[] = [];
+  const where: Fragment<Value>[] = [];
   let alias = row.alias;
-  let party = `${alias}.${end === 'party' ? 'id' : partyField}`;
+  let party = columnOf(alias, end === 'party' ? 'id' : partyField);
   for (const [index, relation] of relations.entries()) {
     const isLast = index === relations.length - 1;
     if (isLast && end === 'party' && relation.to === 'id') {
       // The reference says it all.
-      party = `${alias}.${quote(relation.from)}`;
+      party = columnOf(alias, relation.from);
       continue;
     }
     const resource = row.model.resources.get(relation.target);
     if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
     const next = `item_${row.depth + index + 1}`;
     const source = sourceOf(resource, row.instant, row.model);
-    const related = `${quote(relation.to)} = ${alias}.${quote(relation.from)}`;
+    const related = (of: string) => sql`${columnOf(of, relation.to)} = ${columnOf(alias, relation.from)}`;
     if (former && resource.fields.has('valid_from')) {
       const shown = shownCondition(resource, 'entry', row.instant);
-      const conditions = [`entry.${related}`, `entry.valid_to <= ${validAt}`, ...shown].join(' and ');
-      const ended = `${conditions} order by entry.valid_to desc limit 1`;
-      from.push(`lateral (select entry.* from ${source} as entry where ${ended}) as ${next}`);
+      const conditions = [related('entry'), sql`entry.valid_to <= ${validAt}`, ...shown];
+      const ended = sql`${allOf(conditions)} order by entry.valid_to desc limit 1`;
+      from.push(sql`lateral (select entry.* from ${source} as entry where ${ended}) as ${raw(next)}`);
     } else {
-      from.push(`${source} as ${next}`);
+      from.push(sql`${source} as ${raw(next)}`);
       const shown = shownCondition(resource, next, row.instant);
-      where.push(`${next}.${related}`, ...shown, ...validCondition(resource, next, validAt));
+      where.push(related(next), ...shown, ...validCondition(resource, next, validAt));
     }
     alias = next;
-    party = `${alias}.${end === 'party' ? 'id' : partyField}`;
+    party = columnOf(alias, end === 'party' ? 'id' : partyField);
   }
-  const sources = from.length === 0 ? '' : ` from ${from.join(', ')}`;
+  const sources = from.length === 0 ? empty : sql` from ${join(from, ', ')}`;
   // Where there is but one, versions are not looked for when the current row is it.
-  const one = row.instant !== null && relations.every(({ to }) => to === 'id') ? ' limit 1' : '';
-  return `select ${party} as party_id${sources} where ${[...where, `${party} is not null`].join(' and ')}${one}`;
+  const one = row.instant !== null && relations.every(({ to }) => to === 'id') ? sql` limit 1` : empty;
+  return sql`select ${party} as party_id${sources}${whereOf([...where, sql`${party} is not null`])}${one}`;
 }

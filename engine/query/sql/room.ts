@@ -1,14 +1,12 @@
 import type { Field } from '../../model/field.ts';
-import type { Table } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
-import { line } from '../../sql/line.ts';
-import { textLiteral } from '../../sql/literal.ts';
-import type { AccessAction } from '../../vocabulary/action/action_word.ts';
+import type { AccessRule, Table } from '../../model/model.ts';
+import { columnOf, identifier, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
 import { columnType } from './column_type.ts';
 import { defaultExpression } from './default.ts';
+import { allOf, trueOrAll, whereOf } from './fence.ts';
 import { seenOperand } from './operand.ts';
 import { accessCondition, itemOf } from './row.ts';
-import type { Values } from './statement.ts';
+import { parameter, type Sql } from './statement.ts';
 import { ruleFor } from './viewer.ts';
 import type { Assignment, Writer } from './writer.ts';
 
@@ -34,13 +32,8 @@ export function asksForRoom({ temporal }: Table, assignments: readonly Assignmen
 }
 
 /** A CTE `intended` with the row that a create is to make. */
-export function renderIntended(
-  table: Table,
-  assignments: readonly Assignment[],
-  writer: Writer,
-  values: Values,
-): string {
-  return `intended as materialized (select ${intendedColumns(table, assignments, writer, values, null)} from caller)`;
+export function renderIntended(table: Table, assignments: readonly Assignment[], writer: Writer): Sql {
+  return sql`intended as materialized (select ${intendedColumns(table, assignments, writer, null)} from caller)`;
 }
 
 /**
@@ -48,24 +41,24 @@ export function renderIntended(
  * is true, or fails with almanac.forbid(). Who may not write the row learns nothing of other entries. The locks of the
  * timeline have to be held.
  */
-export function renderRoom(table: Table, action: 'create' | 'update', writer: Writer, values: Values): string {
-  const may = accessCondition(table, action, itemOf(table, writer.model, values, null, writer.viewer, 'intended'));
-  const room = `set_config(${textLiteral(roomSetting(table))}, ${givingEntries(table, writer, values)}, true) is not null`;
-  return may.length === 0 ? room : `case when ${may.join(' and ')} then ${room} else almanac.forbid() end`;
+export function renderRoom(table: Table, action: 'create' | 'update', writer: Writer): Sql {
+  const may = accessCondition(table, action, itemOf(table, writer.model, null, writer.viewer, 'intended'));
+  const setting = textConstant(roomSetting(table));
+  const room = sql`set_config(${setting}, ${givingEntries(table, writer)}, true) is not null`;
+  return may.length === 0 ? room : sql`case when ${allOf(may)} then ${room} else almanac.forbid() end`;
 }
 
 /** The same of a change of `item`, for which these conditions have to hold first. */
 export function renderUpdateRoom(
   table: Table,
   assignments: readonly Assignment[],
-  conditions: readonly string[],
+  conditions: readonly Sql[],
   writer: Writer,
-  values: Values,
-): string {
-  const columns = intendedColumns(table, assignments, writer, values, 'item');
+): Sql {
+  const columns = intendedColumns(table, assignments, writer, 'item');
   // With an offset PostgreSQL works out all of its columns, whatever is asked of them.
-  const room = `(select ${renderRoom(table, 'update', writer, values)} from (select ${columns} offset 0) as intended)`;
-  return `case when ${conditions.join(' and ') || 'true'} then ${room} else false end`;
+  const room = sql`(select ${renderRoom(table, 'update', writer)} from (select ${columns} offset 0) as intended)`;
+  return sql`case when ${trueOrAll(conditions)} then ${room} else false end`;
 }
 
 /**
@@ -76,58 +69,74 @@ function intendedColumns(
   table: Table,
   assignments: readonly Assignment[],
   writer: Writer,
-  values: Values,
   current: string | null,
-): string {
-  const value = (field: Field): string => {
+): Sql {
+  const value = (field: Field): Sql => {
     const assignment = assignments.find((each) => each.field.name === field.name);
-    if (assignment !== undefined) return seenOperand(assignment, writer, values);
-    if (field.name === 'recorded_at') return 'now()';
-    if (field.name === 'recorded_by') return `${values.add(writer.identity)}::bigint`;
-    if (current !== null) return `${current}.${quote(field.name)}`;
+    if (assignment !== undefined) return seenOperand(assignment, writer);
+    if (field.name === 'recorded_at') return sql`now()`;
+    if (field.name === 'recorded_by') return sql`${parameter(writer.identity)}::bigint`;
+    if (current !== null) return columnOf(current, field.name);
     // A new id is greater than all that there are.
-    if (field.name === 'id') return '9223372036854775807::bigint';
-    return `(${defaultExpression(field) ?? 'null'})::${columnType(field.type)}`;
+    if (field.name === 'id') return sql`9223372036854775807::bigint`;
+    return raw(`(${defaultExpression(field) ?? 'null'})::${columnType(field.type)}`);
   };
   const stored = [...table.fields.values()].filter(({ computed }) => computed === null);
-  return stored.map((field) => `${value(field)} as ${quote(field.name)}`).join(', ');
+  return join(
+    stored.map((field) => sql`${value(field)} as ${identifier(field.name)}`),
+    ', ',
+  );
 }
 
 /** The ids of the entries that overlap `intended` and that the writer may cut or, where they are covered, delete. */
-function givingEntries(table: Table, { model, viewer }: Writer, values: Values): string {
-  const cut = mayDo(table, 'update');
-  const removed = mayDo(table, 'delete');
-  if (cut === 'false' && removed === 'false') return "'{}'";
+function givingEntries(table: Table, writer: Writer): Sql {
+  const giving = entryGives(table, writer);
+  if (giving === null) return sql`'{}'`;
   const timeline = table.temporal?.timeline ?? [];
   const where = [
-    ...timeline.map((field) => `entry.${quote(field)} = intended.${quote(field)}`),
-    'entry.id <> intended.id',
-    'entry.valid_from is not null',
+    ...timeline.map((field) => sql`${columnOf('entry', field)} = ${columnOf('intended', field)}`),
+    sql`entry.id <> intended.id`,
+    sql`entry.valid_from is not null`,
     // A range whose bounds are the wrong way round is an error; the constraint on the bounds says it better.
-    line`
+    sql`
       tstzrange(entry.valid_from, entry.valid_to) && tstzrange(
         intended.valid_from,
         case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end
       )`,
-    cut === removed ? cut : `case when ${isCovered} then ${removed} else ${cut} end`,
+    giving,
   ];
-  return line`
+  return sql`
     coalesce(
       (
         select array_agg(entry.id)
-        from public.${quote(table.name)} as entry
-        where ${where.join(' and ')}
+        from ${publicTable(table.name)} as entry${whereOf(where)}
       )::text,
       '{}'
     )`;
-
-  function mayDo(of: Table, action: AccessAction): string {
-    const row = itemOf(of, model, values, null, viewer, 'entry');
-    const conditions = [...accessCondition(of, 'read', row), ...accessCondition(of, action, row)];
-    if (conditions.includes('false')) return 'false';
-    return conditions.length === 0 ? 'true' : `(${conditions.join(' and ')})`;
-  }
 }
 
-const isCovered =
-  'entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to)';
+/** That the writer sees an entry, and may cut it or, where it is covered, delete it; null where no entry may make room. */
+function entryGives(table: Table, { model, viewer }: Writer): Sql | null {
+  const read = ruleFor(viewer, table, 'read');
+  const cut = ruleFor(viewer, table, 'update');
+  const removal = ruleFor(viewer, table, 'delete');
+  if (read.kind === 'nothing' || (cut.kind === 'nothing' && removal.kind === 'nothing')) return null;
+  const row = itemOf(table, model, null, viewer, 'entry');
+  const mayDo = (action: 'update' | 'delete'): Sql => {
+    if (ruleFor(viewer, table, action).kind === 'nothing') return sql`false`;
+    const conditions = [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
+    return conditions.length === 0 ? sql`true` : sql`(${allOf(conditions)})`;
+  };
+  if (isSameRule(cut, removal)) return mayDo('update');
+  return sql`case when ${isCovered} then ${mayDo('delete')} else ${mayDo('update')} end`;
+}
+
+/** Whether the definition says the same of both. */
+function isSameRule(one: AccessRule, other: AccessRule): boolean {
+  if (one.kind !== 'rule' || other.kind !== 'rule') return one.kind === other.kind;
+  const [texts, others] = [one, other].map(({ parts }) => parts.map(({ text }) => text).join('&'));
+  return texts === others;
+}
+
+const isCovered = sql`
+  entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to)`;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { OperandType } from '../../model/field.ts';
+import { type Fragment, placeholder } from '../../sql/fragment.ts';
+import { render } from '../../sql/render.ts';
+import type { Terms } from './condition.ts';
 
 /** One SQL statement with its values as text; `$1` is the first. The same shape of request gives the same text. */
 export interface Statement {
@@ -28,21 +31,35 @@ export interface ClaimSlot {
 /** The place of the id of an item, which no parameter of the URL has. */
 export const idSlot = -1;
 
-/** Collects the values of one statement while its text is written. */
-export class Values {
-  readonly #values: (string | null)[] = [];
-  readonly #slots: (Slot | null)[] = [];
+/** A piece of a statement. */
+export type Sql = Fragment<StatementValue>;
 
-  /** The placeholder that stands for the value in the text. */
-  add(value: string | null, slot: Slot | null = null): string {
-    this.#values.push(value);
-    this.#slots.push(slot);
-    return `$${this.#values.length}`;
-  }
+/** A value, and where others of the same shape have theirs from; null for a value that belongs to the shape. */
+export interface StatementValue {
+  readonly text: string | null;
+  readonly slot: Slot | null;
+}
 
-  statement(text: string): Template {
-    return { text, values: this.#values, slots: this.#slots, name: nameOf(text) };
-  }
+/** What a condition stands for in a statement. */
+export type StatementTerms = Terms<StatementValue>;
+
+/** A value of a statement, which PostgreSQL gets beside its text. */
+export function parameter(text: string | null, slot: Slot | null = null): Sql {
+  return placeholder({ text, slot });
+}
+
+/** The statement that a fragment makes. */
+export function statementOf(fragment: Sql): Template {
+  const { text, values } = render(fragment);
+  return { text, values: values.map(textOfValue), slots: values.map(slotOfValue), name: nameOf(text) };
+}
+
+function textOfValue({ text }: StatementValue): string | null {
+  return text;
+}
+
+function slotOfValue({ slot }: StatementValue): Slot | null {
+  return slot;
 }
 
 /** Names by text: hashing once is enough. Bounded, since each different filter combination is a text of its own. */

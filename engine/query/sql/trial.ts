@@ -1,9 +1,12 @@
 import type { BoundComparison } from '../../model/field.ts';
+import { empty, raw, sql } from '../../sql/fragment.ts';
 import type { MayFail } from '../../vocabulary/operator/operator_word.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { comparisonsOf, type Reading } from '../plan/rows_plan.ts';
 import { renderArray } from './condition.ts';
+import { allOf } from './fence.ts';
 import { hidesRows, type Row, termsOf } from './row.ts';
+import type { Sql } from './statement.ts';
 
 /** The row of a statement that reads or chooses, which is told whether its parts have to keep hidden rows from what may fail. */
 export function guard(row: Row, reading: Reading): Row {
@@ -15,13 +18,13 @@ export function guard(row: Row, reading: Reading): Row {
  * They look at no row, so that the answer is the same whether one is found, and PostgreSQL evaluates them before the first.
  * None where no rule hides rows.
  */
-export function trialsOf(reading: Reading, row: Row): readonly string[] {
+export function trialsOf(reading: Reading, row: Row): readonly Sql[] {
   return row.guarded ? triedIn(reading).map(({ comparison, trial }) => renderTrial(comparison, trial, row)) : [];
 }
 
 /** HAVING, which PostgreSQL evaluates before the rows, and once more where it knows beforehand that there are none. */
-export function havingOf(trials: readonly string[]): string {
-  return trials.length === 0 ? '' : ` having ${trials.join(' and ')}`;
+export function havingOf(trials: readonly Sql[]): Sql {
+  return trials.length === 0 ? empty : sql` having ${allOf(trials)}`;
 }
 
 /** The comparisons of a caller that may fail, each with what fails in its place. */
@@ -37,7 +40,7 @@ interface Tried extends Pick<MayFail, 'trial'> {
 }
 
 /** The rows of a function are unknown while PostgreSQL plans: nothing is evaluated earlier, whatever kind of plan it makes. */
-function renderTrial(comparison: BoundComparison, trial: MayFail['trial'], row: Row): string {
+function renderTrial(comparison: BoundComparison, trial: MayFail['trial'], row: Row): Sql {
   const sought = renderArray(comparison, termsOf(row));
-  return `(select count(${trial('sought', comparison.language)}) from unnest(${sought}) as sought) >= 0`;
+  return sql`(select count(${trial(raw('sought'), comparison.language)}) from unnest(${sought}) as sought) >= 0`;
 }

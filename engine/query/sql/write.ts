@@ -1,11 +1,11 @@
 import { looksAtRelations } from '../../definition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
-import { line } from '../../sql/line.ts';
+import { columnOf, empty, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderFields } from './columns.ts';
 import { renderCondition } from './condition.ts';
+import { allOf, trueOrAll, whereOf } from './fence.ts';
 import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock.ts';
 import { longestRowOf } from './longest_answer.ts';
 import { operand, seenOperand } from './operand.ts';
@@ -13,7 +13,7 @@ import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
 import { asksForRoom, isRoomLimited, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
 import { accessCondition, itemOf, termsOf } from './row.ts';
-import { type Statement, Values } from './statement.ts';
+import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
 import { ruleFor, type Viewer } from './viewer.ts';
 import type { Assignment, Writer } from './writer.ts';
 
@@ -22,22 +22,27 @@ import type { Assignment, Writer } from './writer.ts';
  * may not make is an error of almanac.forbid(), which undoes it.
  */
 export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Statement {
-  const values = new Values();
-  const caller = callerExpression(values, writer.identity);
   const isLimited = isRoomLimited(table, writer);
-  const intended = isLimited ? `, ${renderIntended(table, assignments, writer, values)}` : '';
-  const columns = assignments.map(({ field }) => quote(field.name)).join(', ');
-  const operands = assignments.map((assignment) =>
-    isLimited ? `intended.${quote(assignment.field.name)}` : seenOperand(assignment, writer, values),
-  );
-  const from = isLimited ? `from intended where ${renderRoom(table, 'create', writer, values)}` : 'from caller';
-  const insert =
-    assignments.length === 0
-      ? `insert into public.${quote(table.name)} (recorded_by) select null ${from}`
-      : `insert into public.${quote(table.name)} (${columns}) select ${operands.join(', ')} ${from}`;
-  const sql = `${caller}${intended}, written as (${insert} returning *) ${shown(table, 'create', writer, values)}`;
+  const intended = isLimited ? sql`, ${renderIntended(table, assignments, writer)}` : empty;
+  const from = isLimited ? sql`intended where ${renderRoom(table, 'create', writer)}` : sql`caller`;
+  const statement = statementOf(sql`
+    ${callerExpression(writer.identity)}${intended},
+    written as (
+      insert into ${publicTable(table.name)} ${insertedRow(assignments, writer, isLimited)} from ${from} returning *
+    )
+    ${shown(table, 'create', writer)}`);
   const isBehindLock = isLimited || isDecidedByOthers(table, ['create'], assignments, writer);
-  return { ...values.statement(sql), first: isBehindLock ? renderCreateLock(table, assignments) : null };
+  return { ...statement, first: isBehindLock ? renderCreateLock(table, assignments) : null };
+}
+
+/** The columns of a new row, and the select list of their values. */
+function insertedRow(assignments: readonly Assignment[], writer: Writer, isLimited: boolean): Sql {
+  if (assignments.length === 0) return sql`(recorded_by) select null`;
+  const columns = assignments.map(({ field }) => identifier(field.name));
+  const operands = assignments.map((assignment) =>
+    isLimited ? columnOf('intended', assignment.field.name) : seenOperand(assignment, writer),
+  );
+  return sql`(${join(columns, ', ')}) select ${join(operands, ', ')}`;
 }
 
 /**
@@ -52,34 +57,27 @@ export function renderUpdate(
   precondition: Precondition,
   own: readonly OwnValue[] = [],
 ): Statement {
-  const values = new Values();
-  const caller = callerExpression(values, writer.identity);
-  const parameter = `${values.add(id)}::bigint`;
+  const item = sql`${parameter(id)}::bigint`;
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
   const conditions = [
-    ...allowed(table, 'update', writer, values),
-    ...ownValues(own, table, writer, values),
-    ...(table.temporal === null || restores ? [] : ['item.valid_from is not null']),
-    ...renderPrecondition(precondition, table, values),
+    ...allowed(table, 'update', writer),
+    ...ownValues(own, table, writer),
+    ...(table.temporal === null || restores ? [] : [sql`item.valid_from is not null`]),
+    ...renderPrecondition(precondition, table),
   ];
   const isLimited = isRoomLimited(table, writer) && asksForRoom(table, assignments);
   const isBehindLock = isLimited || isDecidedByOthers(table, ['read', 'update'], assignments, writer);
-  const [lock, held] = isBehindLock ? ['', ''] : lockExpression(table, parameter, assignments, values);
-  const set = setting(assignments, writer, values);
-  const all = isLimited ? [renderUpdateRoom(table, assignments, conditions, writer, values)] : conditions;
-  const where = [`item.id = ${parameter}`, ...all].join(' and ');
-  const statement = values.statement(
-    line`
-      ${caller}${lock},
-      written as (
-        update public.${quote(table.name)} as item
-        set ${set}
-        from caller${held}
-        where ${where}
-        returning item.*
-      )
-      ${shown(table, 'update', writer, values)}`,
-  );
+  const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, assignments);
+  const all = isLimited ? [renderUpdateRoom(table, assignments, conditions, writer)] : conditions;
+  const statement = statementOf(sql`
+    ${callerExpression(writer.identity)}${lock},
+    written as (
+      update ${publicTable(table.name)} as item
+      set ${setting(assignments, writer)}
+      from caller${held}${whereOf([sql`item.id = ${item}`, ...all])}
+      returning item.*
+    )
+    ${shown(table, 'update', writer)}`);
   return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments) : null };
 }
 
@@ -88,22 +86,31 @@ export function renderUpdate(
  * the writer may see and remove, or the precondition does not hold.
  */
 export function renderDelete(table: Table, id: string, writer: Writer, precondition: Precondition): Statement {
-  const values = new Values();
-  const caller = callerExpression(values, writer.identity);
-  const name = `public.${quote(table.name)}`;
-  const parameter = `${values.add(id)}::bigint`;
-  const where = [
-    `item.id = ${parameter}`,
-    ...allowed(table, 'delete', writer, values),
-    ...renderPrecondition(precondition, table, values),
-  ].join(' and ');
+  const caller = callerExpression(writer.identity);
+  const name = publicTable(table.name);
+  const item = sql`${parameter(id)}::bigint`;
+  const where = allOf([
+    sql`item.id = ${item}`,
+    ...allowed(table, 'delete', writer),
+    ...renderPrecondition(precondition, table),
+  ]);
   const isBehindLock = isDecidedByOthers(table, ['read', 'delete'], [], writer);
-  const [lock, held] = isBehindLock ? ['', ''] : lockExpression(table, parameter, [], values);
-  const statement = values.statement(
+  const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, []);
+  const statement = statementOf(
     table.temporal === null
-      ? `${caller} delete from ${name} as item using caller where ${where} returning item.id`
-      : `${caller}${lock} update ${name} as item set valid_from = null, valid_to = null ` +
-          `from caller${held} where ${where} and item.valid_from is not null returning item.id`,
+      ? sql`
+        ${caller}
+        delete from ${name} as item
+        using caller
+        where ${where}
+        returning item.id`
+      : sql`
+        ${caller}${lock}
+        update ${name} as item
+        set valid_from = null, valid_to = null
+        from caller${held}
+        where ${where} and item.valid_from is not null
+        returning item.id`,
   );
   return { ...statement, first: isBehindLock ? renderDeleteLock(table, id) : null };
 }
@@ -122,51 +129,39 @@ export function renderMissing(
   own: readonly OwnValue[] = [],
 ): Statement {
   const { model, viewer } = writer;
-  const values = new Values();
-  const row = itemOf(table, model, values, null, viewer);
-  const where = [`item.id = ${values.add(id)}::bigint`, ...accessCondition(table, 'read', row)].join(' and ');
-  const may = accessCondition(table, action, row).join(' and ') || 'true';
-  const deleted = table.temporal === null ? 'false' : 'item.valid_from is null';
-  const held = renderPrecondition(precondition, table, values).join(' and ') || 'true';
-  const has = ownValues(own, table, writer, values).map((sql, index) => `, ${sql} as own_${index}`);
-  return values.statement(
-    line`
-      select ${deleted} as deleted, (${may}) is true as allowed, ${held} as held${has.join('')}
-      from public.${quote(table.name)} as item
-      where ${where}`,
-  );
+  const row = itemOf(table, model, null, viewer);
+  const where = [sql`item.id = ${parameter(id)}::bigint`, ...accessCondition(table, 'read', row)];
+  const may = trueOrAll(accessCondition(table, action, row));
+  const deleted = table.temporal === null ? sql`false` : sql`item.valid_from is null`;
+  const held = trueOrAll(renderPrecondition(precondition, table));
+  const has = ownValues(own, table, writer).map((each, index) => sql`, ${each} as own_${index}`);
+  return statementOf(sql`
+    select ${deleted} as deleted, (${may}) is true as allowed, ${held} as held${join(has, '')}
+    from ${publicTable(table.name)} as item${whereOf(where)}`);
 }
 
-export function setting(assignments: readonly Assignment[], writer: Writer, values: Values): string {
+export function setting(assignments: readonly Assignment[], writer: Writer): Sql {
   // An update of nothing still has to answer with the row: the id stays what it is.
-  if (assignments.length === 0) return 'id = item.id';
-  return assignments.map((each) => `${quote(each.field.name)} = ${seenOperand(each, writer, values)}`).join(', ');
+  if (assignments.length === 0) return sql`id = item.id`;
+  const set = assignments.map((each) => sql`${identifier(each.field.name)} = ${seenOperand(each, writer)}`);
+  return join(set, ', ');
 }
 
-function ownValues(
-  own: readonly OwnValue[],
-  table: Table,
-  { model, viewer }: Writer,
-  values: Values,
-): readonly string[] {
+function ownValues(own: readonly OwnValue[], table: Table, { model, viewer }: Writer): readonly Sql[] {
   if (own.length === 0) return [];
-  return renderOwnValues(own, model.resources.get(table.name) ?? table, itemOf(table, model, values, null, viewer));
+  return renderOwnValues(own, model.resources.get(table.name) ?? table, itemOf(table, model, null, viewer));
 }
 
 /** The conditions that a row is one which the writer may see, and do this with. */
-export function allowed(
-  table: Table,
-  action: 'update' | 'delete',
-  { model, viewer }: Writer,
-  values: Values,
-): readonly string[] {
-  const row = itemOf(table, model, values, null, viewer);
+export function allowed(table: Table, action: 'update' | 'delete', { model, viewer }: Writer): readonly Sql[] {
+  const row = itemOf(table, model, null, viewer);
   return [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
 }
 
 // The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
-export function callerExpression(values: Values, identity: string): string {
-  return `with caller as materialized (select set_config('almanac.identity', ${values.add(identity)}, true) as identity)`;
+export function callerExpression(identity: string): Sql {
+  const set = sql`select set_config('almanac.identity', ${parameter(identity)}, true) as identity`;
+  return sql`with caller as materialized (${set})`;
 }
 
 /**
@@ -174,29 +169,34 @@ export function callerExpression(values: Values, identity: string): string {
  * makes the statement wait for it before it looks at its own row, as a continuation of FROM. An update locks its own row
  * before any trigger runs, and triggers alone would deadlock under mixed creates and changes.
  */
-function lockExpression(
-  table: Table,
-  id: string,
-  assignments: readonly Assignment[],
-  values: Values,
-): readonly [lock: string, held: string] {
+function lockExpression(table: Table, id: Sql, assignments: readonly Assignment[]): TimelineLock {
   const [first] = table.temporal?.timeline ?? [];
   const field = table.fields.get(first ?? '');
-  if (field?.type.kind !== 'reference') return ['', ''];
-  const current = `select entry.${quote(field.name)} from public.${quote(table.name)} as entry where entry.id = ${id}`;
+  if (field?.type.kind !== 'reference') return unlocked;
+  const owner = columnOf('entry', field.name);
+  const current = sql`select ${owner} from ${publicTable(table.name)} as entry where entry.id = ${id}`;
   const move = assignments.find((assignment) => assignment.field === field);
-  const ids = move === undefined ? current : `${current} union all select ${operand(move, values)}`;
-  return [
-    line`, timeline as materialized (
+  const ids = move === undefined ? current : sql`${current} union all select ${operand(move)}`;
+  return {
+    lock: sql`, timeline as materialized (
       select owner.id
-      from public.${quote(field.type.to)} as owner
+      from ${publicTable(field.type.to)} as owner
       where owner.id in (${ids})
       order by owner.id
       for no key update
     )`,
-    ', (select count(*) as owners from timeline) as locked',
-  ];
+    held: sql`, (select count(*) as owners from timeline) as locked`,
+  };
 }
+
+interface TimelineLock {
+  /** A CTE. */
+  readonly lock: Sql;
+  /** A source in FROM. */
+  readonly held: Sql;
+}
+
+const unlocked: TimelineLock = { lock: empty, held: empty };
 
 /**
  * For each rule that looks at other rows, whether the row keeps it, in `rule_0` and so on. A statement of its own: that
@@ -208,11 +208,12 @@ export function renderRules(
   id: string,
   { model, viewer }: Writer,
 ): Statement {
-  const values = new Values();
-  const row = { ...itemOf(table, model, values, null, viewer), limited: false };
-  const kept = rules.map((rule, index) => `(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
-  const where = `item.id = ${values.add(id)}::bigint`;
-  return values.statement(`select ${kept.join(', ')} from public.${quote(table.name)} as item where ${where}`);
+  const row = { ...itemOf(table, model, null, viewer), limited: false };
+  const kept = rules.map((rule, index) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
+  return statementOf(sql`
+    select ${join(kept, ', ')}
+    from ${publicTable(table.name)} as item
+    where item.id = ${parameter(id)}::bigint`);
 }
 
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
@@ -220,29 +221,27 @@ export function keeping(
   table: Table,
   action: 'create' | 'update',
   { model, viewer }: Pick<Writer, 'model' | 'viewer'>,
-  values: Values,
-): string {
-  const rule = accessCondition(table, action, itemOf(table, model, values, null, viewer, 'written'));
-  return rule.length === 0 ? '' : ` where case when ${rule.join(' and ')} then true else almanac.forbid() end`;
+): Sql {
+  const rule = accessCondition(table, action, itemOf(table, model, null, viewer, 'written'));
+  return rule.length === 0 ? empty : sql` where case when ${allOf(rule)} then true else almanac.forbid() end`;
 }
 
-function shown(table: Table, action: 'create' | 'update', { model, viewer }: Writer, values: Values): string {
-  const where = keeping(table, action, { model, viewer }, values);
+function shown(table: Table, action: 'create' | 'update', writer: Writer): Sql {
+  const { model } = writer;
   const own = model.resources.get(table.name) ?? table;
-  const body = shownBody(table, { model, viewer }, values);
-  const rows = line`
-    select written.id, written.row_version as version, ${body} as body
-    from written, lateral (select ${renderFields(own, 'written')}) as shown${where}`;
+  const rows = sql`
+    select written.id, written.row_version as version, ${shownBody(table, writer)} as body
+    from written, lateral (select ${renderFields(own, 'written')}) as shown${keeping(table, action, writer)}`;
   const { responseBytes } = model.service.limits;
   return longestRowOf(own) <= responseBytes ? rows : boundedRows(['id', 'version', 'body'], rows, responseBytes);
 }
 
 /** The row as JSON; null where the writer may not read it as it is now, or another statement has to find out. */
-function shownBody(table: Table, { model, viewer }: Pick<Writer, 'model' | 'viewer'>, values: Values): string {
-  if (!isShownAtOnce(table, viewer)) return 'null::text';
-  const rule = accessCondition(table, 'read', itemOf(table, model, values, null, viewer, 'written'));
-  const row = 'row_to_json(shown.*)::text';
-  return rule.length === 0 ? row : `case when ${rule.join(' and ')} then ${row} end`;
+function shownBody(table: Table, { model, viewer }: Pick<Writer, 'model' | 'viewer'>): Sql {
+  if (!isShownAtOnce(table, viewer)) return sql`null::text`;
+  const rule = accessCondition(table, 'read', itemOf(table, model, null, viewer, 'written'));
+  const row = sql`row_to_json(shown.*)::text`;
+  return rule.length === 0 ? row : sql`case when ${allOf(rule)} then ${row} end`;
 }
 
 /**

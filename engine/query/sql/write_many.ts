@@ -1,12 +1,10 @@
 import type { Table } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
-import { line } from '../../sql/line.ts';
-import { textLiteral } from '../../sql/literal.ts';
+import { empty, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import type { RowsPlan } from '../plan/rows_plan.ts';
 import { filterOf, renderFilter } from './fence.ts';
 import { isDecidedByOthers } from './lock.ts';
 import { itemOf, termsOf } from './row.ts';
-import { type Statement, Values } from './statement.ts';
+import { type Sql, type Statement, statementOf } from './statement.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
 import { allowed, callerExpression, keeping, setting } from './write.ts';
 import type { Assignment, Writer } from './writer.ts';
@@ -23,42 +21,36 @@ export function renderUpdateMany(
   writer: Writer,
   most: number,
 ): Statement {
-  const values = new Values();
-  const caller = callerExpression(values, writer.identity);
   const isBehindLock = isDecidedByOthers(table, ['read', 'update'], assignments, writer);
-  const { chosen, having } = chosenRows(table, rows, writer, values);
+  const { chosen, having } = chosenRows(table, rows, writer);
   // What the first statement did not lock has come up since. To wait for it would be to decide on it too soon again.
-  const found = `found as materialized (${chosen}${isBehindLock ? ' skip locked' : ''})`;
-  const latest = line`
+  const found = sql`found as materialized (${chosen}${isBehindLock ? sql` skip locked` : empty})`;
+  const latest = sql`
     latest as materialized (
       select set_config(
-        ${textLiteral(latestSetting(table))},
+        ${textConstant(latestSetting(table))},
         (select found.id from found order by found.recorded_at desc limit 1)::text,
         true
       ) as id
     )`;
-  const set = setting(assignments, writer, values);
-  const written = line`
+  const written = sql`
     written as (
-      update public.${quote(table.name)} as item
-      set ${set}
+      update ${publicTable(table.name)} as item
+      set ${setting(assignments, writer)}
       from caller, latest, found
       where item.id = found.id
       returning item.*
     )`;
-  const statement = values.statement(
-    line`
-      ${caller}, ${found}, ${latest}, ${written}
-      select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids
-      from written${keeping(table, 'update', writer, values)}${having}`,
-  );
+  const statement = statementOf(sql`
+    ${callerExpression(writer.identity)}, ${found}, ${latest}, ${written}
+    select count(*) as count, (array_agg(written.id order by written.id))[1:${most}] as ids
+    from written${keeping(table, 'update', writer)}${having}`);
   return { ...statement, first: isBehindLock ? renderChosenLock(table, rows, writer) : null };
 }
 
 function renderChosenLock(table: Table, rows: RowsPlan, writer: Writer): Statement {
-  const values = new Values();
-  const { chosen, having } = chosenRows(table, rows, writer, values);
-  return values.statement(`select count(*) from (${chosen}) as chosen${having}`);
+  const { chosen, having } = chosenRows(table, rows, writer);
+  return statementOf(sql`select count(*) from (${chosen}) as chosen${having}`);
 }
 
 /**
@@ -70,20 +62,15 @@ export function latestSetting({ name }: Table): string {
 }
 
 /** The rows to be changed. Locked in one order: two changes of the same rows wait for each other, and never both. */
-function chosenRows(
-  table: Table,
-  rows: RowsPlan,
-  writer: Writer,
-  values: Values,
-): { readonly chosen: string; readonly having: string } {
+function chosenRows(table: Table, rows: RowsPlan, writer: Writer): { readonly chosen: Sql; readonly having: Sql } {
   const reading = { rows, order: [] };
-  const row = guard(itemOf(table, writer.model, values, null, writer.viewer), reading);
-  const rules = allowed(table, 'update', writer, values);
+  const row = guard(itemOf(table, writer.model, null, writer.viewer), reading);
+  const rules = allowed(table, 'update', writer);
   const filter = filterOf(rules, rows.conditions, termsOf(row), rules.length > 0);
   return {
-    chosen: line`
+    chosen: sql`
       select item.id, item.recorded_at
-      from public.${quote(table.name)} as item
+      from ${publicTable(table.name)} as item
       where ${renderFilter(filter)}
       order by item.id
       for no key update of item`,

@@ -1,7 +1,8 @@
 import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../definition/looks.ts';
 import type { Check } from '../../model/model.ts';
 import { constantTerms, renderCondition } from '../../query/sql/condition.ts';
-import { quote } from '../../sql/identifier.ts';
+import { identifier, sql } from '../../sql/fragment.ts';
+import { textOf } from '../../sql/render.ts';
 import { type Attempt, type ConstraintKind, invalid, type Violation } from './kind.ts';
 import { rowCheck } from './row_check.ts';
 
@@ -23,7 +24,7 @@ export const check: ConstraintKind<CheckConstraint> = {
         .map((each) => [each.name.split('_'), { kind: 'check', resource, check: each }]),
   },
   kept: rowCheck({
-    condition: (constraint) => `((${renderCondition(constraint.check.that, terms)}) is true)`,
+    condition: (constraint) => textOf(sql`((${renderCondition(constraint.check.that, terms)}) is true)`),
     words: (constraint) => constraint.check.message.replaceAll('\n', ' '),
     columns,
   }),
@@ -39,4 +40,4 @@ export function brokenRule({ message, that }: Check, { sent, shows }: Pick<Attem
   return invalid(message, known.length === 0 ? shown : known);
 }
 
-const terms = constantTerms((field) => quote(field.name));
+const terms = constantTerms((field) => identifier(field.name));

@@ -2,7 +2,6 @@ import type { Field } from '../../model/field.ts';
 import { columnType } from '../../query/sql/column_type.ts';
 import { defaultExpression } from '../../query/sql/default.ts';
 import { quote } from '../../sql/identifier.ts';
-import type { Selected } from '../../sql/select_list.ts';
 import { fromSource, type Source, tableSource } from '../../sql/source.ts';
 import { backfillOf } from './backfill.ts';
 import { firstRecorded } from './first_recorded.ts';
@@ -23,7 +22,10 @@ export function futureTable(change: TableChange, columns: readonly string[]): So
 }
 
 /** A value over a row as it is before the migration, and the column that it is; null for any other expression. */
-type Value = Pick<Selected, 'sql' | 'column'>;
+interface Value {
+  readonly sql: string;
+  readonly column: string | null;
+}
 
 /** What a column will hold. */
 function futureValue(change: TableChange, column: string): Value {

@@ -1,3 +1,4 @@
+import { sql } from '../../sql/fragment.ts';
 import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
@@ -8,7 +9,7 @@ export const inList: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: false,
   sql: '= any',
-  render: ({ left, value }) => `${left} = any (${value()})`,
+  render: ({ left, value }) => sql`${left} = any (${value})`,
   holds: 'is one of the values',
   words: ['is one of', 'is none of'],
   synonyms: [],

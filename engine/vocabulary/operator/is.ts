@@ -1,3 +1,4 @@
+import { type Fragment, raw, sql } from '../../sql/fragment.ts';
 import type { OperandForm } from '../operand_form.ts';
 import { accept, refuse } from '../read_value.ts';
 import type { OperatorWord } from './operator_word.ts';
@@ -21,8 +22,8 @@ export const is: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: false,
   sql: 'is',
-  render: ({ left, values }) => `${left} ${stateOf(values, false)}`,
-  renderNot: ({ left, values }) => `${left} ${stateOf(values, true)}`,
+  render: ({ left, values }) => sql`${left} ${stateSql(values, false)}`,
+  renderNot: ({ left, values }) => sql`${left} ${stateSql(values, true)}`,
   holds: 'is `null`, `not_null`, or, of a boolean, `true`, `false` or `unknown`',
   words: ['is', 'is not'],
   says: stateOf,
@@ -34,3 +35,15 @@ function stateOf([word = 'null']: readonly (string | null)[], negated: boolean):
   const isNotNull = word === 'not_null';
   return `is ${negated !== isNotNull ? 'not ' : ''}${isNotNull ? 'null' : word}`;
 }
+
+function stateSql(values: readonly (string | null)[], negated: boolean): Fragment {
+  const known = states.get(stateOf(values, negated));
+  if (known === undefined) throw new Error(`is.${values[0]} names no state`);
+  return known;
+}
+
+const states = new Map(
+  ['null', 'true', 'false', 'unknown'].flatMap((word) =>
+    [`is ${word}`, `is not ${word}`].map((text): [string, Fragment] => [text, raw(text)]),
+  ),
+);

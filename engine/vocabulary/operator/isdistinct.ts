@@ -1,3 +1,4 @@
+import { sql } from '../../sql/fragment.ts';
 import { ownValue } from '../operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
@@ -9,10 +10,9 @@ export const isdistinct: OperatorWord = {
   takesClaimOfArray: false,
   sql: 'is distinct from',
   render: ({ left, value, isClaim }) => {
-    const operand = value();
-    const compared = `${left} is distinct from ${operand}`;
+    const compared = sql`${left} is distinct from ${value}`;
     // Of all operators this one alone answers for null: a claim that is not there stays unknown.
-    return isClaim ? `case when ${operand} is not null then ${compared} end` : compared;
+    return isClaim ? sql`case when ${value} is not null then ${compared} end` : compared;
   },
   holds: 'is not equal, where null is a value like others',
   words: ['is, with null as a value, not', 'is, with null as a value,'],

@@ -1,3 +1,4 @@
+import { sql } from '../../sql/fragment.ts';
 import { regularExpression } from '../regular_expression.ts';
 import type { OperatorWord } from './operator_word.ts';
 
@@ -7,7 +8,7 @@ export const match: OperatorWord = {
   modifier: 'quantifier',
   // PostgreSQL may run out of memory.
   mayFail: true,
-  trial: (operand) => `'' ~ ${operand}`,
+  trial: (operand) => sql`'' ~ ${operand}`,
   takesClaimOfArray: false,
   sql: '~',
   holds: 'matches the regular expression',

@@ -1,3 +1,4 @@
+import type { Fragment } from '../../sql/fragment.ts';
 import type { OperandForm } from '../operand_form.ts';
 import type { Trait } from '../trait.ts';
 
@@ -11,7 +12,7 @@ export type OperatorWord = Said & (MayFail | { readonly mayFail: false });
 export interface MayFail {
   readonly mayFail: true;
   /** An SQL expression that fails where PostgreSQL cannot read the operand, which is an SQL expression itself. */
-  readonly trial: (operand: string, language: string | null) => string;
+  readonly trial: <Value>(operand: Fragment<Value>, language: string | null) => Fragment<Value>;
 }
 
 interface Said {
@@ -25,9 +26,9 @@ interface Said {
   /** The operator in PostgreSQL. */
   readonly sql: string;
   /** The comparison as SQL. Without it, `sql` stands between what is compared and the operand. */
-  readonly render?: (comparison: ComparisonSql) => string;
+  readonly render?: <Value>(comparison: ComparisonSql<Value>) => Fragment<Value>;
   /** The same with `not.` before it. Without it, the comparison stands in `not (...)`. */
-  readonly renderNot?: (comparison: ComparisonSql) => string;
+  readonly renderNot?: <Value>(comparison: ComparisonSql<Value>) => Fragment<Value>;
   /** "The comparison holds where the field ..." */
   readonly holds: string;
   /** What it says of a field, as in "`status` is `active`"; and what it says with `not.` before it. */
@@ -41,11 +42,11 @@ interface Said {
 }
 
 /** The parts of a comparison as SQL expressions. */
-interface ComparisonSql {
+interface ComparisonSql<Value> {
   /** What is compared. */
-  readonly left: string;
-  /** The operand: a value, `any` or `all` of several, an array for a list, or a claim. Each call adds a value to the statement. */
-  readonly value: () => string;
+  readonly left: Fragment<Value>;
+  /** The operand: a value, `any` or `all` of several, an array for a list, or a claim. */
+  readonly value: Fragment<Value>;
   /** Whether the operand is a claim, which is null where the caller has none. */
   readonly isClaim: boolean;
   /** The operand as it was read. */
@@ -53,5 +54,5 @@ interface ComparisonSql {
   /** Of a text search; null for the database's own. */
   readonly language: string | null;
   /** An expression that is the same for all rows, which PostgreSQL does not evaluate before it runs the statement; and its type. */
-  readonly once: (sql: string, type: string) => string;
+  readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
 }

@@ -1,3 +1,4 @@
+import { type Fragment, sql } from '../../sql/fragment.ts';
 import { arrayText, readArrayText } from '../array_text.ts';
 import { type OperandForm, readText } from '../operand_form.ts';
 import { accept, refuse } from '../read_value.ts';
@@ -20,7 +21,7 @@ const bounds: OperandForm = {
     return prefix.ok ? accept(arrayText([prefix.value, end])) : prefix;
   },
   // Every text begins with the empty one: an empty claim opens no row.
-  fitting: (claim) => `nullif(${claim}, '')`,
+  fitting: (claim) => sql`nullif(${claim}, '')`,
   shown: (value) => readArrayText(value)?.[0] ?? value,
 };
 
@@ -31,15 +32,15 @@ export const starts: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: false,
   sql: '~>=~ and ~<~',
-  render: ({ left, value, isClaim }) => (isClaim ? `starts_with(${left}, ${value()})` : liesBetween(left, value())),
+  render: ({ left, value, isClaim }) => (isClaim ? sql`starts_with(${left}, ${value})` : liesBetween(left, value)),
   holds: 'begins with the text, of which each character stands for itself',
   words: ['begins with', 'does not begin with'],
   synonyms: ['starts_with', 'startswith', 'begins', 'begins_with', 'prefix'],
 };
 
 /** A range of an index with text_pattern_ops, under generic plans too. They compare characters by their numbers. */
-function liesBetween(left: string, both: string): string {
-  return `(${left} ~>=~ (${both})[1] and ${left} ~<~ (${both})[2])`;
+function liesBetween<Value>(left: Fragment<Value>, both: Fragment<Value>): Fragment<Value> {
+  return sql`(${left} ~>=~ (${both})[1] and ${left} ~<~ (${both})[2])`;
 }
 
 /** The last character that has a next one, in its place this one, and no others behind it; null where no character has one. */

@@ -1,4 +1,5 @@
 import { readDatetime } from '../../language/datetime.ts';
+import { sql } from '../../sql/fragment.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { type JsonSchema, textSchema } from '../json_schema.ts';
 import { longestInstant } from '../longest.ts';
@@ -36,7 +37,7 @@ export const datetime: FieldTypeWord<DatetimeType> = {
     },
   },
   // Not its cast to text, which is in the zone of the session.
-  cursorText: (value) => `to_json(${value}) #>> '{}'`,
+  cursorText: (value) => sql`to_json(${value}) #>> '{}'`,
   longest: () => longestInstant,
   schema: (_, exact, use) =>
     use === 'response' ? { type: 'string', format: 'date-time' } : textSchema(exact, instantSchema, datetimeFault),

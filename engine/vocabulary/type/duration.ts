@@ -1,4 +1,5 @@
 import { quote } from '../../language/wording.ts';
+import { type Fragment, raw, sql, textConstant } from '../../sql/fragment.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { textSchema } from '../json_schema.ts';
 import { textMisfit } from '../misfit.ts';
@@ -104,11 +105,12 @@ function canonical(text: string): string {
 }
 
 /** Not the cast to text, which IntervalStyle decides, a setting of the session. */
-function shown(value: string): string {
-  const part = (name: string, letter: string) => `nullif(extract(${name} from ${value}), 0) || '${letter}'`;
-  const seconds = `trim_scale(nullif(extract(second from ${value}), 0)) || 'S'`;
-  const time = `concat(${part('hour', 'H')}, ${part('minute', 'M')}, ${seconds})`;
-  const date = `${part('year', 'Y')}, ${part('month', 'M')}, ${part('day', 'D')}`;
-  const text = `concat('P', ${date}, 'T' || nullif(${time}, ''))`;
-  return `(case when ${value} is not null then coalesce(nullif(${text}, 'P'), 'PT0S') end)`;
+function shown<Value>(value: Fragment<Value>): Fragment<Value> {
+  const part = (name: string, letter: string) =>
+    sql`nullif(extract(${raw(name)} from ${value}), 0) || ${textConstant(letter)}`;
+  const seconds = sql`trim_scale(nullif(extract(second from ${value}), 0)) || 'S'`;
+  const time = sql`concat(${part('hour', 'H')}, ${part('minute', 'M')}, ${seconds})`;
+  const date = sql`${part('year', 'Y')}, ${part('month', 'M')}, ${part('day', 'D')}`;
+  const text = sql`concat('P', ${date}, 'T' || nullif(${time}, ''))`;
+  return sql`(case when ${value} is not null then coalesce(nullif(${text}, 'P'), 'PT0S') end)`;
 }
