@@ -7,9 +7,9 @@ import { findEmbedded, startEmbedded } from '../db/embedded.ts';
 import { temporaryFilesWarning } from '../db/temporary_files.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
 import { documentationSite } from '../engine/docs/site.ts';
-import { startWorker, type Worker } from '../engine/events/worker.ts';
 import { createServer } from '../engine/http/server.ts';
 import type { Model } from '../engine/model/model.ts';
+import { startWorker, type Worker } from '../engine/worker/worker.ts';
 import { keySource } from './development_key.ts';
 import { readGuide } from './read_guide.ts';
 import { readReleases } from './read_releases.ts';
@@ -110,6 +110,6 @@ export async function createService(
   await server.ready();
   const warning = await temporaryFilesWarning(database.query);
   if (warning !== null) tell(warning);
-  worker = startWorker(model, database, (error) => tell((error as Error).message));
+  worker = await startWorker(model, database, (error) => tell((error as Error).message));
   return server;
 }

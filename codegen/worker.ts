@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Files } from '../engine/definition/read.ts';
-import { startWorker } from '../engine/events/worker.ts';
 import type { Model } from '../engine/model/model.ts';
+import { startWorker } from '../engine/worker/worker.ts';
 import { readSoundModel } from './read_model.ts';
 import { requireSessions } from './require_sessions.ts';
 import { openDatabase, withoutTimeout } from './service.ts';
@@ -40,7 +40,7 @@ async function work(settings: Settings, databaseUrl: string, model: Model, files
   try {
     const done = await withoutTimeout(databaseUrl, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
-    const worker = startWorker(model, database, (error) => console.error(`almanac: ${(error as Error).message}`));
+    const worker = await startWorker(model, database, (error) => console.error(`almanac: ${(error as Error).message}`));
     console.log(title);
     console.log('  Working        events, notifications, notices, deliveries');
     await toldToStop();

@@ -12,10 +12,10 @@ export async function serveProcess(
   url: string,
   secret: string,
   model: Model,
-  start: (database: Database) => { readonly wrote: () => void } = () => ({ wrote: () => {} }),
+  start: (database: Database) => Promise<{ readonly wrote: () => void }> = async () => ({ wrote: () => {} }),
 ): Promise<void> {
   const database = await openDatabase(url, model);
-  const { wrote } = start(database);
+  const { wrote } = await start(database);
   const server = await createServer({
     model,
     database,

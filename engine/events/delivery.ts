@@ -7,7 +7,7 @@ import type { BoundCondition } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';
 import { listParameters, planList } from '../query/plan/list_plan.ts';
 import { type QueryFault, readQueryString } from '../query/plan/query_string.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
 import { lastEvent } from './page.ts';
 import { createPlaces, type Wait } from './places.ts';
 import { readEvents } from './reading.ts';

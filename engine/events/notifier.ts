@@ -1,10 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import type { Failure, Query } from '../../db/statement.ts';
 import { eventResource } from '../definition/event.ts';
-import { notificationResource } from '../definition/notification.ts';
 import type { Model } from '../model/model.ts';
 import { renderNotify } from '../query/sql/notify.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
 
 /** Events of one turn. */
 const mostEvents = 1000;
@@ -12,13 +11,12 @@ const mostEvents = 1000;
 // The sequencer of the same process nudges, and look.ts for events whose own process has died. Its statement is planned for each turn.
 const spacingMilliseconds = 500;
 
-/** Makes notifications of events as they become visible; null where no rule asks for any. */
+/** Makes notifications of events as they become visible. */
 export function startNotifier(
   model: Model,
   database: Pick<Database, 'query' | 'transaction'>,
   failed: (error: unknown) => void,
-): Loop | null {
-  if (model.resources.get(notificationResource) === undefined) return null;
+): Loop {
   const work = async () => (await notify(model, database, failed)) >= mostEvents;
   return startLoop(work, { spacingMilliseconds, failed });
 }

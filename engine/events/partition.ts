@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { type Loop, startLoop } from '../worker/loop.ts';
 
 const minute = 60_000;
 

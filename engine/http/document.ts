@@ -57,7 +57,7 @@ async function addWhole(server: FastifyInstance, model: Model): Promise<() => st
     configuration: { ...page, pageTitle: model.service.title },
   });
   const whole = once(() => JSON.stringify(server.swagger()));
-  const tried = once(() => JSON.stringify(playgroundDocument(openapiDocument(model), model.service.basePath)));
+  const tried = once(() => JSON.stringify(playgroundDocument(openapiDocument(model), model)));
   server.get(page.url, (_request, reply) => sendDocument(reply, tried()));
   return whole;
 }

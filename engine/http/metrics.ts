@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
-import { outboxLag } from '../events/sequencer.ts';
-import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/shape.ts';
 import type { Admission } from './admission.ts';
+import type { AddMetrics } from './feature.ts';
 
 /** Given what counts in this process, a function to the text of it, and of other processes that serve along with it. */
 export type GatherMetrics = (registries: readonly Registry[]) => () => Promise<string>;
@@ -12,13 +11,13 @@ export type GatherMetrics = (registries: readonly Registry[]) => () => Promise<s
 /** How the service does, as Prometheus reads it: /metrics. Routes, not paths: no value of a request is in it. */
 export function addMetrics(
   server: FastifyInstance,
-  model: Model,
+  added: readonly AddMetrics[],
   database: Database,
   plans: PlanCache,
   admission: Pick<Admission, 'waiting'>,
   gather: GatherMetrics = gatherOwn,
 ): void {
-  const { registry, duration } = createMetrics(model.service.events !== null, database, plans, admission);
+  const { registry, duration } = createMetrics(added, database, plans, admission);
   server.addHook('onResponse', ({ method, route }, { statusCode, elapsedTime }, done) => {
     duration.observe({ method, route: route ?? 'none', status: statusCode }, elapsedTime / 1000);
     done();
@@ -29,9 +28,9 @@ export function addMetrics(
   );
 }
 
-/** The metrics of a service; those of events where it has some. */
+/** The metrics of a service, and those that features add. */
 export function createMetrics(
-  hasEvents: boolean,
+  added: readonly AddMetrics[],
   database: Pick<Database, 'load' | 'query'>,
   plans: PlanCache,
   admission: Pick<Admission, 'waiting'>,
@@ -72,7 +71,7 @@ export function createMetrics(
     },
   });
   addPlanMetrics(registry, plans);
-  if (hasEvents) addLagMetrics(registry, database);
+  for (const add of added) add(registry, database);
   return { registry, duration };
 }
 
@@ -98,23 +97,6 @@ function addPlanMetrics(registry: Registry, plans: PlanCache): void {
       this.set(plans.plans.size);
     },
   });
-}
-
-/** How far events are behind the changes that they tell of; nothing is said while the database does not say it. */
-function addLagMetrics(registry: Registry, database: Pick<Database, 'query'>): void {
-  const add = (name: string, help: string, of: 'seconds' | 'waiting') =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const lag = await outboxLag(database);
-        if (lag === null) this.remove();
-        else this.set(lag[of]);
-      },
-    });
-  add('events_lag_seconds', 'Since when the oldest change waits to be an event; 0 where none waits.', 'seconds');
-  add('events_waiting', 'Changes that wait to be events.', 'waiting');
 }
 
 let ofProcess: Registry | null = null;

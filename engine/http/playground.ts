@@ -1,7 +1,4 @@
-import { eventResource } from '../definition/event.ts';
-import { noticeResource } from '../definition/notice.ts';
-import { notificationResource } from '../definition/notification.ts';
-import { subscriptionResource } from '../definition/subscription.ts';
+import type { Model } from '../model/model.ts';
 import type { OpenapiObject } from './openapi/component.ts';
 import type { OpenapiDocument } from './openapi/document.ts';
 
@@ -9,15 +6,16 @@ import type { OpenapiDocument } from './openapi/document.ts';
  * The document as the playground takes it, which sends all that has an example, and parts a value at its commas where it
  * may be a list: here examples wait until they are chosen, and a parameter has one value. Requests go to this server.
  */
-export function playgroundDocument(document: OpenapiDocument, basePath: string): OpenapiDocument {
+export function playgroundDocument(document: OpenapiDocument, model: Model): OpenapiDocument {
+  const unknown = madeRows(model);
   const { paths, components } = document;
   const { schemas = {}, parameters = {} } = components;
   return {
     ...document,
-    servers: [{ url: basePath }],
+    servers: [{ url: model.service.basePath }],
     paths: mapped(paths, (path, item) => {
       const prepared = (all: unknown) =>
-        (all as readonly OpenapiObject[]).map((each) => offered(ownId(each, path, parameters)));
+        (all as readonly OpenapiObject[]).map((each) => offered(ownId(each, path, parameters, unknown)));
       const withParameters = (part: OpenapiObject) =>
         part.parameters === undefined ? part : { ...part, parameters: prepared(part.parameters) };
       return mapped(withParameters(item), (member, part) =>
@@ -45,13 +43,19 @@ function offered(parameter: OpenapiObject): OpenapiObject {
   return { ...rest, examples: { example: { value: example, 'x-disabled': true } } };
 }
 
-/** Which rows of these there are, and for whom, nobody knows: their id is left to be filled in. */
-const unknownRows = new Set(
-  [eventResource, noticeResource, notificationResource, subscriptionResource].map((name) => `/${name}/{id}`),
-);
+/** The paths of rows that features make: which there are, and for whom, nobody knows, and their id is left to be filled in. */
+function madeRows({ resources }: Model): ReadonlySet<string> {
+  const made = [...resources.values()].filter((resource) => resource.kind === 'table' && resource.madeBy !== null);
+  return new Set(made.map(({ name }) => `/${name}/{id}`));
+}
 
-function ownId(parameter: OpenapiObject, path: string, parameters: OpenapiObject): OpenapiObject {
-  if (!unknownRows.has(path) || parameter.$ref !== '#/components/parameters/id') return parameter;
+function ownId(
+  parameter: OpenapiObject,
+  path: string,
+  parameters: OpenapiObject,
+  unknown: ReadonlySet<string>,
+): OpenapiObject {
+  if (!unknown.has(path) || parameter.$ref !== '#/components/parameters/id') return parameter;
   const { example: _, ...id } = parameters.id as OpenapiObject;
   return id;
 }

@@ -2,9 +2,6 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Database } from '../../db/database.ts';
 import { createModelOf } from '../auth/role_model.ts';
 import type { Authenticate } from '../auth/token.ts';
-import { eventResource } from '../definition/event.ts';
-import { subscriptionResource } from '../definition/subscription.ts';
-import { createFollowers } from '../events/followers.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
@@ -18,8 +15,8 @@ import { addDocument } from './document.ts';
 import { addDocumentation, type Documentation } from './documentation.ts';
 import { addDrain } from './drain.ts';
 import { addEntrance } from './entrance.ts';
-import { addEventStream, eventStreamConstraint } from './event_stream.ts';
 import { addFavicon } from './favicon.ts';
+import { servicePartsOf } from './feature.ts';
 import { addHealth } from './health.ts';
 import { addHeldAnswers } from './held_answers.ts';
 import { createIdentities } from './identity.ts';
@@ -38,7 +35,6 @@ import { addSecurityHeaders } from './security_headers.ts';
 import { addServerTiming } from './server_timing.ts';
 import { databaseByCaller } from './share.ts';
 import { createStreamPlaces } from './stream_places.ts';
-import { subscriptionRules } from './subscription.ts';
 import { pathOf } from './url.ts';
 
 export interface ServerOptions {
@@ -83,6 +79,7 @@ export async function createServer({
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits, headers, cors, basePath } = model.service;
   const connection = connectionOptions(limits);
+  const parts = await servicePartsOf(model);
   // Fastify's types know a server of the one kind or of the other; which of them it is makes no difference here.
   const secure = tls === null ? {} : ({ https: { ...connection.http, ...tls } } as object);
   const server = Fastify({
@@ -99,7 +96,7 @@ export async function createServer({
       // The length of the whole URL has a limit of its own.
       maxParamLength: limits.urlBytes,
       ignoreTrailingSlash: false,
-      constraints: { accept: eventStreamConstraint },
+      constraints: Object.assign({}, ...parts.map(({ constraints }) => constraints)),
       // The query is read by our own grammar.
       querystringParser: () => ({}),
     },
@@ -125,7 +122,8 @@ export async function createServer({
   addLog(server, basePath);
   const database = await addObservers(server, options);
   const plans = createPlanCache(limits.planCacheBytes);
-  addMetrics(server, model, database, plans, admission, options.gatherMetrics);
+  const metrics = parts.flatMap(({ addMetrics: add }) => add ?? []);
+  addMetrics(server, metrics, database, plans, admission, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, admission);
@@ -151,7 +149,6 @@ export async function createServer({
     throw noSuchRoute(model, request);
   });
   addHealth(server, model, database);
-  const event = model.service.events === null ? undefined : model.resources.get(eventResource);
   const context = {
     model,
     databaseOf: databaseByCaller(database),
@@ -161,11 +158,7 @@ export async function createServer({
     plans,
     streams: createStreamPlaces(limits),
     modelOf: createModelOf(model),
-    writeRules: new Map(
-      event !== undefined && model.service.events?.webhooks
-        ? [[subscriptionResource, subscriptionRules(event, model.service)] as const]
-        : [],
-    ),
+    writeRules: new Map(parts.flatMap(({ writeRules }) => (writeRules === undefined ? [] : [writeRules]))),
   };
   await addDocument(server, context);
   if (options.documentation !== undefined && model.service.documentFor === 'everybody')
@@ -173,17 +166,13 @@ export async function createServer({
   addEntrance(server, model.service, options.documentation !== undefined);
   addFavicon(server);
   addResourceRoutes(server, context);
-  if (event !== undefined) {
-    // Nobody's request: what follows these into the database is not theirs to tell.
-    const failed = (error: unknown) => server.log.error({ err: error }, 'followers of the events');
-    const followers = createFollowers(options.database, failed);
-    addEventStream(server, event, {
-      ...context,
-      followers,
-      // Before a connection without a byte is closed.
-      heartbeatMilliseconds: Math.min(heartbeatMilliseconds, connection.connectionTimeout / 2),
-    });
-  }
+  const own = {
+    ...context,
+    database: options.database,
+    // Before a connection without a byte is closed.
+    heartbeatMilliseconds: Math.min(heartbeatMilliseconds, connection.connectionTimeout / 2),
+  };
+  for (const { addRoutes } of parts) addRoutes?.(server, own);
   return server;
 }
 

@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import { startWorker } from '../../engine/events/worker.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
 import { renderCreate, renderUpdate } from '../../engine/query/sql/write.ts';
 import { recordObjects } from '../../engine/schema/record.ts';
 import { statementsOf } from '../../engine/sql/object.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject, timesInTurns } from './measure.ts';
@@ -49,7 +49,7 @@ export async function eventBenchmark(progress: (text: string) => void) {
       ${tables.map((name) => `insert into ${name} (name, size, party_id) select 'row ' || n, 0, 1 + n % ${parties} from generate_series(1, ${rowsOfTable}) as n;`).join('\n')}`);
     for (const text of [`vacuum (analyze) party, ${tables.join(', ')}`, 'checkpoint'])
       await database.query({ text, values: [] });
-    const worker = startWorker(model, own, (error) => progress(String(error)));
+    const worker = await startWorker(model, own, (error) => progress(String(error)));
     const cost = await compare(model, database, worker.nudge, progress);
     await worker.close();
     const drained: object[] = [];
@@ -119,7 +119,7 @@ async function drain(model: Model, database: Database, name: 'told' | 'notified'
     `insert into ${name} (name, size, party_id) select 'row', n, 1 + n % ${parties} from generate_series(1, ${backlog}) as n; analyze ${name}`,
   );
   const begin = performance.now();
-  const worker = startWorker(model, database, (error) => progress(String(error)));
+  const worker = await startWorker(model, database, (error) => progress(String(error)));
   const waiting = {
     text: `
       select from almanac.notified

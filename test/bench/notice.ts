@@ -6,8 +6,8 @@ import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
-import { startWorker } from '../../engine/events/worker.ts';
 import type { Model } from '../../engine/model/model.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';
 
@@ -136,7 +136,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** From the commit of a write that nobody told the worker of, until others see the notice. */
 async function latency(database: Database, model: Model, units: number) {
-  const worker = startWorker(model, database, (error) => console.error(error));
+  const worker = await startWorker(model, database, (error) => console.error(error));
   const times: number[] = [];
   for (let round = 0; round < latencies; round += 1) {
     const unit = 1 + ((round * 104_729) % units);

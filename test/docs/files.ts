@@ -15,6 +15,7 @@ import { postgrestDifferences } from '../../engine/docs/place/postgrest.ts';
 import { settings } from '../../engine/docs/place/settings.ts';
 import { timelineCases } from '../../engine/docs/place/timelines.ts';
 import { zones } from '../../engine/docs/place/zones.ts';
+import { addLagMetrics } from '../../engine/feature/event/lag_metrics.ts';
 import { createMetrics } from '../../engine/http/metrics.ts';
 import { createPlanCache } from '../../engine/query/shape.ts';
 
@@ -46,7 +47,7 @@ export const placeNames = Object.keys(places);
 function serviceRegistry() {
   const load = () => ({ active: 0, idle: 0, waiting: 0 });
   const query = () => Promise.reject(new Error('there is no database'));
-  return createMetrics(true, { load, query }, createPlanCache(1), { waiting: () => 0 }).registry;
+  return createMetrics([addLagMetrics], { load, query }, createPlanCache(1), { waiting: () => 0 }).registry;
 }
 
 /** The pages and README.md by their paths, as they are and as the code wants them. */

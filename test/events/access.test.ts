@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { sequence } from '../../engine/events/sequencer.ts';
-import { startWorker } from '../../engine/events/worker.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import { type Answer, serveModel, type TestService, testService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { follow } from './stream.ts';
@@ -105,7 +105,7 @@ test('a hard delete is seen by whom saw the last version', async (t) => {
 test('a follower sees the same as a list', async (t) => {
   const { service, as } = await clinic(t);
   const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
-  const worker = startWorker(service.model, service.database.database, (error) => t.fail(String(error)));
+  const worker = await startWorker(service.model, service.database.database, (error) => t.fail(String(error)));
   t.teardown(() => worker.close());
   const per = await follow(t, service, address, { token: as('patient', { patient_id: '1' }), after: 0 });
   const clerk = await follow(t, service, address, { token: as('clerk'), after: 0 });
@@ -162,7 +162,7 @@ test("a subscription is its maker's, and is sent what its maker sees", async (t)
   const refused = await ask('PATCH', `/subscription/${own}`, { token: without, body: { url } });
   t.match(refused, { status: 403, body: { code: 'insufficient_scope' } }, 'who may read no events has none sent');
 
-  const worker = startWorker(service.model, service.database.database, (error) => t.fail(String(error)));
+  const worker = await startWorker(service.model, service.database.database, (error) => t.fail(String(error)));
   t.teardown(() => worker.close());
   const until = async (count: number) => {
     while (received.length < count) await delay(20);

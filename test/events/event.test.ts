@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import { sequence } from '../../engine/events/sequencer.ts';
-import { startWorker } from '../../engine/events/worker.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import { median } from '../bench/measure.ts';
 import { identity, type Method, serveModel, testService } from '../http/service.ts';
 import { bounds } from '../http/timeline_client.ts';
@@ -174,7 +174,7 @@ test('an event of a write that is not through the API is there within a second o
   const service = await eventService(t);
   const { database, query } = service.database;
   const failures: unknown[] = [];
-  const worker = startWorker(eventModel(), database, (error) => failures.push(error));
+  const worker = await startWorker(eventModel(), database, (error) => failures.push(error));
   t.teardown(() => worker.close());
   const delays: number[] = [];
   for (let count = 1; count <= 3; count += 1) {

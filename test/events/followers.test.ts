@@ -7,10 +7,10 @@ import type { Query } from '../../db/statement.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { createFollowers } from '../../engine/events/followers.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
-import { startWorker } from '../../engine/events/worker.ts';
 import { createServer } from '../../engine/http/server.ts';
 import type { Access, AccessRule, Model } from '../../engine/model/model.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import { deafProxy } from '../db/deaf_proxy.ts';
 import { quiet, secret, serveModel, type TestService } from '../http/service.ts';
 import { anyone } from '../query/writer.ts';
@@ -34,7 +34,7 @@ async function listen(
     },
   };
   const database = await connect(url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
-  const worker = startWorker(model, database, () => {});
+  const worker = await startWorker(model, database, () => {});
   const server = await createServer({
     model,
     database,

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { createFrontier } from '../../engine/events/frontier.ts';
-import { look } from '../../engine/events/look.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
 import { sequence } from '../../engine/events/sequencer.ts';
-import { startWorker } from '../../engine/events/worker.ts';
+import { worksOf } from '../../engine/worker/feature.ts';
+import type { Frontier } from '../../engine/worker/frontier.ts';
+import { type Frontiers, frontiersOf, look } from '../../engine/worker/look.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import { files } from '../codegen/role_project.ts';
 import { countedProxy } from '../db/counted_proxy.ts';
 import { serveModel } from '../http/service.ts';
@@ -22,7 +23,9 @@ async function own(t: Test, url: string): Promise<Database> {
   return database;
 }
 
-const frontiersOf = () => ({ outbox: createFrontier(), noticeChange: createFrontier() });
+const eventWorks = await worksOf(eventModel());
+
+const outboxOf = (frontiers: Frontiers) => frontiers.get('outbox') as Frontier;
 
 test('a service with all kinds of work asks two statements a second at most while it is idle', async (t) => {
   const model = modelOfFiles(files);
@@ -31,7 +34,7 @@ test('a service with all kinds of work asks two statements a second at most whil
   await service.database.query('insert into book (owner_id) values (1)');
   const proxy = await countedProxy(t, service.database.url);
   const database = await connect(proxy.url, { maximumConnections: 5, statementTimeoutSeconds: 10 });
-  const worker = startWorker(model, database, (error) => t.fail(String(error)));
+  const worker = await startWorker(model, database, (error) => t.fail(String(error)));
   t.teardown(async () => {
     await worker.close();
     await database.close();
@@ -58,18 +61,18 @@ test('rows that an old snapshot keeps are not walked again', async (t) => {
     commit;
     delete from almanac.outbox where id > 1`);
   while ((await sequence(writer)) > 0);
-  const frontiers = frontiersOf();
+  const frontiers = frontiersOf(eventWorks);
   const times: number[] = [];
   for (let count = 0; count < 6; count += 1) {
     const begin = performance.now();
-    t.same(await look(eventModel(), writer, frontiers), []);
+    t.same(await look(eventWorks, writer, frontiers), []);
     times.push(Math.round((performance.now() - begin) * 10) / 10);
   }
   await lookUntil(
-    () => frontiers.outbox.passed() > 0n,
-    () => look(eventModel(), writer, frontiers),
+    () => outboxOf(frontiers).passed() > 0n,
+    () => look(eventWorks, writer, frontiers),
   );
-  t.equal(frontiers.outbox.passed(), BigInt(rows));
+  t.equal(outboxOf(frontiers).passed(), BigInt(rows));
   t.comment(`${rows} dead rows, milliseconds of each look: ${times.join(' ')}`);
   await reader.query({ text: 'rollback', values: [] });
 });
@@ -77,10 +80,10 @@ test('rows that an old snapshot keeps are not walked again', async (t) => {
 test('what commits late, under an id before others, is found', async (t) => {
   const { database } = await eventService(t);
   const late = await own(t, database.url);
-  const frontiers = frontiersOf();
+  const frontiers = frontiersOf(eventWorks);
   const turns = async () => {
     for (let count = 0; count < 3; count += 1) {
-      await look(eventModel(), database.database, frontiers);
+      await look(eventWorks, database.database, frontiers);
       await sequence(database.database);
     }
   };
@@ -90,12 +93,12 @@ test('what commits late, under an id before others, is found', async (t) => {
     await database.query(`insert into pet (name) values ('soon')`);
     await turns();
   }
-  t.equal(frontiers.outbox.passed(), 0n, 'nothing is passed while one may still come');
+  t.equal(outboxOf(frontiers).passed(), 0n, 'nothing is passed while one may still come');
   await late.query({ text: 'commit', values: [] });
-  t.same(await look(eventModel(), database.database, frontiers), ['sequencer']);
+  t.same(await look(eventWorks, database.database, frontiers), ['sequencer']);
   await turns();
   await turns();
-  t.equal(frontiers.outbox.passed(), 4n);
+  t.equal(outboxOf(frontiers).passed(), 4n);
   t.same(await database.query('select count(*) from event'), [{ count: '4' }]);
 });
 
@@ -106,12 +109,12 @@ async function lookUntil(isPassed: () => boolean, looked: () => Promise<unknown>
 
 test('ids that are given again are found: at once when they begin anew, else by a look from the beginning', async (t) => {
   const { database } = await eventService(t);
-  const frontiers = frontiersOf();
-  const looked = () => look(eventModel(), database.database, frontiers);
+  const frontiers = frontiersOf(eventWorks);
+  const looked = () => look(eventWorks, database.database, frontiers);
   await database.query('insert into pet select from generate_series(1, 10)');
   while ((await sequence(database.database)) > 0);
-  await lookUntil(() => frontiers.outbox.passed() === 10n, looked);
-  t.equal(frontiers.outbox.passed(), 10n);
+  await lookUntil(() => outboxOf(frontiers).passed() === 10n, looked);
+  t.equal(outboxOf(frontiers).passed(), 10n);
   await database.query('alter sequence almanac.outbox_id_seq restart with 3');
   await database.query('insert into pet default values');
   await looked();
@@ -123,21 +126,22 @@ test('ids that are given again are found: at once when they begin anew, else by 
     while ((await sequence(database.database)) > 0);
     await looked();
   }
-  await lookUntil(() => frontiers.outbox.passed() >= 20n, looked);
-  t.ok(frontiers.outbox.passed() >= 20n);
+  await lookUntil(() => outboxOf(frontiers).passed() >= 20n, looked);
+  t.ok(outboxOf(frontiers).passed() >= 20n);
   await database.query(`insert into almanac.outbox (id, type, source, "time", recorded_by)
     overriding system value values (5, 'org.example.pet.create', '/pet/1', now(), 0)`);
   const found: string[] = [];
   for (let count = 0; count < 80; count += 1) found.push(...(await looked()));
   t.ok(found.includes('sequencer'));
-  t.equal(frontiers.outbox.passed(), 4n, 'a turn begins before it');
+  t.equal(outboxOf(frontiers).passed(), 4n, 'a turn begins before it');
 });
 
 test('each kind of work is found where it waits', async (t) => {
   const model = modelOfFiles(files);
   const { database } = await serveModel(t, model);
-  const frontiers = frontiersOf();
-  const looked = () => look(model, database.database, frontiers);
+  const works = await worksOf(model);
+  const frontiers = frontiersOf(works);
+  const looked = () => look(works, database.database, frontiers);
   await computeNotices(database.database);
   while ((await computeNotices(database.database)) > 0);
   t.same(await looked(), []);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'tap';
-import { startLoop } from '../../engine/events/loop.ts';
+import { startLoop } from '../../engine/worker/loop.ts';
 
 // When the work of the background is done. Times are far from each other: a busy machine is late, and never early.
 

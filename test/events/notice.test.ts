@@ -2,8 +2,8 @@ import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import type { Row } from '../../db/statement.ts';
 import { computeNotices } from '../../engine/events/notices.ts';
-import { startWorker } from '../../engine/events/worker.ts';
 import type { Model } from '../../engine/model/model.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import type { TestDatabase } from '../database.ts';
 import { serveModel, testService } from '../http/service.ts';
 import { changeRules, computeAll, noticeModel, type Rules } from './notice_service.ts';
@@ -350,7 +350,7 @@ test('within a second of a write, a party reads what it is to do; after the next
   const { ask, database, token } = await serveModel(t, model);
   await database.database.script(before);
   const failures: unknown[] = [];
-  const worker = startWorker(model, database.database, (error) => failures.push(error));
+  const worker = await startWorker(model, database.database, (error) => failures.push(error));
   const reader = token({ identity_id: 10, scope: 'read:data:notice' });
   const statusAfter = async (expected: string): Promise<number> => {
     const begin = performance.now();

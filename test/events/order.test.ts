@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { startWorker } from '../../engine/events/worker.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import type { TestService } from '../http/service.ts';
 import { rowsOf } from '../schema/catalog.ts';
 import { eventModel, eventService } from './service.ts';
@@ -68,7 +68,7 @@ async function run(t: Test, plans: readonly (readonly Transaction[])[]) {
     [writers, 2, 2].map((maximumConnections) => connect(url, { maximumConnections, statementTimeoutSeconds: 30 })),
   );
   const [forWriters, ...processes] = pools as [Database, ...Database[]];
-  const workers = processes.map((process) => startWorker(eventModel(), process, () => {}));
+  const workers = await Promise.all(processes.map((process) => startWorker(eventModel(), process, () => {})));
   const done = new AbortController();
   const killing = killSequencers(service, done.signal);
   const reading = [readEvents(service, done.signal), readLog(service, done.signal)] as const;

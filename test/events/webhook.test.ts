@@ -5,7 +5,7 @@ import { CloudEvent, HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
 import { type Test, test } from 'tap';
 import { sequence } from '../../engine/events/sequencer.ts';
-import { startWorker } from '../../engine/events/worker.ts';
+import { startWorker } from '../../engine/worker/worker.ts';
 import { identity, type TestService } from '../http/service.ts';
 import { eventService } from './service.ts';
 import { insertPets } from './stream.ts';
@@ -44,8 +44,8 @@ async function receiver(t: Test, answer: (received: Received, attempt: number) =
 
 const anywhere = '{ private_addresses: true }';
 
-function work(t: Test, { model, database }: TestService, retrySeconds = [0.05, 0.05, 0.05]) {
-  const worker = startWorker(model, database.database, () => {}, { retrySeconds, lookMilliseconds: 50 });
+async function work(t: Test, { model, database }: TestService, retrySeconds = [0.05, 0.05, 0.05]) {
+  const worker = await startWorker(model, database.database, () => {}, { retrySeconds, lookMilliseconds: 50 });
   t.teardown(() => worker.close());
   return worker;
 }
@@ -57,7 +57,7 @@ async function waitFor(isSo: () => boolean | Promise<boolean>): Promise<void> {
 test('each event that the filter takes is sent, signed, in order, from the subscription on', async (t) => {
   const service = await eventService(t, anywhere);
   const { ask, database } = service;
-  work(t, service);
+  await work(t, service);
   await insertPets(database.database, 3);
   await waitFor(async () => (await ask('GET', '/event')).body.length === 3);
   const { url, received, sources } = await receiver(t);
@@ -102,7 +102,7 @@ test('what fails is tried again, and the next waits for it', async (t) => {
   // Every third attempt is answered well; one is never answered right, one is a redirect.
   const { url, received, sources } = await receiver(t, (_, attempt) => [500, 302, 200][attempt % 3] ?? 200);
   await ask('POST', '/subscription', { body: { url, secret, filter: 'source=like./pet/*' } });
-  work(t, service);
+  await work(t, service);
   await insertPets(database.database, 4);
   await waitFor(async () => {
     const [state] = await database.query('select last_event >= 5 as done from almanac.delivery');
@@ -122,7 +122,7 @@ test('receivers that are slow to answer keep nobody else waiting', async (t) => 
   for (let count = 0; count < 30; count += 1) await ask('POST', '/subscription', { body: { url: silent.url, secret } });
   const quick = await receiver(t);
   await ask('POST', '/subscription', { body: { url: quick.url, secret, filter: 'source=like./pet/*' } });
-  work(t, service);
+  await work(t, service);
   await insertPets(database.database, 1);
   await waitFor(() => quick.received.length === 1);
   t.ok(silent.received.length < 40, 'none is sent a second event before it answers');
@@ -178,7 +178,7 @@ test('a scheme is the same in capitals', async (t) => {
   await ask('POST', '/subscription', {
     body: { url: url.replace('http', 'HTTPS'), secret, filter: 'source=eq./pet/1' },
   });
-  work(t, service);
+  await work(t, service);
   await insertPets(database.database, 1);
   await waitFor(async () => (await ask('GET', '/subscription/2')).body.status === 'dead');
   t.match(
@@ -195,7 +195,7 @@ test('after a limit a subscription is dead, says why, and goes on where it died 
   let status = 503;
   const { url, sources } = await receiver(t, () => status);
   await ask('POST', '/subscription', { body: { url, secret, filter: 'source=like./pet/*' } });
-  work(t, service);
+  await work(t, service);
   await insertPets(database.database, 2);
   const state = async () => (await ask('GET', '/subscription/1')).body;
   await waitFor(async () => (await state()).status === 'dead');
@@ -225,8 +225,8 @@ test('several workers send each event once; one that dies leaves its work to the
   for (let count = 0; count < 5; count += 1) {
     await ask('POST', '/subscription', { body: { url: `${url}/${count}`, secret, filter: 'source=like./pet/*' } });
   }
-  work(t, service);
-  work(t, service);
+  await work(t, service);
+  await work(t, service);
   await insertPets(database.database, 10);
   await waitFor(() => received.length >= 50);
   await delay(200);
@@ -289,7 +289,7 @@ test('what leads to a private address is not asked, whoever wrote it and however
       String(identity),
     ]);
   }
-  work(t, service);
+  await work(t, service);
   await insertPets(database.database, 1);
   await waitFor(async () => (await ask('GET', '/subscription?status=eq.dead')).body.length === 2);
   const { body } = await ask('GET', '/subscription');

@@ -6,11 +6,14 @@ const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
 
 /** The rooms that a package may be imported in. */
 const roomsOfPackages: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
-  [/^(fastify|@fastify\/.*)$/, ['http', 'codegen']],
+  [/^(fastify|@fastify\/.*)$/, ['http', 'feature', 'codegen']],
   [/^(slonik|pg)$/, ['db']],
   [/^yaml$/, ['definition', 'codegen']],
   [/^chevrotain$/, ['language']],
-  [/^node:(fs|path|net|http|https|dns|tls|child_process)/, ['definition', 'events', 'db', 'http', 'codegen']],
+  [
+    /^node:(fs|path|net|http|https|dns|tls|child_process)/,
+    ['definition', 'events', 'db', 'http', 'feature', 'codegen'],
+  ],
 ];
 
 /** Rooms that a room does not import though they are below it: it gives texts of the model, and runs nothing. */

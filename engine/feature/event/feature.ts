@@ -1,6 +1,7 @@
 import { inRoles } from '../../auth/role_model.ts';
 import { deriveEvent, eventResource } from '../../definition/event.ts';
 import { inDefinition } from '../../definition/feature.ts';
+import { inService } from '../../http/feature.ts';
 import { inList } from '../../http/openapi/feature.ts';
 import type { Feature } from '../../model/feature.ts';
 import { inRows } from '../../query/sql/row.ts';
@@ -9,6 +10,7 @@ import { inSchema } from '../../schema/feature.ts';
 import { reading } from '../../schema/grant.ts';
 import { inMigration } from '../../schema/migration/feature.ts';
 import { tellOf } from '../../schema/outbox.ts';
+import { inWorker } from '../../worker/feature.ts';
 import { withConcealed } from './concealed.ts';
 import { eventSteps } from './rename.ts';
 import { streamContent, streamParameters } from './stream_document.ts';
@@ -36,5 +38,7 @@ export const event: Feature = {
     inRows.part({ seen: sourceCondition, words: 'the version that it tells of is one that they may read' }),
     inRoles.part({ fields: withConcealed }),
     inList.part({ parameters: streamParameters, content: streamContent }),
+    inWorker.part(async () => (await import('./work.ts')).eventWorks),
+    inService.part(async (model) => (await import('./service.ts')).eventService(model)),
   ],
 };

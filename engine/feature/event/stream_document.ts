@@ -1,7 +1,7 @@
 import { type OpenapiObject, refer } from '../../http/openapi/component.ts';
 import { responseExample } from '../../http/openapi/example.ts';
-import { eventStream } from '../../http/stream_type.ts';
 import type { Resource } from '../../model/model.ts';
+import { eventStream } from './media_type.ts';
 
 /** What the stream of events takes besides filters. */
 export const streamParameters: readonly OpenapiObject[] = [

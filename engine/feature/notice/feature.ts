@@ -6,6 +6,7 @@ import { reading } from '../../schema/grant.ts';
 import { inMigration } from '../../schema/migration/feature.ts';
 import { noteChanges } from '../../schema/notice_note.ts';
 import { computeNotices, noticeFunctions, noticeObjects } from '../../schema/notice_turn.ts';
+import { inWorker } from '../../worker/feature.ts';
 import { noticeSteps } from './function_step.ts';
 import { standingIndex } from './standing.ts';
 
@@ -37,5 +38,6 @@ export const notice: Feature = {
       },
     }),
     inMigration.part({ afterTables: noticeSteps }),
+    inWorker.part(async () => (await import('./work.ts')).noticeWorks),
   ],
 };

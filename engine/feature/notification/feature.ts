@@ -4,6 +4,7 @@ import type { Feature } from '../../model/feature.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { reading } from '../../schema/grant.ts';
 import { notifiedFunctions, notifiedObjects } from '../../schema/notified.ts';
+import { inWorker } from '../../worker/feature.ts';
 import { notificationRights } from './rights.ts';
 
 /** Sends events to the parties that they concern. */
@@ -23,5 +24,6 @@ export const notification: Feature = {
         functions: notifiedFunctions.map(({ name }) => name),
       },
     }),
+    inWorker.part(async () => (await import('./work.ts')).notificationWorks),
   ],
 };

@@ -1,9 +1,11 @@
 import { inDefinition } from '../../definition/feature.ts';
 import { deriveSubscription, subscriptionResource } from '../../definition/subscription.ts';
 import { inWrites } from '../../http/assignment.ts';
+import { inService } from '../../http/feature.ts';
 import type { Feature } from '../../model/feature.ts';
 import { deliveryObjects } from '../../schema/delivery.ts';
 import { inSchema } from '../../schema/feature.ts';
+import { inWorker } from '../../worker/feature.ts';
 import { makerOf } from './maker.ts';
 
 /** Where events are sent as they become visible. */
@@ -24,5 +26,7 @@ export const subscription: Feature = {
       },
     }),
     inWrites.part(makerOf),
+    inWorker.part(async () => (await import('./work.ts')).subscriptionWorks),
+    inService.part(async (model) => (await import('./service.ts')).subscriptionService(model)),
   ],
 };

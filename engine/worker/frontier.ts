@@ -1,6 +1,6 @@
 /** What one statement saw of a queue: a table whose rows get increasing ids, are committed in any order, and are taken. */
 interface Sight {
-  /** The lowest id that waits, of those that were asked for. */
+  /** The lowest id that waits, among the ids that the statement looked at. */
   readonly waiting: bigint | null;
   /** The last id that was given; null before the first. */
   readonly last: bigint | null;
@@ -25,10 +25,10 @@ export interface Frontier {
 const looksUntilWhole = 80;
 
 /**
- * A row's writer has its transaction id before it takes the row's id: it changed another row before. So all who took an id up to
- * `last` have a lower transaction id than one that is assigned after `last` was read, and once all those have ended, each row up
- * to `last` is visible or will never be. A look from the beginning makes good for ids that were set by hand, or given again
- * after a failover.
+ * A writer has its transaction id before it takes the id of a row: it changed another row before. So the writers of all ids up
+ * to `last` have a lower transaction id than one that is assigned after `last` was read. Once these transactions have ended,
+ * each row up to `last` is visible, or will never be. A look from the beginning finds ids that were set by hand, or given
+ * again after a failover.
  */
 export function createFrontier(): Frontier {
   let passed = 0n;

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { expiryOf } from '../auth/expiry.ts';
-import type { Follower } from '../events/follower.ts';
-import type { Followers } from '../events/followers.ts';
-import type { EventText } from '../events/page.ts';
-import type { Resource } from '../model/model.ts';
-import { listParameters, planList } from '../query/plan/list_plan.ts';
-import type { RouteContext } from './context.ts';
-import { databaseProblem, queryProblemOf } from './database_problem.ts';
-import { guard, type Offer } from './guard.ts';
-import { refusePreferences } from './prefer.ts';
-import { Problem } from './problem.ts';
-import { requireReads } from './reads.ts';
-import { shareOf } from './share.ts';
-import { eventStream } from './stream_type.ts';
-import { parametersOf, queryProblem } from './url.ts';
+import { expiryOf } from '../../auth/expiry.ts';
+import type { Follower } from '../../events/follower.ts';
+import type { Followers } from '../../events/followers.ts';
+import type { EventText } from '../../events/page.ts';
+import type { RouteContext } from '../../http/context.ts';
+import { databaseProblem, queryProblemOf } from '../../http/database_problem.ts';
+import { guard, type Offer } from '../../http/guard.ts';
+import { refusePreferences } from '../../http/prefer.ts';
+import { Problem } from '../../http/problem.ts';
+import { requireReads } from '../../http/reads.ts';
+import { shareOf } from '../../http/share.ts';
+import { parametersOf, queryProblem } from '../../http/url.ts';
+import type { Resource } from '../../model/model.ts';
+import { listParameters, planList } from '../../query/plan/list_plan.ts';
+import { eventStream } from './media_type.ts';
 
 /** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
 const mostUnreadBytes = 1_048_576;

@@ -1,0 +1,19 @@
+import { noticeResource } from '../../definition/notice.ts';
+import { startNotices } from '../../events/notices.ts';
+import type { Model } from '../../model/model.ts';
+import { noticesDue } from '../../schema/notice_turn.ts';
+import { type Work, written } from '../../worker/feature.ts';
+
+/** Keeps the notices what the rules say. */
+export function noticeWorks(model: Model): readonly Work[] {
+  if (model.service.events === null || !model.resources.has(noticeResource)) return [];
+  return [
+    {
+      name: 'notices',
+      queue: 'notice_change',
+      due: ['notice_change.waiting is not null', ...noticesDue(model)].join('\n    or '),
+      heeds: [written],
+      start: ({ database, failed }) => startNotices(database, failed),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import { eventResource } from '../../definition/event.ts';
+import { subscriptionResource } from '../../definition/subscription.ts';
+import { deliveriesDue, startDeliveries } from '../../events/delivery.ts';
+import type { Model } from '../../model/model.ts';
+import type { Work } from '../../worker/feature.ts';
+import { sequenced } from '../event/work.ts';
+
+/** Sends events to subscriptions. */
+export function subscriptionWorks({ service, resources }: Model): readonly Work[] {
+  const event = resources.get(eventResource);
+  if (!service.events?.webhooks || event === undefined || !resources.has(subscriptionResource)) return [];
+  const head = `(select max(event.id) from public.${eventResource} as event)`;
+  return [
+    {
+      name: 'deliveries',
+      queue: null,
+      due: deliveriesDue(head),
+      heeds: [sequenced],
+      start: ({ model, database, failed, retrySeconds, lookMilliseconds }) =>
+        startDeliveries(model, event, database, failed, {
+          ...(retrySeconds !== undefined && { retrySeconds }),
+          spacingMilliseconds: lookMilliseconds,
+        }),
+    },
+  ];
+}
