@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { DatabaseError } from '../db/database_error.ts';
-import { applyRetention, planRetention, type RetentionPlan } from '../engine/events/retention.ts';
+import { applyRetention, planRetention, type RetentionPlan } from '../engine/feature/event/retention.ts';
 import { readModel } from './read_model.ts';
 import { openDatabaseServer, withoutTimeout } from './service.ts';
 import { CommandError, readSettings } from './settings.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
-import { computeNotices } from '../../engine/events/notices.ts';
+import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import { modelOfFiles } from '../model_of_files.ts';

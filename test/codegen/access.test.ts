@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { testService } from '../http/service.ts';
 import { almanac } from './process.ts';
 

@@ -122,7 +122,6 @@ const unmended: readonly string[] = [
   'codegen',
   'db',
   'engine/definition',
-  'engine/events',
   'engine/feature',
   'engine/http',
   'engine/model',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import { type Answer, serveModel, type TestService, testService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';

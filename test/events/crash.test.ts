@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { eventService, eventsAfter } from './service.ts';
 
 // The sequencer may die at any point: what it was about to do is done by the next one, once.

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import { median } from '../bench/measure.ts';
 import { identity, type Method, serveModel, testService } from '../http/service.ts';

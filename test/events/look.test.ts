@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { computeNotices } from '../../engine/events/notices.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
+import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import { worksOf } from '../../engine/worker/feature.ts';
 import type { Frontier } from '../../engine/worker/frontier.ts';
 import { type Frontiers, frontiersOf, look } from '../../engine/worker/look.ts';

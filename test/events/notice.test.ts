@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import type { Row } from '../../db/statement.ts';
-import { computeNotices } from '../../engine/events/notices.ts';
+import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import type { TestDatabase } from '../database.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { computeNotices } from '../../engine/events/notices.ts';
+import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import { serveModel, type TestService } from '../http/service.ts';
 import { computeAll, noticeModel } from './notice_service.ts';
 

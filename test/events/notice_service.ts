@@ -1,5 +1,5 @@
 import type { Query } from '../../db/statement.ts';
-import { computeNotices } from '../../engine/events/notices.ts';
+import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { schemaStatements } from '../../engine/schema/schema.ts';
 import type { TestDatabase } from '../database.ts';

@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { connect } from '../../db/database.ts';
-import { notify } from '../../engine/events/notifier.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
+import { notify } from '../../engine/feature/notification/notifier.ts';
 import { serveModel } from '../http/service.ts';
 import { notificationModel, notifyAll, ownRules, type Rules } from './notification_service.ts';
 

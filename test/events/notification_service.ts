@@ -1,5 +1,5 @@
-import { notify } from '../../engine/events/notifier.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
+import { notify } from '../../engine/feature/notification/notifier.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { TestService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { addPartitions } from '../../engine/events/partition.ts';
+import { addPartitions } from '../../engine/feature/event/partition.ts';
 import { eventService, eventsAfter } from './service.ts';
 
 // Partitions are there before they are needed, and what comes too early is not lost.

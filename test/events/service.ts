@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { serveModel, type TestService } from '../http/service.ts';

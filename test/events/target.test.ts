@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { isPrivateAddress, publicLookup } from '../../engine/events/target.ts';
+import { isPrivateAddress, publicLookup } from '../../engine/feature/subscription/target.ts';
 
 const addresses: readonly (readonly [address: string, isPrivate: boolean])[] = [
   ['8.8.8.8', false],

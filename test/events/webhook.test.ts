@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CloudEvent, HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
 import { type Test, test } from 'tap';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import { identity, type TestService } from '../http/service.ts';
 import { eventService } from './service.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { connect } from '../../db/database.ts';
 import type { Row } from '../../db/statement.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import type { Known, Work } from './client.ts';
 
 /**

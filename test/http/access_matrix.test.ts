@@ -1,6 +1,6 @@
 import { type Test, test } from 'tap';
 import { modelOfRole } from '../../engine/auth/role_model.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import type { Relation } from '../../engine/model/field.ts';
 import type { Resource, Table } from '../../engine/model/model.ts';
 import { type Asker, lastMoment, type Moment, type Oracle, readOracle, type Version } from './access_oracle.ts';

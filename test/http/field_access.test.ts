@@ -1,5 +1,5 @@
 import { type Test, test } from 'tap';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusals } from './refusal.ts';
 import { identity, type Method, type Request, serveModel, type TestService } from './service.ts';

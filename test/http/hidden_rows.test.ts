@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { renderPage } from '../../engine/events/page.ts';
+import { renderPage } from '../../engine/feature/event/page.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { readQueryString } from '../../engine/query/plan/query_string.ts';
 import { type Operator, operatorWord } from '../../engine/vocabulary/operator/operators.ts';

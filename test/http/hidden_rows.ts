@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
 import type { Viewer } from '../../engine/query/sql/viewer.ts';

@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { switchedProxy } from '../db/switched_proxy.ts';
 import { quiet, secret, testService } from './service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { isAddressed } from '../../engine/definition/recipient.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { assignmentsOf } from '../../engine/http/assignment.ts';
 import { exampleOf } from '../../engine/http/field_example.ts';
 import type { Field } from '../../engine/model/field.ts';

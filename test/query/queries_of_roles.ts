@@ -1,4 +1,4 @@
-import { renderPage } from '../../engine/events/page.ts';
+import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/list.ts';
 import { renderRead } from '../../engine/query/sql/read.ts';

@@ -1,9 +1,9 @@
 import { test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
-import { computeNotices } from '../../engine/events/notices.ts';
-import { notify } from '../../engine/events/notifier.ts';
-import { addPartitions } from '../../engine/events/partition.ts';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { addPartitions } from '../../engine/feature/event/partition.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
+import { computeNotices } from '../../engine/feature/notice/compute.ts';
+import { notify } from '../../engine/feature/notification/notifier.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type Test, test } from 'tap';
-import { sequence } from '../../engine/events/sequencer.ts';
+import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { serveModel, type TestService } from '../http/service.ts';
 import { type Client, createClient, type Event, followEvents, ProblemError, type RawNumber } from './dialect_client.ts';
 import { dialectWithEvents } from './model.ts';

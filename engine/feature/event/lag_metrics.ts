@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../../db/database.ts';
-import { outboxLag } from '../../events/sequencer.ts';
+import { outboxLag } from './sequencer.ts';
 
 /** How far events are behind the changes that they tell of; nothing is said while the database does not say it. */
 export function addLagMetrics(registry: Registry, database: Pick<Database, 'query'>): void {

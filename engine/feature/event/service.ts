@@ -1,7 +1,7 @@
 import { eventResource } from '../../definition/event.ts';
-import { createFollowers } from '../../events/followers.ts';
 import type { ServicePart } from '../../http/feature.ts';
 import type { Model } from '../../model/model.ts';
+import { createFollowers } from './followers.ts';
 import { addLagMetrics } from './lag_metrics.ts';
 import { addEventStream, eventStreamConstraint } from './stream.ts';
 

@@ -2,9 +2,6 @@ import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { expiryOf } from '../../auth/expiry.ts';
-import type { Follower } from '../../events/follower.ts';
-import type { Followers } from '../../events/followers.ts';
-import type { EventText } from '../../events/page.ts';
 import type { RouteContext } from '../../http/context.ts';
 import { databaseProblem, queryProblemOf } from '../../http/database_problem.ts';
 import { guard, type Offer } from '../../http/guard.ts';
@@ -15,7 +12,10 @@ import { shareOf } from '../../http/share.ts';
 import { parametersOf, queryProblem } from '../../http/url.ts';
 import type { Resource } from '../../model/model.ts';
 import { listParameters, planList } from '../../query/plan/list_plan.ts';
+import type { Follower } from './follower.ts';
+import type { Followers } from './followers.ts';
 import { eventStream } from './media_type.ts';
+import type { EventText } from './page.ts';
 
 /** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
 const mostUnreadBytes = 1_048_576;

@@ -1,7 +1,7 @@
-import { startPartitions } from '../../events/partition.ts';
-import { startSequencer } from '../../events/sequencer.ts';
 import type { Model } from '../../model/model.ts';
 import { type Work, written } from '../../worker/feature.ts';
+import { startPartitions } from './partition.ts';
+import { startSequencer } from './sequencer.ts';
 
 /** What wakes the work on events that have become visible in this process. */
 export const sequenced = 'sequenced';

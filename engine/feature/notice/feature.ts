@@ -4,11 +4,11 @@ import type { Feature } from '../../model/feature.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { reading } from '../../schema/grant.ts';
 import { inMigration } from '../../schema/migration/feature.ts';
-import { noteChanges } from '../../schema/notice_note.ts';
-import { computeNotices, noticeFunctions, noticeObjects } from '../../schema/notice_turn.ts';
 import { inWorker } from '../../worker/feature.ts';
 import { noticeSteps } from './function_step.ts';
+import { noteChanges } from './note.ts';
 import { standingIndex } from './standing.ts';
+import { computeNotices, noticeFunctions, noticeObjects } from './turn.ts';
 
 /** What a party has to do something about, for as long as it is so. */
 export const notice: Feature = {

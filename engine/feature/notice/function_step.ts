@@ -1,7 +1,7 @@
 import { replaced } from '../../schema/migration/function.ts';
 import type { ModelChange } from '../../schema/migration/model_change.ts';
 import { catalogOnly, catalogStep, type Planned } from '../../schema/migration/step.ts';
-import { noticeFunctions } from '../../schema/notice_turn.ts';
+import { noticeFunctions } from './turn.ts';
 
 /**
  * Computes notices by the rules of the later model, once every change that the rules look at is noted. The service then looks

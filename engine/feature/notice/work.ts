@@ -1,8 +1,8 @@
 import { noticeResource } from '../../definition/notice.ts';
-import { startNotices } from '../../events/notices.ts';
 import type { Model } from '../../model/model.ts';
-import { noticesDue } from '../../schema/notice_turn.ts';
 import { type Work, written } from '../../worker/feature.ts';
+import { startNotices } from './compute.ts';
+import { noticesDue } from './turn.ts';
 
 /** Keeps the notices what the rules say. */
 export function noticeWorks(model: Model): readonly Work[] {

@@ -3,8 +3,8 @@ import { deriveNotification, notificationResource } from '../../definition/notif
 import type { Feature } from '../../model/feature.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { reading } from '../../schema/grant.ts';
-import { notifiedFunctions, notifiedObjects } from '../../schema/notified.ts';
 import { inWorker } from '../../worker/feature.ts';
+import { notifiedFunctions, notifiedObjects } from './notified.ts';
 import { notificationRights } from './rights.ts';
 
 /** Sends events to the parties that they concern. */

@@ -1,9 +1,9 @@
 import { eventResource } from '../../definition/event.ts';
 import { notificationResource } from '../../definition/notification.ts';
-import { startNotifier } from '../../events/notifier.ts';
 import type { Model } from '../../model/model.ts';
 import type { Work } from '../../worker/feature.ts';
 import { sequenced } from '../event/work.ts';
+import { startNotifier } from './notifier.ts';
 
 /** Makes notifications of new events. */
 export function notificationWorks({ service, resources }: Model): readonly Work[] {

@@ -3,9 +3,9 @@ import { deriveSubscription, subscriptionResource } from '../../definition/subsc
 import { inWrites } from '../../http/assignment.ts';
 import { inService } from '../../http/feature.ts';
 import type { Feature } from '../../model/feature.ts';
-import { deliveryObjects } from '../../schema/delivery.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { inWorker } from '../../worker/feature.ts';
+import { deliveryObjects } from './delivery_table.ts';
 import { makerOf } from './maker.ts';
 
 /** Where events are sent as they become visible. */

@@ -1,11 +1,11 @@
 import { scopeOf } from '../../auth/scope.ts';
-import { readFilter } from '../../events/delivery.ts';
-import { targetObstacle } from '../../events/target.ts';
-import { isSecret } from '../../events/webhook.ts';
 import type { WriteRules } from '../../http/context.ts';
 import type { ProblemError } from '../../http/problem.ts';
 import type { Resource } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
+import { readFilter } from './delivery.ts';
+import { targetObstacle } from './target.ts';
+import { isSecret } from './webhook.ts';
 
 /**
  * Holds what is sent of a subscription against what no schema says: where events may go, which, and under what key. Who has

@@ -1,16 +1,16 @@
-import type { BoundRelated } from '../model/field.ts';
-import type { Model, NoticeRule, Table } from '../model/model.ts';
-import { constantTerms, renderConjunct, renderField, type Terms } from '../query/sql/condition.ts';
-import { whereOf } from '../query/sql/fence.ts';
-import { literal } from '../query/sql/literal.ts';
-import { renderRecipient } from '../query/sql/recipient.ts';
-import { validCondition } from '../query/sql/row.ts';
-import { renderShown } from '../query/sql/shown.ts';
-import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } from '../sql/fragment.ts';
-import { quote } from '../sql/identifier.ts';
-import { textLiteral } from '../sql/literal.ts';
-import { textOf } from '../sql/render.ts';
-import type { Lines } from './plpgsql.ts';
+import type { BoundRelated } from '../../model/field.ts';
+import type { Model, NoticeRule, Table } from '../../model/model.ts';
+import { constantTerms, renderConjunct, renderField, type Terms } from '../../query/sql/condition.ts';
+import { whereOf } from '../../query/sql/fence.ts';
+import { literal } from '../../query/sql/literal.ts';
+import { renderRecipient } from '../../query/sql/recipient.ts';
+import { validCondition } from '../../query/sql/row.ts';
+import { renderShown } from '../../query/sql/shown.ts';
+import type { Lines } from '../../schema/plpgsql.ts';
+import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import { textOf } from '../../sql/render.ts';
 
 /** Where a rule is evaluated: the SQL of the instant that is now. */
 const now = sql`instant`;

@@ -1,8 +1,8 @@
-import { atomsOf, ownAtoms } from '../definition/atom.ts';
-import { partyField } from '../definition/recipient.ts';
-import type { BoundCondition, Field, Relation } from '../model/field.ts';
-import type { Model, NoticeRule, Recipient, Table } from '../model/model.ts';
-import { validityNames } from './column.ts';
+import { atomsOf, ownAtoms } from '../../definition/atom.ts';
+import { partyField } from '../../definition/recipient.ts';
+import type { BoundCondition, Field, Relation } from '../../model/field.ts';
+import type { Model, NoticeRule, Recipient, Table } from '../../model/model.ts';
+import { validityNames } from '../../schema/column.ts';
 
 /** What notice rules look at in a table. */
 export interface Watch {

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/database.ts';
-import type { Failure, Query } from '../../db/statement.ts';
-import { eventResource } from '../definition/event.ts';
-import type { Model } from '../model/model.ts';
-import { renderNotify } from '../query/sql/notify.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Failure, Query } from '../../../db/statement.ts';
+import { eventResource } from '../../definition/event.ts';
+import type { Model } from '../../model/model.ts';
+import { type Loop, startLoop } from '../../worker/loop.ts';
+import { renderNotify } from './notify.ts';
 
 /** Events of one turn. */
 const mostEvents = 1000;

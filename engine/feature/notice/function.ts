@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { noticeResource, over, standing } from '../definition/notice.ts';
-import type { Model, Table } from '../model/model.ts';
-import { databaseFunction } from '../sql/function.ts';
-import { quote } from '../sql/identifier.ts';
-import { textLiteral } from '../sql/literal.ts';
-import type { FunctionObject } from '../sql/object.ts';
-import { objectName } from './name.ts';
-import { wantedNotices } from './notice_rows.ts';
+import { noticeResource, over, standing } from '../../definition/notice.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { objectName } from '../../schema/name.ts';
+import { databaseFunction } from '../../sql/function.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import type { FunctionObject } from '../../sql/object.ts';
+import { wantedNotices } from './rows.ts';
 
 /** What makes the notices of a resource what its rules want of some of its rows. */
 export interface NoticeFunction {

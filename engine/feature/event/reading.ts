@@ -1,4 +1,4 @@
-import type { Failure, Query } from '../../db/statement.ts';
+import type { Failure, Query } from '../../../db/statement.ts';
 import { type EventsAsked, type EventText, renderPage } from './page.ts';
 
 export interface EventPage {

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
+import type { Database } from '../../../db/database.ts';
+import { type Loop, startLoop } from '../../worker/loop.ts';
 
 /** Rows of a resource, and changes, that one turn looks at: some ten milliseconds of work. */
 const mostRows = 1000;

@@ -1,16 +1,16 @@
-import type { Table } from '../model/model.ts';
-import { commentObject, commentOn } from '../sql/comment.ts';
-import { databaseFunction } from '../sql/function.ts';
-import { quote } from '../sql/identifier.ts';
-import { type FunctionObject, keyOf, type SchemaObject } from '../sql/object.ts';
-import { dataTable, partition, sequence } from '../sql/table.ts';
-import { declaredFields, typedColumn } from './column.ts';
-import { resourceComments } from './comment.ts';
-import type { NamedConstraint } from './constraint.ts';
-import { constraintDefinition } from './constraint_definition.ts';
-import { type Index, indexObject } from './index.ts';
+import type { Table } from '../../model/model.ts';
+import { declaredFields, typedColumn } from '../../schema/column.ts';
+import { resourceComments } from '../../schema/comment.ts';
+import type { NamedConstraint } from '../../schema/constraint.ts';
+import { constraintDefinition } from '../../schema/constraint_definition.ts';
+import { type Index, indexObject } from '../../schema/index.ts';
+import { asOwner } from '../../schema/plpgsql.ts';
+import { commentObject, commentOn } from '../../sql/comment.ts';
+import { databaseFunction } from '../../sql/function.ts';
+import { quote } from '../../sql/identifier.ts';
+import { type FunctionObject, keyOf, type SchemaObject } from '../../sql/object.ts';
+import { dataTable, partition, sequence } from '../../sql/table.ts';
 import { outboxObjects } from './outbox.ts';
-import { asOwner } from './plpgsql.ts';
 
 /**
  * The log of events: a table that is only added to, in partitions by id, so that what is too old goes with its

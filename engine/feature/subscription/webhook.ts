@@ -2,7 +2,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { parse } from 'lossless-json';
 import { Webhook } from 'standardwebhooks';
-import type { EventText } from './page.ts';
+import type { EventText } from '../event/page.ts';
 import { publicLookup, targetObstacle } from './target.ts';
 
 /** Where an event is sent, and the key that signs it. */

@@ -2,13 +2,13 @@ import { eventResource } from '../../definition/event.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
 import type { Model, NotifyRule, Table } from '../../model/model.ts';
+import { renderCondition } from '../../query/sql/condition.ts';
+import { whereOf } from '../../query/sql/fence.ts';
+import { renderRecipient } from '../../query/sql/recipient.ts';
+import { itemOf, type Row, shownCondition, sourceOf, termsOf } from '../../query/sql/row.ts';
+import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/statement.ts';
+import type { Viewer } from '../../query/sql/viewer.ts';
 import { columnOf, type Fragment, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
-import { renderCondition } from './condition.ts';
-import { whereOf } from './fence.ts';
-import { renderRecipient } from './recipient.ts';
-import { itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
-import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
-import type { Viewer } from './viewer.ts';
 
 /**
  * Adds the notifications of one resource's events beyond one id, up to another. An event is looked at as of its own

@@ -1,11 +1,11 @@
-import type { Database, Share } from '../../db/database.ts';
-import { turnRefused } from '../../db/database_error.ts';
-import type { Listening } from '../../db/listen.ts';
-import type { Failure, Outcome, Query } from '../../db/statement.ts';
-import { eventChannel } from '../schema/event_log.ts';
-import { startLoop } from '../worker/loop.ts';
+import type { Database, Share } from '../../../db/database.ts';
+import { turnRefused } from '../../../db/database_error.ts';
+import type { Listening } from '../../../db/listen.ts';
+import type { Failure, Outcome, Query } from '../../../db/statement.ts';
+import { startLoop } from '../../worker/loop.ts';
 import { createCatchUp } from './catch_up.ts';
 import type { Follower } from './follower.ts';
+import { eventChannel } from './log.ts';
 import { type EventsAsked, lastEvent, renderPage } from './page.ts';
 import { type EventPage, readEvents } from './reading.ts';
 

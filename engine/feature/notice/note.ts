@@ -1,10 +1,10 @@
-import type { Model, Table } from '../model/model.ts';
-import { quote } from '../sql/identifier.ts';
-import { textLiteral } from '../sql/literal.ts';
-import { rowOf, validityNames } from './column.ts';
-import type { Recording } from './feature.ts';
-import { type Watch, type WatchedConcern, watches } from './notice_watch.ts';
-import { type AfterChange, choice, type Lines } from './plpgsql.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { rowOf, validityNames } from '../../schema/column.ts';
+import type { Recording } from '../../schema/feature.ts';
+import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import { type Watch, type WatchedConcern, watches } from './watch.ts';
 
 /** What notice rules need of the changes of each table. */
 export function noteChanges(model: Model): (table: Table) => Recording {

@@ -1,14 +1,14 @@
-import type { EventRule, Table } from '../model/model.ts';
-import { constantTerms, renderField } from '../query/sql/condition.ts';
-import { commentOn } from '../sql/comment.ts';
-import { columnOf } from '../sql/fragment.ts';
-import { quote } from '../sql/identifier.ts';
-import { textLiteral } from '../sql/literal.ts';
-import type { SchemaObject } from '../sql/object.ts';
-import { textOf } from '../sql/render.ts';
-import { engineTable } from '../sql/table.ts';
-import { contentColumns } from './column.ts';
-import { type AfterChange, choice, type Lines } from './plpgsql.ts';
+import type { EventRule, Table } from '../../model/model.ts';
+import { constantTerms, renderField } from '../../query/sql/condition.ts';
+import { contentColumns } from '../../schema/column.ts';
+import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
+import { commentOn } from '../../sql/comment.ts';
+import { columnOf } from '../../sql/fragment.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import type { SchemaObject } from '../../sql/object.ts';
+import { textOf } from '../../sql/render.ts';
+import { engineTable } from '../../sql/table.ts';
 
 /** What puts each change of a row into the outbox, in the transaction that makes it. */
 export function tellOf(table: Table): AfterChange {

@@ -1,15 +1,15 @@
-import { noticeResource, over, standing } from '../definition/notice.ts';
-import type { Model, Table } from '../model/model.ts';
-import { commentOn } from '../sql/comment.ts';
-import { databaseFunction } from '../sql/function.ts';
-import { quote } from '../sql/identifier.ts';
-import { textLiteral } from '../sql/literal.ts';
-import type { FunctionObject, SchemaObject } from '../sql/object.ts';
-import { engineTable } from '../sql/table.ts';
-import { type NoticeFunction, noticeFunction } from './notice_function.ts';
-import { type Concern, concernOf, looksOf, tablesOf, watches } from './notice_watch.ts';
-import { asOwner } from './plpgsql.ts';
-import { singleRow } from './single_row.ts';
+import { noticeResource, over, standing } from '../../definition/notice.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { asOwner } from '../../schema/plpgsql.ts';
+import { singleRow } from '../../schema/single_row.ts';
+import { commentOn } from '../../sql/comment.ts';
+import { databaseFunction } from '../../sql/function.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
+import { engineTable } from '../../sql/table.ts';
+import { type NoticeFunction, noticeFunction } from './function.ts';
+import { type Concern, concernOf, looksOf, tablesOf, watches } from './watch.ts';
 
 const changes = engineTable('almanac.notice_change', {
   id: 'bigint generated always as identity constraint notice_change_pkey primary key',

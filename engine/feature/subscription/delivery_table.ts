@@ -1,8 +1,8 @@
-import type { Table } from '../model/model.ts';
-import { commentOn } from '../sql/comment.ts';
-import { quote } from '../sql/identifier.ts';
-import type { SchemaObject, TableObject } from '../sql/object.ts';
-import { engineTable } from '../sql/table.ts';
+import type { Table } from '../../model/model.ts';
+import { commentOn } from '../../sql/comment.ts';
+import { quote } from '../../sql/identifier.ts';
+import type { SchemaObject, TableObject } from '../../sql/object.ts';
+import { engineTable } from '../../sql/table.ts';
 
 /** How far the events are sent to each subscription: no part of the resource, so that it raises no events itself. */
 function deliveryTable({ name }: Table): TableObject {

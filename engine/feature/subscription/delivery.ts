@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
-import { turnRefused } from '../../db/database_error.ts';
-import type { Failure, Outcome, Row } from '../../db/statement.ts';
-import { createModelOf, viewerOf } from '../auth/role_model.ts';
-import type { BoundCondition } from '../model/field.ts';
-import type { Model, Resource } from '../model/model.ts';
-import { listParameters, planList } from '../query/plan/list_plan.ts';
-import { type QueryFault, readQueryString } from '../query/plan/query_string.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
-import { lastEvent } from './page.ts';
+import type { Database } from '../../../db/database.ts';
+import { turnRefused } from '../../../db/database_error.ts';
+import type { Failure, Outcome, Row } from '../../../db/statement.ts';
+import { createModelOf, viewerOf } from '../../auth/role_model.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
+import { listParameters, planList } from '../../query/plan/list_plan.ts';
+import { type QueryFault, readQueryString } from '../../query/plan/query_string.ts';
+import { type Loop, startLoop } from '../../worker/loop.ts';
+import { lastEvent } from '../event/page.ts';
+import { readEvents } from '../event/reading.ts';
 import { createPlaces, type Wait } from './places.ts';
-import { readEvents } from './reading.ts';
 import { sendEvent } from './webhook.ts';
 
 export interface DeliveryOptions {

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
+import type { Database } from '../../../db/database.ts';
+import { type Loop, startLoop } from '../../worker/loop.ts';
 
 const minute = 60_000;
 

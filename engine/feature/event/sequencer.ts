@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts';
-import { createFrontier, type Frontier } from '../worker/frontier.ts';
-import { type Loop, startLoop } from '../worker/loop.ts';
+import type { Database } from '../../../db/database.ts';
+import { createFrontier, type Frontier } from '../../worker/frontier.ts';
+import { type Loop, startLoop } from '../../worker/loop.ts';
 
 /** Events of one turn: a few milliseconds of work, so that the lock is free again soon. */
 const mostEvents = 1000;

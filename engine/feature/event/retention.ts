@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import type { Failure } from '../../db/statement.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Failure } from '../../../db/statement.ts';
 
 /** A partition of the events in which all are older than what is kept. */
 interface OldPartition {
