@@ -1,5 +1,12 @@
 import { coversScope } from '../../auth/scope.ts';
-import { type BreakingChange, type Comparison, compareSchemas, isObject, resolve } from './breaking_schema.ts';
+import {
+  type BreakingChange,
+  type Comparison,
+  compareSchemas,
+  isObject,
+  type Position,
+  resolve,
+} from './breaking_schema.ts';
 import type { OpenapiObject } from './component.ts';
 
 /**
@@ -54,7 +61,10 @@ function compareOperations(before: Operation, after: Operation, place: string, a
   for (const [name, parameter] of before.parameters) {
     const now = after.parameters.get(name);
     if (now === undefined) tell(`the parameter ${name} is gone`);
-    else compareSchemas({ before: parameter.schema, after: now.schema }, 'request', `${place} ${name}`, all);
+    else {
+      const schemas = { before: parameter.schema, after: now.schema };
+      compareSchemas(schemas, { use: 'request', place: `${place} ${name}`, all });
+    }
   }
   for (const [name, { required }] of after.parameters)
     if (required === true && before.parameters.get(name)?.required !== true) tell(`the parameter ${name} is required`);
@@ -66,7 +76,7 @@ function compareBodies(before: unknown, after: unknown, place: string, all: Comp
   const [had, has] = [resolve(before, all.before), resolve(after, all.after)];
   const isRequired = isObject(has) && has.required === true;
   if (isRequired && !(isObject(had) && had.required === true)) all.found.push({ place, change: 'a body is required' });
-  if (isObject(had)) compareContents(had, has, 'request', `${place} body`, all);
+  if (isObject(had)) compareContents(had, has, { use: 'request', place: `${place} body`, all });
 }
 
 /** Answers to requests that succeed: what else can go wrong breaks nobody. */
@@ -78,7 +88,7 @@ function compareAnswers(before: unknown, after: unknown, place: string, all: Com
     if (!isObject(has)) all.found.push({ place, change: `the answer ${status} is gone` });
     else if (isObject(had)) {
       compareHeaders(had, has, `${place} ${status}`, all);
-      compareContents(had, has, 'answer', `${place} ${status}`, all);
+      compareContents(had, has, { use: 'answer', place: `${place} ${status}`, all });
     }
   }
 }
@@ -91,23 +101,22 @@ function compareHeaders(before: OpenapiObject, after: OpenapiObject, place: stri
     else if (isObject(had)) {
       if (had.required === true && has.required !== true)
         all.found.push({ place, change: `the header ${name} may be missing` });
-      compareSchemas({ before: had.schema, after: has.schema }, 'answer', `${place} ${name}`, all);
+      const schemas = { before: had.schema, after: has.schema };
+      compareSchemas(schemas, { use: 'answer', place: `${place} ${name}`, all });
     }
   }
 }
 
-function compareContents(
-  before: OpenapiObject,
-  after: unknown,
-  use: 'request' | 'answer',
-  place: string,
-  all: Comparison,
-): void {
+function compareContents(before: OpenapiObject, after: unknown, at: Position): void {
+  const { place, all } = at;
   const now = isObject(after) && isObject(after.content) ? after.content : {};
   for (const [type, had] of entriesOf(before.content)) {
     const has = now[type];
     if (!isObject(has)) all.found.push({ place, change: `${type} is gone` });
-    else if (isObject(had)) compareSchemas({ before: had.schema, after: has.schema }, use, `${place} ${type}`, all);
+    else if (isObject(had)) {
+      const schemas = { before: had.schema, after: has.schema };
+      compareSchemas(schemas, { ...at, place: `${place} ${type}` });
+    }
   }
 }
 

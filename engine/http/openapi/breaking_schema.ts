@@ -7,10 +7,10 @@ export interface BreakingChange {
   readonly change: string;
 }
 
-/** A schema in two documents. */
-export interface SchemaPair {
-  readonly before: unknown;
-  readonly after: unknown;
+/** The same part in two documents. */
+export interface Pair<Part = unknown> {
+  readonly before: Part;
+  readonly after: Part;
 }
 
 /** Two documents, and what was compared in them already: schemas lead to one another in circles. */
@@ -21,13 +21,22 @@ export interface Comparison {
   readonly found: BreakingChange[];
 }
 
+type Use = 'request' | 'answer';
+
+/** Where a pair stands, and the comparison that met it there. */
+export interface Position {
+  readonly use: Use;
+  readonly place: string;
+  readonly all: Comparison;
+}
+
 /**
  * Finds what a schema does not take any more (of a request), or no longer promises (of an answer). An answer may have new
  * members and new values of an enumeration: those who read it leave alone what they do not know.
  */
-export function compareSchemas(pair: SchemaPair, use: 'request' | 'answer', place: string, all: Comparison): void {
-  const { before, after } = pair;
+export function compareSchemas({ before, after }: Pair, at: Position): void {
   if (!isObject(before) || !isObject(after)) return;
+  const { use, place, all } = at;
   const [had, has] = [nameOf(before), nameOf(after)];
   if (had !== null || has !== null) {
     const key = `${use} ${had ?? place} ${has ?? place}`;
@@ -35,20 +44,23 @@ export function compareSchemas(pair: SchemaPair, use: 'request' | 'answer', plac
     all.compared.add(key);
     // A shared schema has the same changes wherever it stands.
     const shared = had !== null && had === has ? had : place;
-    compareSchemas({ before: resolve(before, all.before), after: resolve(after, all.after) }, use, shared, all);
+    compareSchemas({ before: resolve(before, all.before), after: resolve(after, all.after) }, { ...at, place: shared });
     return;
   }
   const tell = (change: string) => all.found.push({ place: `${place} (${use})`, change });
-  compareTypes(before, after, use, tell);
-  compareValues(before, after, use, tell);
-  if (use === 'request') compareBounds(before, after, tell);
-  compareMembers(before, after, use, place, all, tell);
-  compareParts(before, after, use, place, all, tell);
+  const schemas = { before, after };
+  compareTypes(schemas, use, tell);
+  compareValues(schemas, use, tell);
+  if (use === 'request') compareBounds(schemas, tell);
+  compareMembers(schemas, at, tell);
+  compareParts(schemas, at, tell);
 }
+
+type Schemas = Pair<OpenapiObject>;
 
 type Tell = (change: string) => void;
 
-function compareTypes(before: OpenapiObject, after: OpenapiObject, use: 'request' | 'answer', tell: Tell): void {
+function compareTypes({ before, after }: Schemas, use: Use, tell: Tell): void {
   const [had, has] = [typesOf(before), typesOf(after)];
   const [given, taken] = use === 'request' ? [had, has] : [has, had];
   if (taken === null) return;
@@ -59,7 +71,7 @@ function compareTypes(before: OpenapiObject, after: OpenapiObject, use: 'request
 }
 
 /** Enumerations and formats. */
-function compareValues(before: OpenapiObject, after: OpenapiObject, use: 'request' | 'answer', tell: Tell): void {
+function compareValues({ before, after }: Schemas, use: Use, tell: Tell): void {
   const [had, has] = [valuesOf(before), valuesOf(after)];
   if (has !== null && had === null && use === 'request') tell(`takes only ${has.map(String).join(', ')}`);
   if (has === null && had !== null && use === 'answer') tell(`is no longer one of ${had.map(String).join(', ')}`);
@@ -75,7 +87,7 @@ function compareValues(before: OpenapiObject, after: OpenapiObject, use: 'reques
 const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-function compareBounds(before: OpenapiObject, after: OpenapiObject, tell: Tell): void {
+function compareBounds({ before, after }: Schemas, tell: Tell): void {
   for (const keyword of lowest)
     if (Number(after[keyword]) > Number(before[keyword] ?? Number.NEGATIVE_INFINITY))
       tell(`${keyword} is ${after[keyword]}`);
@@ -98,19 +110,13 @@ function compareBounds(before: OpenapiObject, after: OpenapiObject, tell: Tell):
     for (const other of others) if (!needed[name]?.includes(other)) tell(`${other} must be sent with ${name}`);
 }
 
-function compareMembers(
-  before: OpenapiObject,
-  after: OpenapiObject,
-  use: 'request' | 'answer',
-  place: string,
-  all: Comparison,
-  tell: Tell,
-): void {
+function compareMembers({ before, after }: Schemas, at: Position, tell: Tell): void {
+  const { use, place } = at;
   const [had, has] = [membersOf(before), membersOf(after)];
   const closed = after.additionalProperties === false;
   for (const [name, member] of Object.entries(had)) {
     const now = has[name];
-    if (now !== undefined) compareSchemas({ before: member, after: now }, use, `${place}.${name}`, all);
+    if (now !== undefined) compareSchemas({ before: member, after: now }, { ...at, place: `${place}.${name}` });
     else if (use === 'answer' || closed) tell(`the member ${name} is gone`);
   }
   if (use === 'request' && closed && before.additionalProperties !== false) tell('takes no other members any more');
@@ -127,59 +133,54 @@ function compareMembers(
   for (const [pattern, member] of Object.entries(objectOf(before.patternProperties))) {
     const [, now] = Object.entries(named).find(([wider]) => takesAllOf(wider, pattern)) ?? [];
     if (now === undefined) tell(`members like ${shortened(pattern)} are gone`);
-    else compareSchemas({ before: member, after: now }, use, `${place}.*`, all);
+    else compareSchemas({ before: member, after: now }, { ...at, place: `${place}.*` });
   }
-  compareSchemas({ before: before.items, after: after.items }, use, `${place}[]`, all);
+  compareSchemas({ before: before.items, after: after.items }, { ...at, place: `${place}[]` });
 }
 
 /** Alternatives and what must hold besides. */
-function compareParts(
-  before: OpenapiObject,
-  after: OpenapiObject,
-  use: 'request' | 'answer',
-  place: string,
-  all: Comparison,
-  tell: Tell,
-): void {
+function compareParts({ before, after }: Schemas, at: Position, tell: Tell): void {
+  const { use } = at;
   const [had, has] = [alternativesOf(before), alternativesOf(after)];
   // Each that was taken is still taken; each that is answered was answered.
   if (had.length > 1 || has.length > 1) {
-    const [given, taken] = use === 'request' ? [had, has] : [has, had];
-    match(given, taken, use === 'request' ? 'before' : 'after', use, place, all, (part) =>
+    const alternatives: Search =
+      use === 'request' ? { parts: had, from: 'before', among: has } : { parts: has, from: 'after', among: had };
+    match(alternatives, at, (part) =>
       tell(use === 'request' ? `one form is gone: ${shortened(part)}` : `has another form: ${shortened(part)}`),
     );
   }
   const [held, holds] = [rulesOf(before), rulesOf(after)];
-  const [given, kept] = use === 'request' ? [holds, held] : [held, holds];
-  match(given, kept, use === 'request' ? 'after' : 'before', use, place, all, (part) =>
+  const rules: Search =
+    use === 'request' ? { parts: holds, from: 'after', among: held } : { parts: held, from: 'before', among: holds };
+  match(rules, at, (part) =>
     tell(use === 'request' ? `has a further rule: ${shortened(part)}` : `no longer has the part ${shortened(part)}`),
   );
 }
 
-/** Finds to each part of one document one of the other that it goes with; tells those that have none. */
-function match(
-  parts: readonly unknown[],
-  others: readonly unknown[],
-  from: 'before' | 'after',
-  use: 'request' | 'answer',
-  place: string,
-  all: Comparison,
-  tell: Tell,
-): void {
+/** Parts of one document, and the parts of the other document to choose from. */
+interface Search {
+  readonly parts: readonly unknown[];
+  readonly from: 'before' | 'after';
+  readonly among: readonly unknown[];
+}
+
+/** Finds for each part a part of the other document that it goes with; tells the parts that have none. */
+function match({ parts, from, among }: Search, at: Position, tell: Tell): void {
   for (const [index, part] of parts.entries()) {
     const pairWith = (other: unknown) =>
       from === 'before' ? { before: part, after: other } : { before: other, after: part };
-    const same = others.find((other) => isSame(nameOf(other) ?? other, nameOf(part) ?? part));
-    const fitting = same ?? others.find((other) => isUnbroken(pairWith(other), use, all));
-    const next = fitting ?? others[index];
+    const same = among.find((other) => isSame(nameOf(other) ?? other, nameOf(part) ?? part));
+    const fitting = same ?? among.find((other) => isUnbroken(pairWith(other), at));
+    const next = fitting ?? among[index];
     if (next === undefined) tell(JSON.stringify(part));
-    else compareSchemas(pairWith(next), use, place, all);
+    else compareSchemas(pairWith(next), at);
   }
 }
 
-function isUnbroken(pair: SchemaPair, use: 'request' | 'answer', { before, after }: Comparison): boolean {
+function isUnbroken(pair: Pair, { use, all: { before, after } }: Position): boolean {
   const found: BreakingChange[] = [];
-  compareSchemas(pair, use, '', { before, after, compared: new Set(), found });
+  compareSchemas(pair, { use, place: '', all: { before, after, compared: new Set(), found } });
   return found.length === 0;
 }
 
