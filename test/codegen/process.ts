@@ -29,6 +29,7 @@ export async function almanac(
   arguments_: readonly string[],
   environment: Record<string, string> = {},
   folder = checkout,
+  watch: (stdout: string) => void = () => {},
 ): Promise<Finished> {
   const output = { stdout: '', stderr: '' };
   const printed: { stream: 'stdout' | 'stderr'; text: string }[] = [];
@@ -38,6 +39,7 @@ export async function almanac(
     process[stream].write = (text: string | Uint8Array) => {
       output[stream] += text;
       printed.push({ stream, text: String(text) });
+      watch(output.stdout);
       return true;
     };
     return () => {
@@ -54,6 +56,23 @@ export async function almanac(
     process.env = before.environment;
     for (const restore of restored) restore();
   }
+}
+
+/**
+ * Runs the command within the process of the test until it prints what it should, and then tells it to stop, as SIGTERM
+ * does. For what a start does and prints: how a process ends is asked of one that `startAlmanac` starts.
+ */
+export async function almanacUntil(
+  printed: RegExp,
+  arguments_: readonly string[],
+  environment: Record<string, string> = {},
+  folder = checkout,
+): Promise<Finished> {
+  const others = new Set(process.listeners('SIGTERM'));
+  return almanac(arguments_, environment, folder, (output) => {
+    if (!printed.test(output)) return;
+    for (const stop of process.listeners('SIGTERM')) if (!others.has(stop)) stop('SIGTERM');
+  });
 }
 
 interface Output {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test } from 'tap';
-import { almanac, startAlmanac } from './process.ts';
+import { almanac, almanacUntil, startAlmanac } from './process.ts';
 import { book, project } from './project.ts';
 
 test('in production the service starts on a migrated database only; elsewhere it migrates by itself', async (t) => {
@@ -23,21 +23,17 @@ test('in production the service starts on a migrated database only; elsewhere it
   );
 
   await run('migration', 'new', 'pages');
-  const development = startAlmanac(t, ['serve'], environment, folder);
-  await development.printed(/Almanac applied \d{14}_pages\n/);
-  await development.printed(/API +\S+/);
-  await development.stop();
+  const { stdout } = await almanacUntil(/API +\S+/, ['serve'], environment, folder);
+  t.match(stdout, /Almanac applied \d{14}_pages\n/);
   t.match(await run('migrate', '--check'), { code: 0 });
 });
 
 test('the embedded database is migrated at the start, from where "dev" or an earlier start has left it', async (t) => {
   const { folder, save, run } = await project(t);
   const data = { ALMANAC_DATA: join(folder, '.data') };
-  const serve = async (command: 'serve' | 'dev' = 'serve') => {
-    const running = startAlmanac(t, [command], data, folder);
-    await running.printed(command === 'dev' ? /Watching/ : /API +\S+/);
-    await running.stop();
-    return running.output.stdout.split('\n')[0];
+  const serve = async () => {
+    const { stdout } = await almanacUntil(/API +\S+/, ['serve'], data, folder);
+    return stdout.split('\n')[0];
   };
   const statuses = async () =>
     (await almanac(['migrate', 'status'], data, folder)).stdout.replaceAll(/\d{14}_| \S+$/gm, '');
@@ -48,7 +44,10 @@ test('the embedded database is migrated at the start, from where "dev" or an ear
   await run('migration', 'new', 'pages');
   t.match(await serve(), /^Almanac applied \d{14}_pages$/);
   save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n  isbn: { type: text, nullable: true }\n`);
-  t.match(await serve('dev'), /^Almanac changed the tables to the new definitions/, 'dev needs no migration');
+  const development = startAlmanac(t, ['dev'], data, folder);
+  await development.printed(/Watching/);
+  await development.stop();
+  t.match(development.output.stdout, /^Almanac changed the tables to the new definitions/, 'dev needs no migration');
   await run('migration', 'new', 'isbn');
   t.equal(await serve(), 'Library', 'whose change is there already');
   t.equal(await statuses(), 'first  applied\npages  applied\nisbn  applied\n');
@@ -73,10 +72,8 @@ test('rules through relations and of access are no migration, and a database sta
   await run('migration', 'new', 'first');
   await run('migrate');
   const serve = async () => {
-    const running = startAlmanac(t, ['serve'], environment, folder);
-    await running.printed(/API +\S+/);
-    await running.stop();
-    return running.output.stdout.split('\n')[0];
+    const { stdout } = await almanacUntil(/API +\S+/, ['serve'], environment, folder);
+    return stdout.split('\n')[0];
   };
   t.equal(await serve(), 'Library');
   save('loan.yaml', `${loan}${rules}`);
