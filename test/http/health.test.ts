@@ -268,20 +268,23 @@ test('a request that has begun to arrive is answered, and a connection that says
     }),
   );
   const [silent, ...senders] = sockets;
+  // An answer before, on every other connection: it is kept, and waits for the next request.
+  await Promise.all(
+    senders.map(async (socket, index) => {
+      if (index % 2 !== 0) return;
+      socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+      await once(socket, 'data');
+    }),
+  );
   const answers = senders.map(async (socket, index) => {
     const seen: string[] = [];
     socket.on('data', (data) => seen.push(String(data)));
-    // An answer before, on every other connection: it is kept, and waits for the next request.
-    if (index % 2 === 0) {
-      socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
-      await once(socket, 'data');
-      seen.length = 0;
-    }
+    const end = once(socket, 'close');
     await delay(850 + index * 5);
     socket.write('GET /livez HTTP/1.1\r\nho');
     await delay(400);
     socket.write('st: x\r\n\r\n');
-    await once(socket, 'close');
+    await end;
     return seen.join('').slice(0, 12);
   });
   await delay(100);
