@@ -1,12 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { DatabaseError } from '../db/database_error.ts';
+import type { Principal } from '../engine/access/principal.ts';
+import { ruleFor } from '../engine/access/row_rule.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import { identityClaim } from '../engine/definition/own_rows.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import type { BoundCondition, Field } from '../engine/model/field.ts';
 import type { AccessRule, Model, Resource, Table } from '../engine/model/model.ts';
 import { inRows } from '../engine/query/sql/row.ts';
-import { ruleFor, type Viewer } from '../engine/query/sql/viewer.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write.ts';
 import type { AccessAction } from '../engine/vocabulary/action/action_word.ts';
 import { accessActions } from '../engine/vocabulary/action/actions.ts';
@@ -163,7 +164,13 @@ async function explain(
     throw new CommandError(
       `rules know no claim ${unknown}; expected ${[...claims].join(', ')}, as service.yaml calls them`,
     );
-  const viewer = { role, identity: claim.get(identityClaim) ?? null, subject: null, claims: claim };
+  const viewer = {
+    role,
+    identity: claim.get(identityClaim) ?? null,
+    subject: null,
+    claims: claim,
+    scopes: new Set<string>(),
+  };
   const parts = partsOf(table, viewer);
   const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);
@@ -225,7 +232,7 @@ function refusal({ sqlstate, message }: DatabaseError): CommandError {
   );
 }
 
-function partsOf(table: Table, viewer: Viewer) {
+function partsOf(table: Table, viewer: Principal) {
   return explainedActions(table).map((action) => {
     const rule = ruleFor(viewer, table, action);
     // The rule as a whole is the last part: several parameters about one relation are about one and the same row.

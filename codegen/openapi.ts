@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { parse, stringify } from 'yaml';
-import { modelForScopes } from '../engine/auth/scope_model.ts';
+import { modelForScopes } from '../engine/access/reach.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import { breakingChanges } from '../engine/http/openapi/breaking.ts';
 import type { OpenapiObject } from '../engine/http/openapi/component.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type NeededScope, scopesOf } from '../engine/auth/scope.ts';
+import { type NeededScope, scopesOf } from '../engine/access/scope.ts';
 import { formatFault } from '../engine/definition/fault.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';

@@ -1,7 +1,7 @@
+import type { Principal } from '../access/principal.ts';
 import type { Claims } from '../model/service.ts';
-import type { Caller } from './caller.ts';
 
-type Read = { readonly ok: true; readonly caller: Caller } | { readonly ok: false; readonly detail: string };
+type Read = { readonly ok: true; readonly caller: Principal } | { readonly ok: false; readonly detail: string };
 
 /** The caller that the claims of a verified token name, or what is wrong with them. */
 export function readCaller(payload: unknown, claims: Claims): Read {

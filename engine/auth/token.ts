@@ -1,8 +1,8 @@
 import { createPublicKey, createSecretKey } from 'node:crypto';
 import { createDecoder, type JwtHeader, TokenError } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
+import type { Principal } from '../access/principal.ts';
 import type { Service, TokenRules } from '../model/service.ts';
-import type { Caller } from './caller.ts';
 import { readCaller } from './claims.ts';
 import { createKeySet, KeysUnavailable } from './key_set.ts';
 import { createVerify, type Verify } from './verifier.ts';
@@ -14,7 +14,7 @@ export type KeySource =
   | { readonly kind: 'jwks'; readonly url: string };
 
 export type Authentication =
-  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: true; readonly caller: Principal }
   | { readonly ok: false; readonly reason: TokenFault };
 
 export interface TokenFault {
@@ -45,7 +45,7 @@ export function createAuthenticate(
   tell: (line: string) => void = () => {},
 ): Authenticate {
   const verifyOf = createVerifyOf(keys, service.token, tell);
-  const callers = new LRUCache<string, { readonly caller: Caller; readonly until: number }>({ max: remembered });
+  const callers = new LRUCache<string, { readonly caller: Principal; readonly until: number }>({ max: remembered });
   return async (authorization) => {
     if (authorization === undefined) return refuse(null, 'the request carries no token');
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1];

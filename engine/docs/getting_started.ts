@@ -1,4 +1,4 @@
-import { scopeOf } from '../auth/scope.ts';
+import { scopeOf } from '../access/scope.ts';
 import { readExample, requestExample, responseExample } from '../http/openapi/example.ts';
 import type { Field } from '../model/field.ts';
 import type { Model, Table } from '../model/model.ts';

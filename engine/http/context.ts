@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Share } from '../../db/database.ts';
+import type { Principal } from '../access/principal.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/shape.ts';
-import type { Viewer } from '../query/sql/viewer.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import type { Identities } from './identity.ts';
 import type { ProblemError } from './problem.ts';
@@ -13,7 +13,7 @@ import type { StreamPlaces } from './stream_places.ts';
 export interface RouteContext {
   readonly model: Model;
   /** The model as the role of a caller has it. */
-  readonly modelOf: (viewer: Viewer) => Model;
+  readonly modelOf: (viewer: Principal) => Model;
   /** The database, in the share of the caller. */
   readonly databaseOf: (request: FastifyRequest) => Share;
   readonly authenticate: Authenticate;

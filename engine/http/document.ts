@@ -2,8 +2,7 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { viewerOf } from '../auth/role_model.ts';
-import { modelForAccess, modelForScopes } from '../auth/scope_model.ts';
+import { modelForAccess, modelForScopes } from '../access/reach.ts';
 import type { Model } from '../model/model.ts';
 import type { RouteContext } from './context.ts';
 import { faviconPath } from './favicon.ts';
@@ -73,15 +72,14 @@ function once(make: () => string): () => string {
 const keptCharacters = 16 * 2 ** 20;
 
 /** The document as a token reaches: by its role and its scopes. Callers have few kinds of tokens, and each asks again. */
-function documentsOf({ model, modelOf }: DocumentContext): (request: FastifyRequest) => string {
+function documentsOf({ modelOf }: DocumentContext): (request: FastifyRequest) => string {
   const texts = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: ({ length }) => length + 1 });
   return ({ caller }) => {
-    const viewer = viewerOf(caller, model.service);
     const scopes = [...caller.scopes].sort();
-    const key = JSON.stringify([viewer.role, scopes]);
+    const key = JSON.stringify([caller.role, scopes]);
     const text =
       texts.get(key) ??
-      JSON.stringify(openapiDocument(modelForScopes(modelForAccess(modelOf(viewer), viewer), scopes)));
+      JSON.stringify(openapiDocument(modelForScopes(modelForAccess(modelOf(caller), caller), scopes)));
     texts.set(key, text);
     return text;
   };

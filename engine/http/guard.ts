@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../auth/caller.ts';
-import { holdsScope, scopeOf } from '../auth/scope.ts';
+import { type Principal, recognise } from '../access/principal.ts';
+import { holdsScope, scopeOf } from '../access/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
 import { rowsOf } from '../model/action.ts';
 import type { Resource } from '../model/model.ts';
@@ -15,7 +15,7 @@ import { requireAction, type View, viewOf } from './view.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; there once its token is known to be good. */
-    caller: Caller;
+    caller: Principal;
     /** What the caller sees, and what the headers ask for: there once the request has passed its guard. */
     view: View;
     head: unknown;
@@ -77,12 +77,13 @@ function formOf({ headers: { accept } }: FastifyRequest, offer: Offer): Form {
  */
 export async function identify(
   request: FastifyRequest,
-  { authenticate, identities }: Pick<RouteContext, 'authenticate' | 'identities'>,
-): Promise<Caller> {
+  { authenticate, identities, model }: Pick<RouteContext, 'authenticate' | 'identities' | 'model'>,
+): Promise<Principal> {
   const authentication = await authenticate(request.headers.authorization);
   if (!authentication.ok) throw refusal(authentication.reason);
   const { caller } = authentication;
-  request.caller = caller.identity === null ? { ...caller, identity: await identities.find(caller) } : caller;
+  const identity = caller.identity ?? (await identities.find(caller));
+  request.caller = recognise(caller, identity, model.service);
   return caller;
 }
 
@@ -107,7 +108,7 @@ const itemOffer = offerOf('json', 'object');
  * @throws Problem when the caller does not hold the scope. What needs it besides the action itself, if anything does,
  * is said in words.
  */
-export function requireScope(caller: Caller, scope: string, need?: string): void {
+export function requireScope(caller: Principal, scope: string, need?: string): void {
   if (holdsScope(caller, scope)) return;
   const why = need === undefined ? '' : `, which ${need} needs`;
   throw new Problem('insufficient_scope', `the token lacks the scope ${scope}${why}`, {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
-import type { Caller } from '../auth/caller.ts';
+import type { Principal } from '../access/principal.ts';
 import type { Model } from '../model/model.ts';
 import { renderIdentity, renderNewIdentity } from '../query/sql/identity.ts';
 import type { Statement } from '../query/sql/statement.ts';
@@ -10,14 +10,14 @@ import { Problem } from './problem.ts';
 /** The ids of the identities behind tokens that name a subject and no id: rows of the resource identity. */
 export interface Identities {
   /** @throws Problem for a caller who can have no id, and so can change nothing. */
-  check(caller: Caller): void;
+  check(caller: Principal): void;
   /** The id of the identity of a subject, if there is one already: who only reads is not recorded. */
-  find(caller: Caller): Promise<string | null>;
+  find(caller: Principal): Promise<string | null>;
   /**
    * The id that a caller's changes are recorded under, which is the token's own where it names one. A row that is not there
    * is added. @throws Problem for a caller who can have none.
    */
-  make(caller: Caller): Promise<string>;
+  make(caller: Principal): Promise<string>;
 }
 
 /** A subject may be given to another identity, by another process or by hand. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../db/statement.ts';
-import { scopeOf } from '../auth/scope.ts';
+import { scopeOf } from '../access/scope.ts';
 import type { Instant } from '../query/plan/instant.ts';
 import type { OrderPlan } from '../query/plan/order_plan.ts';
 import { type RelatedRead, type RowsPlan, relatedReads } from '../query/plan/rows_plan.ts';

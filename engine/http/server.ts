@@ -1,6 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { createModelOf } from '../auth/role_model.ts';
+import { createModelOf } from '../access/field_rule.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Model } from '../model/model.ts';

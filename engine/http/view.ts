@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { viewerOf } from '../auth/role_model.ts';
-import { holdsScope, scopeOf } from '../auth/scope.ts';
+import type { Principal } from '../access/principal.ts';
+import { ruleFor } from '../access/row_rule.ts';
+import { holdsScope, scopeOf } from '../access/scope.ts';
 import { isRequired } from '../definition/required.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
-import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import type { Writer } from '../query/sql/writer.ts';
 import type { AccessAction } from '../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
@@ -13,7 +13,7 @@ import { Problem } from './problem.ts';
 
 /** What a request sees: whose it is, and the model and resource as their role has them. */
 export interface View<Kind extends Resource = Resource> {
-  readonly viewer: Viewer;
+  readonly viewer: Principal;
   readonly model: Model;
   readonly resource: Kind;
 }
@@ -21,11 +21,10 @@ export interface View<Kind extends Resource = Resource> {
 export function viewOf<Kind extends Resource>(
   { caller }: FastifyRequest,
   resource: Kind,
-  context: RouteContext,
+  { modelOf }: Pick<RouteContext, 'modelOf'>,
 ): View<Kind> {
-  const viewer = viewerOf(caller, context.model.service);
-  const model = context.modelOf(viewer);
-  return { viewer, model, resource: model.resources.get(resource.name) as Kind };
+  const model = modelOf(caller);
+  return { viewer: caller, model, resource: model.resources.get(resource.name) as Kind };
 }
 
 /** The same of one who writes, who is recorded from now on. @throws Problem for who cannot be. */
@@ -59,7 +58,7 @@ export function requireAccess({ viewer, resource }: Pick<View, 'viewer' | 'resou
   if (ruleFor(viewer, resource, action).kind === 'nothing') throw forbidden(resource, action, viewer);
 }
 
-export function forbidden({ name }: Resource, action: AccessAction, { role }: Viewer): Problem {
+export function forbidden({ name }: Resource, action: AccessAction, { role }: Principal): Problem {
   const which = action === 'read' ? '' : 'this ';
   return new Problem('forbidden', `${callerWith(role)} may not ${action} ${which}${name}`);
 }
@@ -69,7 +68,7 @@ function callerWith(role: string | null): string {
 }
 
 /** @throws Problem when the role may not write a field that a create must send: no body would do. */
-function requireCreatable(table: Resource, resource: Resource, { role }: Viewer): void {
+function requireCreatable(table: Resource, resource: Resource, { role }: Principal): void {
   const missing = [...table.fields.values()]
     .filter((field) => isRequired(field) && resource.fields.get(field.name)?.create !== true)
     .map(({ name }) => name);

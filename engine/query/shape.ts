@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Principal } from '../access/principal.ts';
 import { readValues } from '../definition/operand.ts';
 import { readDatetime } from '../language/datetime.ts';
 import type { Value } from '../language/syntax.ts';
@@ -9,8 +10,8 @@ import { parseParameter } from '../vocabulary/query_parser.ts';
 import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
 import { comparisonsOf, type RowsPlan } from './plan/rows_plan.ts';
+import { claimText, statementsOf } from './sql/claim.ts';
 import { idSlot, type Statement, type Template } from './sql/statement.ts';
-import { claimText, statementsOf, type Viewer } from './sql/viewer.ts';
 
 /** A plan and its statement, which serve every request that differs from the first in nothing but values. */
 interface Kept<Plan> {
@@ -55,7 +56,7 @@ export function prepare<Plan extends { readonly rows: RowsPlan }>(
   plan: () => Result<Plan>,
   render: (plan: Plan) => Template,
   maximumValues: number,
-  viewer: Viewer,
+  viewer: Principal,
   id: string | null = null,
 ): Result<{ readonly plan: Plan; readonly statement: Statement }> {
   const { key, values } = shapeOf(`${statementsOf(viewer)} ${kind}`, parameters);
@@ -105,7 +106,7 @@ function isInstant(name: string): boolean {
 function fill<Plan>(
   { template, readers }: Kept<Plan>,
   values: ReadonlyMap<number, string>,
-  viewer: Viewer,
+  viewer: Principal,
   id: string | null,
 ): Statement | null {
   const texts = new Map<number, string>(id === null ? [] : [[idSlot, id]]);

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { coversScope, holdsScope, scopeOf } from '../../engine/auth/scope.ts';
+import { coversScope, holdsScope, scopeOf } from '../../engine/access/scope.ts';
 
 // Verbs read < use < manage, and a shorter scope covers what begins with it on whole parts.
 

@@ -1,5 +1,5 @@
 import { type Test, test } from 'tap';
-import { modelOfRole } from '../../engine/auth/role_model.ts';
+import { modelOfRole } from '../../engine/access/field_rule.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import type { Relation } from '../../engine/model/field.ts';
 import type { Resource, Table } from '../../engine/model/model.ts';

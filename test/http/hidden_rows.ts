@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import { createTables } from '../../db/prepare.ts';
+import type { Principal } from '../../engine/access/principal.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
-import type { Viewer } from '../../engine/query/sql/viewer.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { type Preparation, type TestDatabase, testDatabase } from '../database.ts';
@@ -19,8 +19,14 @@ export type Role = (typeof roles)[number];
 const claims = { party: '1' };
 
 /** A role as the statements of its requests know it. */
-export function viewerOf(role: Role): Viewer {
-  return { role, identity: String(identity), subject: null, claims: new Map(Object.entries(claims)) };
+export function viewerOf(role: Role): Principal {
+  return {
+    role,
+    identity: String(identity),
+    subject: null,
+    claims: new Map(Object.entries(claims)),
+    scopes: new Set(),
+  };
 }
 
 /** A request to a service, as a comparison names it. */

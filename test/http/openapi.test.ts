@@ -1,7 +1,7 @@
 import { validate } from '@scalar/openapi-validator';
 import { parse } from 'lossless-json';
 import { test } from 'tap';
-import { scopesOf } from '../../engine/auth/scope.ts';
+import { scopesOf } from '../../engine/access/scope.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { openapiDocument } from '../../engine/http/openapi/document.ts';
 import { readCountPreference } from '../../engine/http/prefer.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
 import { openapiText } from '../../codegen/openapi.ts';
-import { modelForScopes } from '../../engine/auth/scope_model.ts';
+import { modelForScopes } from '../../engine/access/reach.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { temporaryFolder } from '../codegen/process.ts';

@@ -1,8 +1,8 @@
+import type { Principal } from '../../engine/access/principal.ts';
 import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/list.ts';
 import { renderRead } from '../../engine/query/sql/read.ts';
-import type { Viewer } from '../../engine/query/sql/viewer.ts';
 import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';
 import { renderUpdateMany } from '../../engine/query/sql/write_many.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
@@ -107,7 +107,7 @@ function writesOfRoles(): readonly Query[] {
   ];
 }
 
-function roleOf(role: string): Viewer {
+function roleOf(role: string): Principal {
   return {
     ...anyone,
     role,

@@ -1,9 +1,9 @@
+import type { Principal } from '../../engine/access/principal.ts';
 import type { Model } from '../../engine/model/model.ts';
-import type { Viewer } from '../../engine/query/sql/viewer.ts';
 import type { Writer } from '../../engine/query/sql/writer.ts';
 
 /** A caller whose token says nothing of roles and claims. */
-export const anyone: Viewer = { role: null, identity: null, subject: null, claims: new Map() };
+export const anyone: Principal = { role: null, identity: null, subject: null, claims: new Map(), scopes: new Set() };
 
 /** The same as one who writes. */
 export function writerOf(model: Model, identity: string): Writer {

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../auth/scope.ts';
+import { scopeOf } from '../../access/scope.ts';
 import { responseExample } from '../../http/openapi/example.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { type Block, code, heading, list, text } from '../block.ts';

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../auth/scope.ts';
+import { scopeOf } from '../../access/scope.ts';
 import { actionSubject, offers } from '../../model/action.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';

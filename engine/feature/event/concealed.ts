@@ -1,4 +1,4 @@
-import type { FieldsSeen } from '../../auth/role_model.ts';
+import type { FieldsSeen } from '../../access/field_rule.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model } from '../../model/model.ts';
 

@@ -1,4 +1,4 @@
-import { inRoles } from '../../auth/role_model.ts';
+import { inRoles } from '../../access/field_rule.ts';
 import { deriveEvent, eventResource } from '../../definition/event.ts';
 import { inDefinition } from '../../definition/feature.ts';
 import { inService } from '../../http/feature.ts';

@@ -1,3 +1,4 @@
+import type { Principal } from '../../access/principal.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { renderFields } from '../../query/sql/columns.ts';
@@ -5,7 +6,6 @@ import { filterOf, renderFrom, whereOf } from '../../query/sql/fence.ts';
 import { accessCondition, itemOf, termsOf } from '../../query/sql/row.ts';
 import { parameter, type Statement, statementOf } from '../../query/sql/statement.ts';
 import { guard, trialsOf } from '../../query/sql/trial.ts';
-import type { Viewer } from '../../query/sql/viewer.ts';
 import { publicTable, sql } from '../../sql/fragment.ts';
 
 /** An event as a list shows it, as the JSON text that PostgreSQL built. */
@@ -18,7 +18,7 @@ export interface EventText {
 export interface EventsAsked {
   readonly event: Resource;
   readonly model: Model;
-  readonly viewer: Viewer;
+  readonly viewer: Principal;
   readonly filters: readonly BoundCondition[];
 }
 

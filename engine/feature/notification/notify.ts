@@ -1,3 +1,4 @@
+import type { Principal } from '../../access/principal.ts';
 import { eventResource } from '../../definition/event.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
@@ -7,7 +8,6 @@ import { whereOf } from '../../query/sql/fence.ts';
 import { renderRecipient } from '../../query/sql/recipient.ts';
 import { itemOf, type Row, shownCondition, sourceOf, termsOf } from '../../query/sql/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/statement.ts';
-import type { Viewer } from '../../query/sql/viewer.ts';
 import { columnOf, type Fragment, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 
 /**
@@ -80,4 +80,4 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
 }
 
 // Nobody's request.
-const service: Viewer = { role: null, identity: null, subject: null, claims: new Map() };
+const service: Principal = { role: null, identity: null, subject: null, claims: new Map(), scopes: new Set() };

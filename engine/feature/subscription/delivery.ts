@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../db/database.ts';
 import { turnRefused } from '../../../db/database_error.ts';
 import type { Failure, Outcome, Row } from '../../../db/statement.ts';
-import { createModelOf, viewerOf } from '../../auth/role_model.ts';
+import { createModelOf } from '../../access/field_rule.ts';
+import { recognise } from '../../access/principal.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { listParameters, planList } from '../../query/plan/list_plan.ts';
@@ -86,10 +87,9 @@ export function startDeliveries(
     const until = performance.now() + secondsOfTurn * 1000;
     // Who made it is not here: it gets what they would see.
     const claims = new Map(Object.entries(JSON.parse(row.claims ?? '{}') as Record<string, string>));
-    const viewer = viewerOf(
-      { identity: row.created_by ?? null, subject: null, role: row.role ?? null, claims },
-      model.service,
-    );
+    const identity = row.created_by ?? null;
+    const maker = { role: row.role ?? null, identity, subject: null, claims, scopes: new Set<string>() };
+    const viewer = recognise(maker, identity, model.service);
     const own = modelOf(viewer);
     const shown = own.resources.get(event.name) ?? event;
     const read = readFilter(filter, shown, own);

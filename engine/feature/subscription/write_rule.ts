@@ -1,4 +1,4 @@
-import { scopeOf } from '../../auth/scope.ts';
+import { scopeOf } from '../../access/scope.ts';
 import type { WriteRules } from '../../http/context.ts';
 import type { ProblemError } from '../../http/problem.ts';
 import type { Resource } from '../../model/model.ts';

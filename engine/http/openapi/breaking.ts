@@ -1,4 +1,4 @@
-import { coversScope } from '../../auth/scope.ts';
+import { coversScope } from '../../access/scope.ts';
 import {
   type BreakingChange,
   type Comparison,

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../auth/scope.ts';
+import { scopeOf } from '../../access/scope.ts';
 import { actionSubject, offers, rowsOf } from '../../model/action.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type Action, actionNames, actionWord } from '../../vocabulary/action/actions.ts';

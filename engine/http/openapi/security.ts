@@ -1,4 +1,4 @@
-import { scopesOf } from '../../auth/scope.ts';
+import { scopesOf } from '../../access/scope.ts';
 import type { Model } from '../../model/model.ts';
 import type { OpenapiObject } from './component.ts';
 

@@ -1,3 +1,4 @@
+import type { Principal } from '../../access/principal.ts';
 import type { Model } from '../../model/model.ts';
 import { empty, type Fragment, join, sql, textConstant } from '../../sql/fragment.ts';
 import { hasCursor } from '../plan/cursor.ts';
@@ -12,7 +13,6 @@ import { pageOf } from './page.ts';
 import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
 import { type Sql, type Statement, statementOf, type Template } from './statement.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
-import type { Viewer } from './viewer.ts';
 
 /**
  * One page as a JSON array in `body`, its rows `separator` apart, and the number of them in `count`. When it stopped at its limit, `key_0` and those
@@ -22,7 +22,7 @@ import type { Viewer } from './viewer.ts';
 export function renderList(
   plan: ListPlan,
   model: Model,
-  viewer: Viewer,
+  viewer: Principal,
   { total, separator = ',' }: { readonly total: boolean; readonly separator?: string },
 ): Template {
   const all = allOf(plan, model, viewer);
@@ -71,7 +71,7 @@ function longestPage({ rows, limit }: ListPlan, model: Model, separator: string)
 }
 
 /** The same rows one by one, each as a JSON object in `body`, which has a bound by itself. */
-export function renderRows(plan: ListPlan, model: Model, viewer: Viewer): Statement {
+export function renderRows(plan: ListPlan, model: Model, viewer: Principal): Statement {
   const all = allOf(plan, model, viewer);
   const page = shownPage(plan, all);
   const rows = sql`select ${body} as body from ${page}${whereOf(trialsOf(plan, all.row))}`;
@@ -83,12 +83,12 @@ function bytesOf({ service }: Model): number {
 }
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. Only who sees all of them may hear that. */
-export function renderPlannedCount(plan: ListPlan, model: Model, viewer: Viewer): Statement {
+export function renderPlannedCount(plan: ListPlan, model: Model, viewer: Principal): Statement {
   return statementOf(sql`explain (format json) select ${fromOf(allOf(plan, model, viewer))}`);
 }
 
 /** The number of rows in `count`, as far as a bound; null for none. */
-export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Viewer, bound: number | null): Statement {
+export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Principal, bound: number | null): Statement {
   const all = allOf(plan, model, viewer);
   const rows = pageOf(sql`select ${fromOf(all)}`, { limit: bound, offset: 0 });
   return statementOf(sql`select count(*) as count from (${rows}) as item${havingOf(trialsOf(plan, all.row))}`);
@@ -102,7 +102,7 @@ interface All {
   readonly filter: Filter;
 }
 
-function allOf(plan: ListPlan, model: Model, viewer: Viewer): All {
+function allOf(plan: ListPlan, model: Model, viewer: Principal): All {
   const { resource, conditions } = plan.rows;
   const instant = plan.asOf === null ? null : instantExpression(plan.asOf);
   const row = guard(itemOf(resource, model, instant, viewer), plan);

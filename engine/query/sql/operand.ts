@@ -1,10 +1,10 @@
+import { ruleFor } from '../../access/row_rule.ts';
 import type { Table } from '../../model/model.ts';
 import { cast, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { operandType } from './column_type.ts';
 import { whereOf } from './fence.ts';
 import { accessCondition, itemOf } from './row.ts';
 import { parameter, type Sql } from './statement.ts';
-import { ruleFor } from './viewer.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /** The value of an assignment in a statement. */

@@ -1,3 +1,4 @@
+import type { Principal } from '../../access/principal.ts';
 import type { Model } from '../../model/model.ts';
 import { sql } from '../../sql/fragment.ts';
 import type { ReadPlan } from '../plan/read_plan.ts';
@@ -10,13 +11,12 @@ import { longestRow } from './longest_answer.ts';
 import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from './row.ts';
 import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from './statement.ts';
 import { guard, trialsOf } from './trial.ts';
-import type { Viewer } from './viewer.ts';
 
 /**
  * One row as a JSON object in `body`, and its `version`; none when it is not, or as of the instant was not, there. As of an
  * instant, `future` says whether that is still to come, be there a row or not.
  */
-export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, viewer: Viewer): Template {
+export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, viewer: Principal): Template {
   const instant = asOf === null ? null : instantExpression(asOf);
   const { found, trials } = renderRow(rows, id, model, viewer, instant);
   if (instant === null) return statementOf(found);
@@ -27,7 +27,7 @@ export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, v
 }
 
 /** The same as the answer to a write shows it. */
-export function renderAnswer(rows: RowsPlan, id: string, model: Model, viewer: Viewer): Statement {
+export function renderAnswer(rows: RowsPlan, id: string, model: Model, viewer: Principal): Statement {
   return statementOf(renderRow(rows, id, model, viewer, null).found);
 }
 
@@ -35,7 +35,7 @@ function renderRow(
   rows: RowsPlan,
   id: string,
   model: Model,
-  viewer: Viewer,
+  viewer: Principal,
   instant: Sql | null,
 ): { readonly found: Sql; readonly trials: readonly Sql[] } {
   const { resource, columns, conditions } = rows;

@@ -1,3 +1,4 @@
+import { ruleFor } from '../../access/row_rule.ts';
 import type { Field } from '../../model/field.ts';
 import type { AccessRule, Table } from '../../model/model.ts';
 import { columnOf, identifier, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
@@ -7,7 +8,6 @@ import { allOf, trueOrAll, whereOf } from './fence.ts';
 import { seenOperand } from './operand.ts';
 import { accessCondition, itemOf } from './row.ts';
 import { parameter, type Sql } from './statement.ts';
-import { ruleFor } from './viewer.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**

@@ -1,3 +1,5 @@
+import type { Principal } from '../../access/principal.ts';
+import { ruleFor } from '../../access/row_rule.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
 import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
 import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../model/field.ts';
@@ -7,12 +9,12 @@ import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../vocabulary/array_text.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import { type Reading, relatedReads } from '../plan/rows_plan.ts';
+import { claimText, isLookedUp } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct } from './condition.ts';
 import { type Filter, filterOf, renderFilter } from './fence.ts';
 import { historySource, recordedCondition, versionSource } from './history_source.ts';
 import { type ClaimSlot, parameter, type Sql, type StatementTerms } from './statement.ts';
-import { claimText, isLookedUp, ruleFor, type Viewer } from './viewer.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
 export interface Row {
@@ -25,7 +27,7 @@ export interface Row {
   readonly instant: Sql | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
-  readonly viewer: Viewer;
+  readonly viewer: Principal;
   /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
   readonly limited: boolean;
   /** Whether the statement has something of the caller's that may fail, and there are rows that the viewer does not see. */
@@ -43,7 +45,7 @@ interface RowPart {
 export const inRows: ExtensionPoint<RowPart> = extensionPoint();
 
 /** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
-export function itemOf(resource: Resource, model: Model, instant: Sql | null, viewer: Viewer, alias = 'item'): Row {
+export function itemOf(resource: Resource, model: Model, instant: Sql | null, viewer: Principal, alias = 'item'): Row {
   const around = graphInstant(resource, alias, instant);
   return { model, alias, depth: 0, instant: around, validAt: null, viewer, limited: true, guarded: false };
 }
@@ -78,7 +80,7 @@ export function accessCondition(resource: Resource, action: AccessAction, row: R
 }
 
 /** Whether there may be rows that the viewer does not see, among those that are read or those that they are chosen by. */
-export function hidesRows({ rows, order }: Reading, model: Model, viewer: Viewer): boolean {
+export function hidesRows({ rows, order }: Reading, model: Model, viewer: Principal): boolean {
   const read = [rows.resource, ...relatedReads(rows, order, model).map(({ resource }) => resource)];
   return read.some((resource) => {
     const row = itemOf(resource, model, null, viewer);

@@ -1,3 +1,5 @@
+import type { Principal } from '../../access/principal.ts';
+import { ruleFor } from '../../access/row_rule.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
@@ -14,7 +16,6 @@ import { type Precondition, renderPrecondition } from './precondition.ts';
 import { asksForRoom, isRoomLimited, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
 import { accessCondition, itemOf, termsOf } from './row.ts';
 import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
-import { ruleFor, type Viewer } from './viewer.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**
@@ -248,7 +249,7 @@ function shownBody(table: Table, { model, viewer }: Pick<Writer, 'model' | 'view
  * Whether the statement that writes a row can tell whether its writer may read it. It sees other rows as they were before it
  * wrote, and before it waited for a lock: where the read rule looks at others, a second statement reads the row.
  */
-export function isShownAtOnce(table: Table, viewer: Viewer): boolean {
+export function isShownAtOnce(table: Table, viewer: Principal): boolean {
   const rule = ruleFor(viewer, table, 'read');
   return rule.kind !== 'rule' || !looksAtRelations(rule.condition);
 }

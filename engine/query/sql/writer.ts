@@ -1,6 +1,6 @@
+import type { Principal } from '../../access/principal.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model } from '../../model/model.ts';
-import type { Viewer } from './viewer.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
 export interface Assignment {
@@ -11,6 +11,6 @@ export interface Assignment {
 /** Who writes, and the model as their role has it: a field that the role does not see is not in the answer. */
 export interface Writer {
   readonly identity: string;
-  readonly viewer: Viewer;
+  readonly viewer: Principal;
   readonly model: Model;
 }

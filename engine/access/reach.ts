@@ -1,6 +1,7 @@
 import type { Model, Resource } from '../model/model.ts';
-import { ruleFor, type Viewer } from '../query/sql/viewer.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
+import type { Principal } from './principal.ts';
+import { ruleFor } from './row_rule.ts';
 import { coversScope, scopeOf } from './scope.ts';
 
 type Allows = (action: Action, resource: string) => boolean;
@@ -13,7 +14,7 @@ export function modelForScopes(model: Model, scopes: readonly string[]): Model {
 }
 
 /** The part of the model that the access rules allow a role. Actions that it may take on no row are left out. */
-export function modelForAccess(model: Model, viewer: Pick<Viewer, 'role'>): Model {
+export function modelForAccess(model: Model, viewer: Pick<Principal, 'role'>): Model {
   return narrowed(model, (action, name) => {
     const resource = model.resources.get(name);
     return resource !== undefined && ruleFor(viewer, resource, actionWord(action).access).kind !== 'nothing';

@@ -1,20 +1,7 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Field, Relation } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';
-import type { Service } from '../model/service.ts';
-import type { Viewer } from '../query/sql/viewer.ts';
-import type { Caller } from './caller.ts';
-
-/** The caller as access rules see them. A role that the service does not know counts as no role. */
-export function viewerOf(
-  { identity, subject, role, claims }: Pick<Caller, 'identity' | 'subject' | 'role' | 'claims'>,
-  { roles }: Pick<Service, 'roles'>,
-): Viewer {
-  const known = role !== null && roles.includes(role) ? role : null;
-  // A subject is looked up where the token names no id. No text of PostgreSQL holds one with a NUL.
-  const isLookedUp = identity === null && subject?.includes('\0') === false;
-  return { role: known, identity, subject: isLookedUp ? subject : null, claims };
-}
+import type { Principal } from './principal.ts';
 
 /** The fields of resources that a role sees, by their names. */
 export type FieldsSeen = ReadonlyMap<string, ReadonlyMap<string, Field>>;
@@ -27,10 +14,11 @@ interface RolePart {
 
 export const inRoles: ExtensionPoint<RolePart> = extensionPoint();
 
-/** The model of each role, made once. */
-export function createModelOf(model: Model): (viewer: Viewer) => Model {
-  const models = new Map([null, ...model.service.roles].map((role) => [role, modelOfRole(model, role)]));
-  return ({ role }) => models.get(role) ?? model;
+/** The model of each role, made once. A role that the service does not know sees what a caller without a role sees. */
+export function createModelOf(model: Model): (principal: Pick<Principal, 'role'>) => Model {
+  const ofNoRole = modelOfRole(model, null);
+  const models = new Map(model.service.roles.map((role) => [role, modelOfRole(model, role)]));
+  return ({ role }) => models.get(role ?? '') ?? ofNoRole;
 }
 
 /**

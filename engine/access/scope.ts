@@ -2,7 +2,7 @@ import { rowsOf } from '../model/action.ts';
 import type { Model } from '../model/model.ts';
 import { scopeVerbs } from '../vocabulary/action/action_word.ts';
 import { type Action, actionNames, actionWord } from '../vocabulary/action/actions.ts';
-import type { Caller } from './caller.ts';
+import type { Principal } from './principal.ts';
 
 const verbs: readonly string[] = scopeVerbs;
 
@@ -28,7 +28,7 @@ export function scopesOf({ resources }: Model): readonly NeededScope[] {
 }
 
 /** Whether the caller holds the scope, by itself or by one that covers it. */
-export function holdsScope({ scopes }: Caller, needed: string): boolean {
+export function holdsScope({ scopes }: Principal, needed: string): boolean {
   const answers = known.get(scopes) ?? new Map<string, boolean>();
   const answer = answers.get(needed) ?? (scopes.has(needed) || [...scopes].some((each) => coversScope(each, needed)));
   known.set(scopes, answers.set(needed, answer));

@@ -1,0 +1,26 @@
+import type { Service } from '../model/service.ts';
+
+/** Who makes a request, as their token says. */
+export interface Principal {
+  readonly role: string | null;
+  /** Id of the identity, when it is known. */
+  readonly identity: string | null;
+  /** The token's `sub`: looked up in the resource identity when the token names no id. */
+  readonly subject: string | null;
+  /** What the token says under the further names of service.yaml, for rules that name a claim. */
+  readonly claims: ReadonlyMap<string, string>;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/**
+ * The principal of a token as rules see them, with the identity that was found for them. An unknown role counts as no role.
+ * A subject counts only without an identity.
+ */
+export function recognise(principal: Principal, identity: string | null, { roles }: Pick<Service, 'roles'>): Principal {
+  const { role, subject } = principal;
+  const known = role !== null && roles.includes(role) ? role : null;
+  // No text of PostgreSQL holds a NUL.
+  const lookedUp = identity === null && subject?.includes('\0') === false ? subject : null;
+  if (known === role && lookedUp === subject && identity === principal.identity) return principal;
+  return { ...principal, role: known, identity, subject: lookedUp };
+}

@@ -1,0 +1,28 @@
+import type { Principal } from '../../access/principal.ts';
+import { identityClaim } from '../../definition/own_rows.ts';
+import { identityResource, partyField } from '../../definition/recipient.ts';
+import type { Model } from '../../model/model.ts';
+import { readValue } from '../../vocabulary/field_type.ts';
+import type { ClaimSlot } from './statement.ts';
+
+/**
+ * Whether a claim is what the row of the identity says: the party, where the token names none, and the id, where it names a
+ * subject alone. The text of a statement depends on it: see statementsOf.
+ */
+export function isLookedUp(claim: string, { claims, subject }: Principal, { service, resources }: Model): boolean {
+  if (claim === partyField) return !claims.has(partyField) && service.claims.partyOfIdentity;
+  return claim === identityClaim && subject !== null && resources.has(identityResource);
+}
+
+/** Viewers with the same have the same statements, with other values. */
+export function statementsOf({ role, subject, claims }: Principal): string {
+  const party = claims.has(partyField) ? 'claim' : 'identity';
+  return `${role ?? ''} ${party} ${subject === null ? 'id' : 'subject'}`;
+}
+
+/** A claim as a value that PostgreSQL reads for the type; null, which no comparison holds for, where it is none. */
+export function claimText({ identity, claims }: Principal, { claim, type }: ClaimSlot): string | null {
+  const text = claim === identityClaim ? identity : (claims.get(claim) ?? null);
+  const read = text === null || type.kind === 'period' ? null : readValue(type, text);
+  return read?.ok ? read.value : null;
+}
