@@ -13,10 +13,14 @@ export interface RowType {
   readonly relations: ReadonlyMap<string, Relation>;
 }
 
-export interface BindContext {
-  readonly row: RowType;
+/** The row that a rule is about. */
+export interface RowContext<Row extends RowType = RowType> {
+  readonly row: Row;
   /** The rows that relations lead to, by their resource. */
   readonly rows: ReadonlyMap<string, RowType>;
+}
+
+export interface BindContext extends RowContext {
   /**
    * Relations under the names that a request gives them, with what it asks of their rows: absence and presence is that of
    * these rows.
@@ -84,13 +88,14 @@ function bindLogic({ operator, negated, operands }: Logic, context: BindContext)
 function bindOwn(comparison: Comparison, context: BindContext, slot: number | null): Bound<BoundCondition> {
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
+  const values = { slot, claims: context.claims ?? null };
   const field = row.fields.get(name.text);
   if (field !== undefined) {
-    const bound = bindField(comparison, name, field, slot, context.claims ?? null);
+    const bound = bindField(comparison, name, field, values);
     return bound.ok ? bound : { ok: false, faults: bound.faults.map((fault) => ofField(fault, comparison, row)) };
   }
   const start = name.text === 'validity' ? row.fields.get('valid_from') : undefined;
-  if (start !== undefined) return bindPeriod(comparison, name, start, slot, context.claims ?? null);
+  if (start !== undefined) return bindPeriod(comparison, name, start, values);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);
   return refuse(

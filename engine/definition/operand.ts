@@ -11,19 +11,31 @@ import { anyText } from '../vocabulary/type/text.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { readPeriod } from './period.ts';
 
+/** Where the values of a comparison come from, besides its own text. */
+export interface ValueContext {
+  /** Place of the parameter, where a plan serves other requests as well. */
+  readonly slot: number | null;
+  /** Names of claims, where a value may be `{name}`; null where that is a text. */
+  readonly claims: readonly string[] | null;
+}
+
 /** Resolves what a comparison of a field compares, and reads its values as that type. */
 export function bindField(
   comparison: Comparison,
   name: Name,
   field: Field,
-  slot: number | null,
-  claims: readonly string[] | null,
+  context: ValueContext,
 ): Bound<BoundComparison> {
   const { steps } = comparison;
   const operand = operandAt(field, steps);
-  if (operand !== null) return bindOperand(comparison, name, operand, slot, claims);
+  if (operand !== null) return bindOperand(comparison, name, operand, context);
   const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
-  return refuse('name', steps[0]?.offset ?? name.offset, message, 'a field of type json or array before ->', null);
+  return refuse(
+    { part: 'name', offset: steps[0]?.offset ?? name.offset },
+    message,
+    'a field of type json or array before ->',
+    null,
+  );
 }
 
 /** The same of `validity`, the period that begins with valid_from. */
@@ -31,26 +43,24 @@ export function bindPeriod(
   comparison: Comparison,
   name: Name,
   start: Field,
-  slot: number | null,
-  claims: readonly string[] | null,
+  context: ValueContext,
 ): Bound<BoundComparison> {
   const [step] = comparison.steps;
-  if (step !== undefined) return refuse('name', step.offset, 'a period holds no JSON', null, null);
-  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, slot, claims);
+  if (step !== undefined) return refuse({ part: 'name', offset: step.offset }, 'a period holds no JSON', null, null);
+  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, context);
 }
 
 function bindOperand(
   { operator: written, negated, modifier, value }: Comparison,
   name: Name,
   operand: Operand,
-  slot: number | null,
-  claims: readonly string[] | null,
+  { slot, claims }: ValueContext,
 ): Bound<BoundComparison> {
   const operators = operatorsOf(operand.type);
   const operator = operators.find((each) => each === written);
   if (operator === undefined) {
     const message = `the operator ${written} does not apply to ${name.text}, of type ${operand.type.kind}`;
-    return refuse('name', name.offset, message, oneOf(operators), null);
+    return refuse({ part: 'name', offset: name.offset }, message, oneOf(operators), null);
   }
   const modified = readModifier(operator, modifier);
   if (!modified.ok) return modified;
@@ -77,16 +87,26 @@ function readClaim(
     if (found === undefined) return null;
     const message = `${operator} takes an expression, and a claim such as ${found} is a value`;
     const offset = value.offset + value.text.indexOf(`{${found}}`);
-    return refuse('value', offset, message, `eq.{${found}}, or plfts.{${found}} for the words of a text`, null);
+    return refuse(
+      { part: 'value', offset },
+      message,
+      `eq.{${found}}, or plfts.{${found}} for the words of a text`,
+      null,
+    );
   }
   const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1];
   if (name === undefined) return null;
   if (claims.includes(name)) {
     if (type.kind !== 'array' || operatorWord(operator).takesClaimOfArray) return { ok: true, value: name };
     const message = `${operator} compares arrays, and the claim ${name} is one value`;
-    return refuse('value', value.offset, message, `cs.{${name}} for an array that contains it`, null);
+    return refuse({ part: 'value', offset: value.offset }, message, `cs.{${name}} for an array that contains it`, null);
   }
-  return refuse('value', value.offset, `there is no claim ${name}`, oneOf(claims), nearest(name, claims));
+  return refuse(
+    { part: 'value', offset: value.offset },
+    `there is no claim ${name}`,
+    oneOf(claims),
+    nearest(name, claims),
+  );
 }
 
 /** A list holds constants: as one of them, `{name}` would be a text that no value is. */
@@ -99,7 +119,7 @@ function refuseListedClaim(
     const found = claims.find((each) => text === `{${each}}`);
     if (found === undefined) continue;
     const message = `${operator} takes a list of constants, and ${found} is a claim`;
-    return refuse('value', offset, message, `or=(...) with an eq.{${found}} in it`, null);
+    return refuse({ part: 'value', offset }, message, `or=(...) with an eq.{${found}} in it`, null);
   }
   return null;
 }
@@ -115,7 +135,7 @@ export function readValues(
   const elements = quantifier === null ? written.map(({ text }) => text) : readArrayText(first?.text ?? '');
   if (elements === null) {
     const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is no array of them`;
-    return refuse('value', first?.offset ?? 0, message, '{a,b}', null);
+    return refuse({ part: 'value', offset: first?.offset ?? 0 }, message, '{a,b}', null);
   }
   const compared = comparedOf(type);
   const values: (string | null)[] = [];
@@ -125,7 +145,9 @@ export function readValues(
     if (read === null || read.ok) values.push(read?.value ?? null);
     else {
       const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;
-      faults.push(faultAt('value', (written[index] ?? first)?.offset ?? 0, read.message, read.expected, near));
+      faults.push(
+        faultAt({ part: 'value', offset: (written[index] ?? first)?.offset ?? 0 }, read.message, read.expected, near),
+      );
     }
   }
   return faults.length === 0 ? { ok: true, value: values } : { ok: false, faults };
@@ -174,15 +196,19 @@ function readModifier(
   const { modifier: takes } = operatorWord(operator);
   if (takes === 'language') {
     if (languages.includes(text)) return { ok: true, value: { quantifier: null, language: text } };
-    return refuse('value', offset, `there is no language ${quote(text)}`, oneOf(languages), nearest(text, languages));
+    return refuse(
+      { part: 'value', offset },
+      `there is no language ${quote(text)}`,
+      oneOf(languages),
+      nearest(text, languages),
+    );
   }
   if (takes === null) {
-    return refuse('value', offset, `${operator} takes nothing in parentheses`, `${operator}.<value>`, null);
+    return refuse({ part: 'value', offset }, `${operator} takes nothing in parentheses`, `${operator}.<value>`, null);
   }
   if (text === 'any' || text === 'all') return { ok: true, value: { quantifier: text, language: null } };
   return refuse(
-    'value',
-    offset,
+    { part: 'value', offset },
     `${operator} does not know ${quote(text)}`,
     'any or all',
     nearest(text, ['any', 'all']),
@@ -194,8 +220,7 @@ function refuse(...fault: Parameters<typeof faultAt>): Bound<never> {
 }
 
 function faultAt(
-  part: 'name' | 'value',
-  offset: number,
+  { part, offset }: Pick<BindFault, 'part' | 'offset'>,
   message: string,
   expected: string | null,
   near: string | null,

@@ -18,7 +18,7 @@ import { otherWords } from './synonym.ts';
  */
 export function describeShape(source: Source, error: ErrorObject, path: Path, types: readonly string[]): Fault | null {
   const { keyword, params } = error;
-  const written: unknown = error.propertyName ?? error.data;
+  const written = writtenOf(error);
   const place =
     error.propertyName === undefined ? placeOf(source, path) : placeOf(source, [...path, error.propertyName], 'key');
   const fault = (message: string, expected: string | null, near: string | null = null): Fault => ({
@@ -32,8 +32,7 @@ export function describeShape(source: Source, error: ErrorObject, path: Path, ty
     case 'propertyNames':
       return null;
     case 'additionalProperties': {
-      const known = Object.keys((error.parentSchema as { properties: object }).properties);
-      return unknownKey(source, path, params.additionalProperty, known, error);
+      return unknownKey(source, path, params.additionalProperty, error);
     }
     case 'required':
       return missingKey(source, path, params.missingProperty, error);
@@ -42,7 +41,7 @@ export function describeShape(source: Source, error: ErrorObject, path: Path, ty
         ? { ...place, ...unknownWord(written, path, params.allowedValues, error.schemaPath) }
         : fault(describeKind(written), oneOf(params.allowedValues));
     case 'type':
-      return fault(describeKind(written), expectedKinds(params.type, types, written, path, error));
+      return fault(describeKind(written), expectedKinds(error, types, path));
     case 'pattern':
       return { ...place, ...misspelt(params.pattern, written) };
     case 'maxLength':
@@ -72,9 +71,16 @@ export function describeShape(source: Source, error: ErrorObject, path: Path, ty
   }
 }
 
+/** The key or the value that the error is about. */
+function writtenOf({ propertyName, data }: ErrorObject): unknown {
+  return propertyName ?? data;
+}
+
 type Finding = Pick<Fault, 'message' | 'expected' | 'nearest'>;
 
-function unknownKey(source: Source, path: Path, key: string, known: readonly string[], error: ErrorObject): Fault {
+function unknownKey(source: Source, path: Path, key: string, error: ErrorObject): Fault {
+  const { properties = {} } = error.parentSchema as { readonly properties?: { readonly type?: { const?: string } } };
+  const known = Object.keys(properties);
   const place = placeOf(source, [...path, key], 'key');
   const written = unspaced(key);
   if (written !== null) return { ...place, message: `unknown key ${quote(key)}`, expected: written, nearest: null };
@@ -82,7 +88,7 @@ function unknownKey(source: Source, path: Path, key: string, known: readonly str
     const expected = 'quotes around a text with a comma';
     return { ...place, message: `a comma ends the text before ${quote(key)}`, expected, nearest: null };
   }
-  const { type } = (error.parentSchema as { properties: { type?: { const?: string } } }).properties;
+  const { type } = properties;
   const isFacet = [...fieldTypes.values()].some((word) => facetsOf(word).includes(key)) || commonNames.includes(key);
   if (type?.const !== undefined && isFacet) {
     const whose = known.includes('nullable') ? 'a field' : 'an element';
@@ -98,7 +104,7 @@ function missingKey(source: Source, path: Path, key: string, error: ErrorObject)
   const known = new Set(['type', ...Object.keys(schema.properties ?? {}), ...facetNames, ...commonNames]);
   const others = Object.keys(error.data as object).filter((other) => !known.has(other));
   const misspelt = others.find((other) => nearest(other, [key]) !== null || other.startsWith(`${key}:`));
-  if (misspelt !== undefined) return unknownKey(source, path, misspelt, Object.keys(schema.properties ?? {}), error);
+  if (misspelt !== undefined) return unknownKey(source, path, misspelt, error);
   return {
     ...placeOfMap(source, path),
     message: `the key ${quote(key)} is missing`,
@@ -193,14 +199,9 @@ function misspelt(pattern: string, written: unknown): Finding {
 }
 
 /** A list or map is told all that may stand in its place; a scalar, what scalar may. */
-function expectedKinds(
-  type: string,
-  types: readonly string[],
-  written: unknown,
-  path: Path,
-  error: ErrorObject,
-): string {
-  const told = typeof written === 'object' && written !== null && types.length > 1 ? types : [type];
+function expectedKinds(error: ErrorObject, types: readonly string[], path: Path): string {
+  const written = writtenOf(error);
+  const told = typeof written === 'object' && written !== null && types.length > 1 ? types : [error.params.type];
   return told.map((each) => expectedKind(each, written, path, error)).join(' or ');
 }
 
