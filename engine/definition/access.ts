@@ -5,15 +5,14 @@ import type { BoundCondition } from '../model/field.ts';
 import type { Access, AccessRule, History, Resource } from '../model/model.ts';
 import type { Claims, Service } from '../model/service.ts';
 import type { AccessAction } from '../vocabulary/action/action_word.ts';
-import type { BindContext, RowType } from './bind_condition.ts';
-import type { AccessDefinition, ResourceDefinition } from './definition.ts';
+import type { BindContext, RowContext, RowType } from './bind_condition.ts';
+import type { ResourceDefinition } from './definition.ts';
 import { identityClaim } from './own_rows.ts';
 import type { Path } from './place.ts';
 import { identityResource, namesParty, partyField } from './recipient.ts';
-import type { Report } from './report.ts';
+import type { DefinitionFile, Report } from './report.ts';
 import { isRequired } from './required.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
-import type { Source } from './source.ts';
 
 /** What rules may speak of. */
 interface RulesOfService extends Pick<Service, 'roles'> {
@@ -25,12 +24,11 @@ type ByRole = ReadonlyMap<string, Access>;
 /** What each role may do with the rows of a resource; null where scopes alone decide. Checks its fields' roles too. */
 export function buildAccess(
   { access, fields }: ResourceDefinition,
-  resource: Resource,
-  rows: ReadonlyMap<string, RowType>,
+  { row: resource, rows }: RowContext<Resource>,
   service: RulesOfService,
-  source: Source,
-  report: Report,
+  file: DefinitionFile,
 ): ByRole | null {
+  const { report } = file;
   for (const [name, field] of Object.entries(fields)) {
     for (const role of Object.keys(field.access ?? {}))
       checkRole(role, ['fields', name, 'access', role], service, report);
@@ -45,37 +43,30 @@ export function buildAccess(
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);
-      const rule = (action: AccessAction): AccessRule =>
-        resource.kind === 'history' && action !== 'read'
-          ? { kind: 'nothing' }
-          : buildRule(given, action, ['access', role, action], context, source, report);
+      const rule = (action: AccessAction): AccessRule => {
+        if (resource.kind === 'history' && action !== 'read') return { kind: 'nothing' };
+        const text = typeof given === 'string' ? given : (given[action] ?? 'nothing');
+        return buildRule({ text, path: ['access', role, action] }, context, file);
+      };
       return [role, { read: rule('read'), create: rule('create'), update: rule('update'), delete: rule('delete') }];
     }),
   );
 }
 
-function buildRule(
-  given: 'all' | 'nothing' | AccessDefinition,
-  action: AccessAction,
-  path: Path,
-  context: BindContext,
-  source: Source,
-  report: Report,
-): AccessRule {
-  const text = typeof given === 'string' ? given : (given[action] ?? 'nothing');
+function buildRule({ text, path }: Rule, context: BindContext, file: DefinitionFile): AccessRule {
   if (text === 'all' || text === 'nothing') return { kind: text };
-  const condition = bind({ text, path }, context, source, report);
+  const condition = bind({ text, path }, context, file);
   if (condition === null) return { kind: 'nothing' };
   const parts = ruleParts(text).flatMap((part) => {
-    const own = bind({ text: part, path }, context, source, report);
+    const own = bind({ text: part, path }, context, file);
     return own === null ? [] : [{ text: part, condition: own }];
   });
   return { kind: 'rule', condition, parts };
 }
 
-function bind(rule: Rule, context: BindContext, source: Source, report: Report): BoundCondition | null {
-  const parsed = parseRuleAt(rule, source, report);
-  return parsed === null ? null : bindRuleAt(parsed, rule, context, source, report);
+function bind(rule: Rule, context: BindContext, file: DefinitionFile): BoundCondition | null {
+  const parsed = parseRuleAt(rule, file);
+  return parsed === null ? null : bindRuleAt(parsed, rule, context, file);
 }
 
 /** What rules may speak of: the claims of service.yaml, and the party, which an identity may say instead. */

@@ -5,26 +5,24 @@ import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import type { FieldDefinition } from './definition.ts';
 import { buildDefault } from './field_value.ts';
 import type { Path } from './place.ts';
-import type { Report } from './report.ts';
-import type { Source } from './source.ts';
+import type { DefinitionFile, Report } from './report.ts';
 
 /** What rows get that have no value where one is required: `$other` for the value of another field, or a value. */
 export function buildBackfill(
   { backfill, nullable }: FieldDefinition,
   type: FieldType,
   path: Path,
-  source: Source,
-  report: Report,
+  file: DefinitionFile,
 ): Backfill | null {
   if (backfill === undefined) return null;
   if (nullable === true) {
     const message = 'a field that may be null needs no backfill';
-    report(path, { message, expected: 'a required field, or no backfill', part: 'key' });
+    file.report(path, { message, expected: 'a required field, or no backfill', part: 'key' });
     return null;
   }
   const [, field] = typeof backfill === 'string' ? (/^\$([a-z][a-z0-9_]*)$/.exec(backfill) ?? []) : [];
   if (field !== undefined) return { kind: 'field', field };
-  return buildDefault(backfill, type, path, source, report, 'backfill');
+  return buildDefault(backfill, { name: 'backfill', type, path }, file);
 }
 
 /** Checks that fields are backfilled from stored fields whose values they can hold, and not from one another. */

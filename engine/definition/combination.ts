@@ -3,8 +3,8 @@ import { oneOf } from '../language/wording.ts';
 import type { Field } from '../model/field.ts';
 import type { Table } from '../model/model.ts';
 import { hasTrait } from '../vocabulary/field_type.ts';
+import type { RowType } from './bind_condition.ts';
 import type { ResourceDefinition } from './definition.ts';
-import type { Path } from './place.ts';
 import type { Finding, Report } from './report.ts';
 
 /** The combinations of fields that are unique, those of a single field included, and those that have an index. */
@@ -14,51 +14,57 @@ export function combinationsOf(
   report: Report,
 ): Pick<Table, 'unique' | 'indexes' | 'prefixes'> {
   const declared = new Map([...fields].filter(([name]) => Object.hasOwn(definition.fields, name)));
+  const row = { name: definition.resource, fields };
+  const declaredRow = { ...row, fields: declared };
   const single = [...declared.keys()].filter((name) => definition.fields[name]?.unique === true);
   for (const name of single) {
-    const misfit = misfitOf(name, definition.resource, declared);
+    const misfit = misfitOf(name, declaredRow);
     // A computed field with this facet is reported with its other facets.
     if (misfit !== null && declared.get(name)?.computed === null) report(['fields', name, 'unique'], misfit);
   }
   const { unique = [], indexes = [] } = definition;
-  const combinations = [...unique.entries()];
-  const lists = [...indexes.entries()].flatMap(([index, each]) => ('starts' in each ? [] : [[index, each] as const]));
-  checkEach('unique', combinations, definition.resource, declared, report);
-  checkEach('indexes', lists, definition.resource, fields, report);
+  const combinations: Lists = { key: 'unique', entries: [...unique.entries()] };
+  const lists: Lists = {
+    key: 'indexes',
+    entries: [...indexes.entries()].flatMap(([index, each]) => ('starts' in each ? [] : [[index, each] as const])),
+  };
+  checkEach(combinations, declaredRow, report);
+  checkEach(lists, row, report);
   const key = (names: readonly string[]) => [...names].sort().join();
   const isSingle = (names: readonly string[]) => names.length === 1 && single.includes(names[0] ?? '');
-  checkOnce(['unique'], combinations, key, isSingle, report);
-  checkOnce(['indexes'], lists, String, () => false, report);
+  checkOnce(combinations, key, isSingle, report);
+  checkOnce(lists, String, () => false, report);
   return {
     unique: [...single.map((name) => [name]), ...unique],
-    indexes: lists.map(([, names]) => names),
-    prefixes: prefixesOf(indexes, definition.resource, fields, report),
+    indexes: lists.entries.map(([, names]) => names),
+    prefixes: prefixesOf(indexes, row, report),
   };
 }
 
-type Lists = readonly (readonly [index: number, names: readonly string[]])[];
+/** The lists of fields under a key of the definition. */
+interface Lists {
+  readonly key: 'unique' | 'indexes';
+  readonly entries: readonly (readonly [index: number, names: readonly string[]])[];
+}
+
+type Row = Pick<RowType, 'name' | 'fields'>;
 
 /** The text fields that an index finds by how they begin. */
-function prefixesOf(
-  indexes: NonNullable<ResourceDefinition['indexes']>,
-  resource: string,
-  known: ReadonlyMap<string, Field>,
-  report: Report,
-): readonly string[] {
+function prefixesOf(indexes: NonNullable<ResourceDefinition['indexes']>, row: Row, report: Report): readonly string[] {
   const prefixes: string[] = [];
   for (const [index, each] of indexes.entries()) {
     if (!('starts' in each)) continue;
     const isAgain = prefixes.includes(each.starts);
-    const misfit = isAgain ? again(`starts: ${each.starts}`) : prefixMisfit(each.starts, resource, known);
+    const misfit = isAgain ? again(`starts: ${each.starts}`) : prefixMisfit(each.starts, row);
     if (misfit !== null) report(['indexes', index, 'starts'], misfit);
     prefixes.push(each.starts);
   }
   return prefixes;
 }
 
-function prefixMisfit(name: string, resource: string, known: ReadonlyMap<string, Field>): Finding | null {
-  const misfit = misfitOf(name, resource, known);
-  const type = known.get(name)?.type;
+function prefixMisfit(name: string, row: Row): Finding | null {
+  const misfit = misfitOf(name, row);
+  const type = row.fields.get(name)?.type;
   if (misfit !== null || type === undefined || hasTrait(type, 'textual')) return misfit;
   return {
     message: `${name} is of type ${type.kind}, and only text begins with text`,
@@ -66,29 +72,23 @@ function prefixMisfit(name: string, resource: string, known: ReadonlyMap<string,
   };
 }
 
-function checkEach(
-  key: 'unique' | 'indexes',
-  lists: Lists,
-  resource: string,
-  known: ReadonlyMap<string, Field>,
-  report: Report,
-): void {
-  for (const [index, names] of lists) {
+function checkEach({ key, entries }: Lists, row: Row, report: Report): void {
+  for (const [index, names] of entries) {
     names.forEach((name, position) => {
-      const misfit = misfitOf(name, resource, known);
+      const misfit = misfitOf(name, row);
       if (misfit !== null) report([key, index, position], misfit);
     });
   }
 }
 
 /** Why no index can hold this field. */
-function misfitOf(name: string, resource: string, known: ReadonlyMap<string, Field>): Finding | null {
-  const field = known.get(name);
+function misfitOf(name: string, { name: resource, fields }: Row): Finding | null {
+  const field = fields.get(name);
   if (field === undefined) {
     return {
       message: `there is no field ${name} in ${resource}`,
-      expected: oneOf(known.keys()),
-      nearest: nearest(name, known.keys()),
+      expected: oneOf(fields.keys()),
+      nearest: nearest(name, fields.keys()),
     };
   }
   if (field.computed !== null) return { message: `${name} is computed, not stored`, expected: 'a stored field' };
@@ -98,18 +98,17 @@ function misfitOf(name: string, resource: string, known: ReadonlyMap<string, Fie
 
 /** Two indexes over the same fields would have one name. */
 function checkOnce(
-  path: Path,
-  lists: Lists,
+  { key, entries }: Lists,
   keyOf: (names: readonly string[]) => string,
   isElsewhere: (names: readonly string[]) => boolean,
   report: Report,
 ): void {
   const seen = new Set<string>();
-  for (const [index, names] of lists) {
+  for (const [index, names] of entries) {
     if (isElsewhere(names)) {
-      report([...path, index], { message: `${names.join()} has unique: true as well`, expected: 'one of the two' });
+      report([key, index], { message: `${names.join()} has unique: true as well`, expected: 'one of the two' });
     } else if (seen.has(keyOf(names))) {
-      report([...path, index], again(`the combination of ${names.join(', ')}`));
+      report([key, index], again(`the combination of ${names.join(', ')}`));
     }
     seen.add(keyOf(names));
   }

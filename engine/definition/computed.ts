@@ -4,24 +4,23 @@ import type { Field } from '../model/field.ts';
 import { accessOfComputed } from './computed_access.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
 import { placeWithin } from './place.ts';
-import type { Report } from './report.ts';
+import type { DefinitionFile, Report } from './report.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
-import type { Source } from './source.ts';
 
 /** The fields with the rules of those that are computed; these may use each other in any order, but in no circle. */
 export function withComputed(
   fields: readonly Field[],
   definition: ResourceDefinition,
-  source: Source,
-  report: Report,
+  file: DefinitionFile,
 ): readonly Field[] {
+  const { source, report } = file;
   const completed = new Map(fields.map((field) => [field.name, field]));
   const parsed = new Map<string, { readonly rule: Rule; readonly conditions: readonly Condition[] }>();
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.computed === undefined) continue;
     checkFacets(name, field, report);
     const rule = { text: field.computed, path: ['fields', name, 'computed'] };
-    const conditions = parseRuleAt(rule, source, report);
+    const conditions = parseRuleAt(rule, file);
     if (conditions !== null) parsed.set(name, { rule, conditions });
   }
 
@@ -55,7 +54,7 @@ export function withComputed(
     if (related.length > 0) return;
     // A value of the row itself: what it is computed by is as old as the row, in its history too.
     const row = { name: definition.resource, fields: completed, relations: new Map() };
-    const computed = bindRuleAt(own.conditions, own.rule, { row, rows: new Map() }, source, report);
+    const computed = bindRuleAt(own.conditions, own.rule, { row, rows: new Map() }, file);
     if (computed !== null)
       completed.set(name, { ...field, computed, access: accessOfComputed(field, computed, report) });
   };

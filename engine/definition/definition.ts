@@ -25,9 +25,6 @@ export type NoticeDefinition = NonNullable<ResourceDefinition['notices']>[number
 /** A way from the row to a party, as it leads now or, on a timeline, led last. */
 export type NoticeRecipientDefinition = Exclude<NoticeDefinition['to'], string>[number];
 
-/** Rules of a role, by what it does with rows. */
-export type AccessDefinition = Exclude<NonNullable<ResourceDefinition['access']>[string], string>;
-
 export type DeprecationDefinition = Part<'deprecated'>;
 
 /** Whether a row can be made without a value for the field. */

@@ -6,12 +6,17 @@ import type { DeprecationDefinition } from './definition.ts';
 import type { Path } from './place.ts';
 import type { Report } from './report.ts';
 
-/** The deprecation of a resource or a field; `known` are the other names of its kind. */
+/** The names of what could be used instead: of the other fields, or of the other resources. */
+export interface Substitutes {
+  readonly kind: 'field' | 'resource';
+  readonly names: readonly string[];
+}
+
+/** The deprecation of a resource or a field. */
 export function buildDeprecation(
   definition: DeprecationDefinition | undefined,
   path: Path,
-  what: 'field' | 'resource',
-  known: readonly string[],
+  { kind, names }: Substitutes,
   report: Report,
 ): Deprecation | null {
   if (definition === undefined) return null;
@@ -27,11 +32,11 @@ export function buildDeprecation(
   if (since !== null && sunset !== null && isDate(since) && isDate(sunset) && since > sunset) {
     report([...path, 'sunset'], { message: 'it would go before it is deprecated', expected: `a day from ${since} on` });
   }
-  if (replacedBy !== null && !known.includes(replacedBy)) {
+  if (replacedBy !== null && !names.includes(replacedBy)) {
     report([...path, 'replaced_by'], {
-      message: `there is no other ${what} ${replacedBy}`,
-      expected: known.length === 0 ? `a ${what} to use instead` : oneOf(known),
-      nearest: nearest(replacedBy, known),
+      message: `there is no other ${kind} ${replacedBy}`,
+      expected: names.length === 0 ? `a ${kind} to use instead` : oneOf(names),
+      nearest: nearest(replacedBy, names),
     });
   }
   return { since, sunset, replacedBy };

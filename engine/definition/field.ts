@@ -4,43 +4,36 @@ import { withComputed } from './computed.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
 import { buildDeprecation } from './deprecation.ts';
-import { buildFieldType } from './field_type.ts';
+import { buildFieldType, type FieldContext } from './field_type.ts';
 import { buildDefault, checkExample } from './field_value.ts';
 import { checkFormerNames } from './former_name.ts';
-import type { Report } from './report.ts';
+import type { DefinitionFile, Report } from './report.ts';
 import { reservedReason } from './reserved.ts';
-import type { Source } from './source.ts';
+
 import { titleOf } from './title.ts';
 
 /** The declared fields of a resource, in the order of the file. */
 export function buildFields(
   definition: ResourceDefinition,
   definitions: Definitions,
-  source: Source,
-  report: Report,
+  file: DefinitionFile,
 ): readonly Field[] {
+  const { report } = file;
   checkFormerNames('fields', definition.fields, report);
   const fields = Object.entries(definition.fields).map(([name, field]) => {
     checkName(name, field, definition, report);
-    return buildField(name, field, definition, definitions, source, report);
+    return buildField(name, field, { ...file, definition, definitions });
   });
-  const completed = withComputed(fields, definition, source, report);
+  const completed = withComputed(fields, definition, file);
   checkBackfills(completed, report);
   return completed;
 }
 
-function buildField(
-  name: string,
-  field: FieldDefinition,
-  definition: ResourceDefinition,
-  definitions: Definitions,
-  source: Source,
-  report: Report,
-): Field {
+function buildField(name: string, field: FieldDefinition, context: FieldContext): Field {
   const path = ['fields', name];
-  const type = buildFieldType(field, path, { definition, definitions, source, report });
-  const others = Object.keys(definition.fields).filter((other) => other !== name);
-  checkExample(field.example, type, [...path, 'example'], source, report);
+  const type = buildFieldType(field, path, context);
+  const others = Object.keys(context.definition.fields).filter((other) => other !== name);
+  checkExample(field.example, { name: 'example', type, path: [...path, 'example'] }, context);
   return {
     name,
     was: field.was ?? null,
@@ -48,15 +41,20 @@ function buildField(
     description: field.description?.trim() ?? '',
     type,
     nullable: field.nullable === true,
-    default: buildDefault(field.default, type, [...path, 'default'], source, report),
-    backfill: buildBackfill(field, type, [...path, 'backfill'], source, report),
+    default: buildDefault(field.default, { name: 'default', type, path: [...path, 'default'] }, context),
+    backfill: buildBackfill(field, type, [...path, 'backfill'], context),
     create: field.create !== false && field.computed === undefined,
     update: field.update !== false && field.computed === undefined,
     computed: null,
     writeOnly: false,
     concealed: null,
     example: field.example,
-    deprecated: buildDeprecation(field.deprecated, [...path, 'deprecated'], 'field', others, report),
+    deprecated: buildDeprecation(
+      field.deprecated,
+      [...path, 'deprecated'],
+      { kind: 'field', names: others },
+      context.report,
+    ),
     access: field.access === undefined ? null : new Map(Object.entries(field.access)),
   };
 }

@@ -5,18 +5,16 @@ import type { Format } from '../vocabulary/type/text.ts';
 import type { FieldDefinition, ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
 import { type Path, sourceText } from './place.ts';
-import type { Report } from './report.ts';
-import type { Source } from './source.ts';
+import type { DefinitionFile } from './report.ts';
 
-export interface FieldTypeContext {
+/** Where a field is declared: in a resource of a file, beside all other resources. */
+export interface FieldContext extends DefinitionFile {
   readonly definition: ResourceDefinition;
   readonly definitions: Definitions;
-  readonly source: Source;
-  readonly report: Report;
 }
 
 /** The type of a field with its facets. */
-export function buildFieldType(field: FieldDefinition, path: Path, context: FieldTypeContext): FieldType {
+export function buildFieldType(field: FieldDefinition, path: Path, context: FieldContext): FieldType {
   const { source, report } = context;
   const word = fieldTypes.get(field.type);
   if (word === undefined) throw new Error(`the schema of the language took the type ${field.type}, which is none`);
@@ -28,7 +26,7 @@ export function buildFieldType(field: FieldDefinition, path: Path, context: Fiel
 }
 
 /** Checks what a type says of other fields and resources, and leaves out a format that depends on none. */
-function withKnownNames<Type extends FieldType>(type: Type, path: Path, context: FieldTypeContext): Type {
+function withKnownNames<Type extends FieldType>(type: Type, path: Path, context: FieldContext): Type {
   switch (type.kind) {
     case 'text':
       return { ...type, format: knownFormat(type.format, path, context) };
@@ -44,7 +42,7 @@ function withKnownNames<Type extends FieldType>(type: Type, path: Path, context:
   }
 }
 
-function knownFormat(format: Format | null, path: Path, { definition, report }: FieldTypeContext): Format | null {
+function knownFormat(format: Format | null, path: Path, { definition, report }: FieldContext): Format | null {
   if (format?.kind !== 'by') return format;
   const { field: by, formats } = format;
   const sibling = Object.hasOwn(definition.fields, by) ? definition.fields[by] : undefined;

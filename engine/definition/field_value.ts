@@ -3,19 +3,23 @@ import { type FieldType, fieldTypes, hasTrait, wordOf } from '../vocabulary/fiel
 import type { Json } from '../vocabulary/json.ts';
 import type { Misfit } from '../vocabulary/misfit.ts';
 import { type Path, sourceText } from './place.ts';
-import type { Report } from './report.ts';
+import type { DefinitionFile, Report } from './report.ts';
 import type { Source } from './source.ts';
 
+/** A facet of a field that holds a value of the field's type. */
+export interface ValueFacet {
+  readonly name: 'default' | 'backfill' | 'example';
+  readonly type: FieldType;
+  readonly path: Path;
+}
 /** The default of a field, or what it is backfilled with; a value that the field itself would refuse is a fault. */
 export function buildDefault(
   value: Json | undefined,
-  type: FieldType,
-  path: Path,
-  source: Source,
-  report: Report,
-  what: 'default' | 'backfill' = 'default',
+  facet: ValueFacet,
+  { source, report }: DefinitionFile,
 ): Default | null {
   if (value === undefined) return null;
+  const { name: what, type, path } = facet;
   const { made, isAnyJson } = wordOf(type);
   if (made !== undefined && value === made) return { kind: made };
   if (value === null) {
@@ -28,28 +32,22 @@ export function buildDefault(
     report(path, { message, expected: 'a value' });
     return null;
   }
-  const misfit = misfitOf(value, type, path, source);
+  const misfit = misfitOf(value, facet, source);
   if (misfit === null) return { kind: 'value', value };
-  reportMisfit(what, path, misfit, report);
+  reportMisfit(facet, misfit, report);
   return null;
 }
 
-export function checkExample(
-  example: Json | undefined,
-  type: FieldType,
-  path: Path,
-  source: Source,
-  report: Report,
-): void {
-  const misfit = example === undefined || example === null ? null : misfitOf(example, type, path, source);
-  if (misfit !== null) reportMisfit('example', path, misfit, report);
+export function checkExample(example: Json | undefined, facet: ValueFacet, { source, report }: DefinitionFile): void {
+  const misfit = example === undefined || example === null ? null : misfitOf(example, facet, source);
+  if (misfit !== null) reportMisfit(facet, misfit, report);
 }
 
-function reportMisfit(what: string, path: Path, { steps, message, ...misfit }: Misfit, report: Report): void {
-  report([...path, ...steps], { ...misfit, message: `the ${what} does not fit the field: ${message}` });
+function reportMisfit({ name, path }: ValueFacet, { steps, message, ...misfit }: Misfit, report: Report): void {
+  report([...path, ...steps], { ...misfit, message: `the ${name} does not fit the field: ${message}` });
 }
 
 /** Why a value could not be in a field of this type; null when it could. */
-function misfitOf(value: Json, type: FieldType, path: Path, source: Source): Misfit | null {
+function misfitOf(value: Json, { type, path }: ValueFacet, source: Source): Misfit | null {
   return wordOf(type).misfit(type, value, (steps) => sourceText(source, [...path, ...steps]));
 }

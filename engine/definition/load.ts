@@ -50,26 +50,28 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
       report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
     }
-    tables.set(definition.resource, buildTable(definition, definitions, { events }, source, report));
+    tables.set(definition.resource, buildTable(definition, definitions, { events }, { source, report }));
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
     const found: Fault[] = [];
     const bare = tables.get(name) as Table;
-    const checks = buildChecks(definition, bare, tables, source, reportTo(found, source, doubtful));
-    const silent = () => {};
-    const report = reportTo(found, source, doubtful);
+    const context = { row: bare, rows: tables };
+    const file = { source, report: reportTo(found, source, doubtful) };
+    const silent = { source, report: () => {} };
+    const checks = buildChecks(definition, context, file);
     const rules = built ?? { roles: [], claims: { others: new Map() } };
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
-    const about = built === null ? silent : report;
-    const access = buildAccess(definition, bare, tables, rules, source, about);
-    const notify = buildNotify(definition, bare, tables, definitions, source, about);
-    const notices = buildNotices(definition, bare, tables, definitions, { events }, source, about);
+    const about = built === null ? silent : file;
+    const access = buildAccess(definition, context, rules, about);
+    const notify = buildNotify(definition, context, definitions, about);
+    const notices = buildNotices(definition, context, { names: definitions.names, events }, about);
     const table = { ...bare, checks, access, notify, notices };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
-      resources.push({ ...history, access: buildAccess(definition, history, tables, rules, source, silent) });
+      const ofHistory = buildAccess(definition, { row: history, rows: tables }, rules, silent);
+      resources.push({ ...history, access: ofHistory });
     }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }

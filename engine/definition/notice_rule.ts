@@ -4,27 +4,25 @@ import type { Field } from '../model/field.ts';
 import type { NoticeRecipient, NoticeRule, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
 import { eventVerbs } from '../vocabulary/action/actions.ts';
-import type { RowType } from './bind_condition.ts';
+import type { RowContext, RowType } from './bind_condition.ts';
 import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
 import { noticeResource } from './notice.ts';
 import { readWhen } from './notice_when.ts';
 import type { Path } from './place.ts';
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
-import type { Report } from './report.ts';
-import type { Source } from './source.ts';
+import type { DefinitionFile, Report } from './report.ts';
 
 /** The notice rules of a resource: what has to be so for whom to be shown what. */
 export function buildNotices(
   { notices = [] }: ResourceDefinition,
-  table: Table,
-  rows: ReadonlyMap<string, RowType>,
-  { names }: Definitions,
-  { events }: Pick<Service, 'events'>,
-  source: Source,
-  report: Report,
+  context: RowContext<Table>,
+  { names, events }: Pick<Definitions, 'names'> & Pick<Service, 'events'>,
+  file: DefinitionFile,
 ): readonly NoticeRule[] {
   if (notices.length === 0) return [];
+  const { row: table, rows } = context;
+  const { report } = file;
   const identity = rows.get(identityResource);
   // One that could not be read has been reported.
   if (identity === undefined ? !names.has(identityResource) : !namesParty(identity)) {
@@ -42,8 +40,8 @@ export function buildNotices(
   return notices.flatMap((notice, index) => {
     const path = ['notices', index];
     checkType(notice, notices.slice(0, index), path, report);
-    const when = readWhen({ text: notice.when, path: [...path, 'when'] }, table, rows, source, report);
-    const to = recipients(notice, path).flatMap((each) => readRecipient(each, table, rows, source, report));
+    const when = readWhen({ text: notice.when, path: [...path, 'when'] }, context, file);
+    const to = recipients(notice, path).flatMap((each) => readRecipient(each, context, file));
     const data = (notice.data ?? []).flatMap((name, at) => readField(name, table, [...path, 'data', at], report));
     if (when === null || to.length === 0) return [];
     const type = `${prefix}.${table.name}.${notice.type}`;
@@ -70,15 +68,15 @@ function recipients({ to }: NoticeDefinition, path: Path): readonly WrittenRecip
 
 function readRecipient(
   { written, path }: WrittenRecipient,
-  row: RowType,
-  rows: ReadonlyMap<string, RowType>,
-  source: Source,
-  report: Report,
+  context: RowContext,
+  file: DefinitionFile,
 ): readonly NoticeRecipient[] {
+  const { rows } = context;
+  const { report } = file;
   const former = typeof written !== 'string';
   const text = former ? written.former : written;
   const own = former ? [...path, 'former'] : path;
-  const recipient = buildRecipient({ text, path: own }, row, rows, source, report);
+  const recipient = buildRecipient({ text, path: own }, context, file);
   if (recipient === null) return [];
   const targets = recipient.relations.map(({ target }) => target);
   if (targets.includes(noticeResource)) {

@@ -6,12 +6,11 @@ import { allOf, type BoundCondition } from '../model/field.ts';
 import type { NoticeRule } from '../model/model.ts';
 import { parseRule } from '../vocabulary/query_parser.ts';
 import { atomsOf } from './atom.ts';
-import { bindConditions, type RowType } from './bind_condition.ts';
+import { bindConditions, type RowContext } from './bind_condition.ts';
 import { noticeResource } from './notice.ts';
 import { placeWithin } from './place.ts';
-import type { Finding, Report } from './report.ts';
+import type { DefinitionFile, Finding } from './report.ts';
 import type { Rule } from './rule.ts';
-import type { Source } from './source.ts';
 
 /**
  * Reads what has to be so of a row, as in a URL: filters, and `valid_at` for the row or `<relation>.valid_at` for those that
@@ -19,10 +18,8 @@ import type { Source } from './source.ts';
  */
 export function readWhen(
   { text, path }: Rule,
-  row: RowType,
-  rows: ReadonlyMap<string, RowType>,
-  source: Source,
-  report: Report,
+  { row, rows }: RowContext,
+  { source, report }: DefinitionFile,
 ): Pick<NoticeRule, 'when' | 'instants'> | null {
   const refuse = (offset: number, finding: Finding): null => {
     report(path, { ...finding, place: placeWithin(source, path, offset) });

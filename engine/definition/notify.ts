@@ -1,23 +1,22 @@
 import type { NotifyRule, Table } from '../model/model.ts';
 import { eventVerbs } from '../vocabulary/action/actions.ts';
-import type { RowType } from './bind_condition.ts';
+import type { RowContext } from './bind_condition.ts';
 import type { NotifyDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
-import type { Report } from './report.ts';
+import type { DefinitionFile } from './report.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
-import type { Source } from './source.ts';
 
 /** Whom the events of a resource concern, by the rules of its file. */
 export function buildNotify(
   { notify = [] }: ResourceDefinition,
-  table: Table,
-  rows: ReadonlyMap<string, RowType>,
+  context: RowContext<Table>,
   { names }: Definitions,
-  source: Source,
-  report: Report,
+  file: DefinitionFile,
 ): readonly NotifyRule[] {
   if (notify.length === 0) return [];
+  const { row: table, rows } = context;
+  const { report } = file;
   if (table.event === null) {
     const message = `changes of ${table.name} are no events, of which somebody could be notified`;
     report(['notify'], { message, expected: '"events" in service.yaml', part: 'key' });
@@ -31,34 +30,32 @@ export function buildNotify(
       part: 'key',
     });
   }
-  return notify.map((given, index) => buildRule(given, index, table, rows, source, report));
+  return notify.map((given, index) => buildRule(given, index, context, file));
 }
 
 function buildRule(
   { on, to, when }: NotifyDefinition,
   index: number,
-  table: Table,
-  rows: ReadonlyMap<string, RowType>,
-  source: Source,
-  report: Report,
+  context: RowContext<Table>,
+  file: DefinitionFile,
 ): NotifyRule {
+  const { row: table } = context;
   const keepsDeleted = table.history !== null || table.temporal !== null;
   const deleteAt = on?.indexOf('delete') ?? -1;
   if (deleteAt >= 0 && !keepsDeleted) {
-    report(['notify', index, 'on', deleteAt], {
+    file.report(['notify', index, 'on', deleteAt], {
       message: `a row of ${table.name} that is deleted is gone, and with it whom it concerned`,
       expected: 'history: true, or create and update alone',
     });
   }
   const ways = typeof to === 'string' ? [{ text: to, at: [] }] : to.map((text, at) => ({ text, at: [at] }));
   const recipients = ways.flatMap(({ text, at }) => {
-    const recipient = buildRecipient({ text, path: ['notify', index, 'to', ...at] }, table, rows, source, report);
+    const recipient = buildRecipient({ text, path: ['notify', index, 'to', ...at] }, context, file);
     return recipient === null ? [] : [recipient];
   });
   const rule = when === undefined ? null : { text: when, path: ['notify', index, 'when'] };
-  const parsed = rule === null ? null : parseRuleAt(rule, source, report);
-  const condition =
-    rule === null || parsed === null ? null : bindRuleAt(parsed, rule, { row: table, rows }, source, report);
+  const parsed = rule === null ? null : parseRuleAt(rule, file);
+  const condition = rule === null || parsed === null ? null : bindRuleAt(parsed, rule, context, file);
   const told = on ?? eventVerbs.filter((verb) => verb !== 'delete' || keepsDeleted);
   return { on: new Set(told), to: recipients, when: condition };
 }

@@ -2,10 +2,10 @@ import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
 import type { Relation } from '../model/field.ts';
 import type { Recipient, Resource } from '../model/model.ts';
-import type { RowType } from './bind_condition.ts';
-import { type Path, placeWithin } from './place.ts';
-import type { Report } from './report.ts';
-import type { Source } from './source.ts';
+import type { RowContext, RowType } from './bind_condition.ts';
+import { placeWithin } from './place.ts';
+import type { DefinitionFile } from './report.ts';
+import type { Rule } from './rule.ts';
 
 /** The resource of those who are concerned by something. */
 export const partyResource = 'party';
@@ -21,11 +21,9 @@ export const partyField = 'party_id';
  * told because a resource on the way could not be read.
  */
 export function buildRecipient(
-  { text, path }: { readonly text: string; readonly path: Path },
-  row: RowType,
-  rows: ReadonlyMap<string, RowType>,
-  source: Source,
-  report: Report,
+  { text, path }: Rule,
+  { row, rows }: RowContext,
+  { source, report }: DefinitionFile,
 ): Recipient | null {
   const relations: Relation[] = [];
   let from = row;

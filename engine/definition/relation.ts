@@ -4,7 +4,7 @@ import type { Relation } from '../model/field.ts';
 import type { ResourceDefinition } from './definition.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
 import { checkFormerNames } from './former_name.ts';
-import type { Path } from './place.ts';
+
 import type { Report } from './report.ts';
 import { reservedReason } from './reserved.ts';
 
@@ -29,7 +29,7 @@ export function buildRelations(
       continue;
     }
     if (!definitions.names.has(resource)) report([...path, 'resource'], unknownResource(resource, definitions));
-    const unique = checkBy(resource, by, definition.resource, definitions, [...path, 'by'], report);
+    const unique = checkBy({ alias, resource, by }, definition.resource, definitions, report);
     relations.set(alias, { alias, was, target: resource, cardinality: unique ? 'one' : 'many', from: 'id', to: by });
   }
   return relations;
@@ -47,15 +47,16 @@ function clashOf(
   return other === undefined ? null : `the alias ${alias} is already that of the reference ${other.from}`;
 }
 
+/** A declared relation: the field `by` of the resource refers back. */
+interface Backward {
+  readonly alias: string;
+  readonly resource: string;
+  readonly by: string;
+}
+
 /** Whether the field that refers back is unique, so that at most one row does. */
-function checkBy(
-  resource: string,
-  by: string,
-  own: string,
-  definitions: Definitions,
-  path: Path,
-  report: Report,
-): boolean {
+function checkBy({ alias, resource, by }: Backward, own: string, definitions: Definitions, report: Report): boolean {
+  const path = ['relations', alias, 'by'];
   const target = definitions.wellFormed.get(resource)?.definition;
   if (target === undefined) return false;
   const references = Object.keys(target.fields).filter((name) => target.fields[name]?.to === own);

@@ -15,6 +15,12 @@ export interface Finding {
   readonly place?: Place;
 }
 
+/** A file whose definition is read: as it was written, and where its faults are reported. */
+export interface DefinitionFile {
+  readonly source: Source;
+  readonly report: Report;
+}
+
 /** A report that finds the place in a file and adds the fault to a list; of doubtful fields it says nothing. */
 export function reportTo(faults: Fault[], source: Source, doubtful: ReadonlySet<unknown> = new Set()): Report {
   return (path, { message, expected = null, nearest = null, part = 'value', place }) => {

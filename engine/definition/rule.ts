@@ -4,8 +4,7 @@ import { allOf, type BoundCondition } from '../model/field.ts';
 import { parseRule } from '../vocabulary/query_parser.ts';
 import { type BindContext, bindConditions } from './bind_condition.ts';
 import { type Path, placeWithin } from './place.ts';
-import type { Report } from './report.ts';
-import type { Source } from './source.ts';
+import type { DefinitionFile } from './report.ts';
 
 /** A rule that stands in a file: its text is at the path. */
 export interface Rule {
@@ -14,7 +13,7 @@ export interface Rule {
 }
 
 /** Parses a rule; a fault in it is reported at its own place within the text. */
-export function parseRuleAt({ text, path }: Rule, source: Source, report: Report): readonly Condition[] | null {
+export function parseRuleAt({ text, path }: Rule, { source, report }: DefinitionFile): readonly Condition[] | null {
   const parsed = parseRule(text);
   if (parsed.ok) return parsed.value;
   const { message, offset, expected, nearest } = parsed.fault;
@@ -27,8 +26,7 @@ export function bindRuleAt(
   conditions: readonly Condition[],
   { path }: Rule,
   context: BindContext,
-  source: Source,
-  report: Report,
+  { source, report }: DefinitionFile,
 ): BoundCondition | null {
   const bound = bindConditions(conditions, context);
   if (bound.ok) return allOf(bound.value);

@@ -12,8 +12,7 @@ import { eventRule } from './event.ts';
 import { buildFields } from './field.ts';
 import { checkIdentity } from './identity.ts';
 import { buildRelations } from './relation.ts';
-import type { Report } from './report.ts';
-import type { Source } from './source.ts';
+import type { DefinitionFile, Report } from './report.ts';
 import { buildTemporal, intervalFields } from './temporal.ts';
 import { titleOf } from './title.ts';
 
@@ -25,10 +24,10 @@ export function buildTable(
   definition: ResourceDefinition,
   definitions: Definitions,
   service: Pick<Service, 'events'>,
-  source: Source,
-  report: Report,
+  file: DefinitionFile,
 ): Table {
-  const declared = buildFields(definition, definitions, source, report);
+  const { report } = file;
+  const declared = buildFields(definition, definitions, file);
   const fields = new Map(
     [
       idField,
@@ -51,7 +50,7 @@ export function buildTable(
     fields,
     relations: buildRelations(definition, definitions, report),
     actions,
-    deprecated: buildDeprecation(definition.deprecated, ['deprecated'], 'resource', others, report),
+    deprecated: buildDeprecation(definition.deprecated, ['deprecated'], { kind: 'resource', names: others }, report),
     history: definition.history === true ? historyName(name) : null,
     temporal: buildTemporal(definition, fields, report),
     checks: [],
