@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { type ClientFiles, clientFiles, typesText } from '../engine/contract/typescript/types.ts';
 import { formatFault } from '../engine/definition/fault.ts';
-import { type ClientFiles, clientFiles, typesText } from '../engine/types/types.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
 
@@ -42,6 +42,9 @@ export function typesCommand(): Command {
 /** The sources of the client, which lie beside the build too. */
 export async function readClientFiles(): Promise<ClientFiles> {
   const read = async (name: string) =>
-    [name, await readFile(new URL(`../engine/types/client/${name}.ts`, import.meta.url), 'utf8')] as const;
+    [
+      name,
+      await readFile(new URL(`../engine/contract/typescript/client/${name}.ts`, import.meta.url), 'utf8'),
+    ] as const;
   return Object.fromEntries(await Promise.all(clientFiles.map(read))) as ClientFiles;
 }

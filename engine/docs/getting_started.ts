@@ -1,5 +1,5 @@
 import { scopeOf } from '../access/scope.ts';
-import { readExample, requestExample, responseExample } from '../http/openapi/example.ts';
+import { readExample, requestExample, responseExample } from '../contract/row/example.ts';
 import type { Field } from '../model/field.ts';
 import type { Model, Table } from '../model/model.ts';
 import { resourceAddress } from './address.ts';

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { type Form, mediaTypes } from './media_type.ts';
+import { type Form, mediaTypes } from '../contract/media_type.ts';
 
 /** Of the forms that are offered, the one that an Accept header likes best (RFC 9110, 12.5.1); null when it takes none. */
 export function negotiate(accept: string | undefined, offered: readonly Form[]): Form | null {

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Share } from '../../db/database.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Authenticate } from '../auth/token.ts';
+import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/shape.ts';
 import type { Constraint } from '../schema/constraint.ts';
 import type { Identities } from './identity.ts';
-import type { ProblemError } from './problem.ts';
 import type { StreamPlaces } from './stream_places.ts';
 
 /** What the routes work with. */

@@ -3,13 +3,13 @@ import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { modelForAccess, modelForScopes } from '../access/reach.ts';
+import { documentMembers, type OpenapiDocument, openapiDocument } from '../contract/openapi/document.ts';
+import { Problem } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { RouteContext } from './context.ts';
 import { faviconPath } from './favicon.ts';
 import { identify } from './guard.ts';
-import { documentMembers, type OpenapiDocument, openapiDocument } from './openapi/document.ts';
 import { playgroundDocument } from './playground.ts';
-import { Problem } from './problem.ts';
 import { parametersOf } from './url.ts';
 
 type DocumentContext = Pick<RouteContext, 'model' | 'modelOf' | 'authenticate' | 'identities'>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Problem } from './problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 /** Files by their paths, each made when it is asked for. */
 export type Documentation = ReadonlyMap<string, () => string | Promise<string>>;

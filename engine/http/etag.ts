@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 /**
  * The entity tag of a representation of a row (RFC 9110, 8.8.3), with its quotes: the version of the row and, since others

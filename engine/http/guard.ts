@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { type Principal, recognise } from '../access/principal.ts';
 import { holdsScope, scopeOf } from '../access/scope.ts';
 import type { TokenFault } from '../auth/token.ts';
+import { type Form, mediaTypes } from '../contract/media_type.ts';
+import { Problem } from '../contract/problem.ts';
 import { rowsOf } from '../model/action.ts';
 import type { Resource } from '../model/model.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
 import { negotiate } from './accept.ts';
 import type { RouteContext } from './context.ts';
-import { type Form, mediaTypes } from './media_type.ts';
-import { Problem } from './problem.ts';
 import { requireAction, type View, viewOf } from './view.ts';
 
 declare module 'fastify' {

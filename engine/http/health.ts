@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { missingRights } from '../../db/rights.ts';
 import { missingColumns } from '../../db/tables.ts';
+import { Problem } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
-import { Problem } from './problem.ts';
 
 /**
  * What a supervisor asks: whether the process lives (/livez), and whether requests should be sent to it (/readyz). A

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { Problem } from '../contract/problem.ts';
 import type { Limits } from '../model/service.ts';
-import { Problem } from './problem.ts';
 
 /** Shorter answers are not counted: the connections have a limit of their own. */
 const largeLength = 262_144;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../db/statement.ts';
+import { Problem, problemText } from '../contract/problem.ts';
 import type { RowsPlan } from '../query/plan/rows_plan.ts';
 import {
   type Fingerprint,
@@ -16,7 +17,6 @@ import type { Run } from './actions/write.ts';
 import type { RouteContext } from './context.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { refusedHeader } from './etag.ts';
-import { Problem, problemText } from './problem.ts';
 import { type Answer, rowAnswer } from './send.ts';
 import { parametersOf } from './url.ts';
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { Principal } from '../access/principal.ts';
+import { Problem } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import { renderIdentity, renderNewIdentity } from '../query/sql/identity.ts';
 import type { Statement } from '../query/sql/statement.ts';
 import { databaseProblem } from './database_problem.ts';
-import { Problem } from './problem.ts';
 
 /** The ids of the identities behind tokens that name a subject and no id: rows of the resource identity. */
 export interface Identities {

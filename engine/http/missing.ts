@@ -1,3 +1,4 @@
+import { invalidBody, Problem } from '../contract/problem.ts';
 import type { Table } from '../model/model.ts';
 import type { OwnValue } from '../query/sql/own_value.ts';
 import type { Precondition } from '../query/sql/precondition.ts';
@@ -5,7 +6,6 @@ import { renderMissing } from '../query/sql/write.ts';
 import type { Writer } from '../query/sql/writer.ts';
 import type { RouteContext } from './context.ts';
 import { failed, hintOf } from './precondition.ts';
-import { invalidBody, Problem } from './problem.ts';
 import { runQuery } from './run.ts';
 import { faultsOfChanged, nameOfOwn } from './sent_back.ts';
 import { type ItemRequest, notFound } from './url.ts';

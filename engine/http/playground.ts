@@ -1,6 +1,6 @@
+import type { OpenapiObject } from '../contract/openapi/component.ts';
+import type { OpenapiDocument } from '../contract/openapi/document.ts';
 import type { Model } from '../model/model.ts';
-import type { OpenapiObject } from './openapi/component.ts';
-import type { OpenapiDocument } from './openapi/document.ts';
 
 /**
  * The document as the playground takes it, which sends all that has an example, and parts a value at its commas where it

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../db/statement.ts';
+import { Problem } from '../contract/problem.ts';
 import type { Precondition } from '../query/sql/precondition.ts';
 import type { RouteContext } from './context.ts';
 import { namesEtag, readTags, refusedHeader, type Tags, versionsIn } from './etag.ts';
-import { Problem } from './problem.ts';
 import type { Answer } from './send.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 /** How the number of all rows of a list is found: by counting, by PostgreSQL's estimate, or by whichever is fit. */
 export type Count = 'exact' | 'planned' | 'estimated';

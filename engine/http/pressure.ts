@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../contract/problem.ts';
 import type { Admission } from './admission.ts';
-import { Problem } from './problem.ts';
 
 /** Refuses requests that the admission has no time for, and all of them while the memory is nearly full. */
 export async function addPressure(server: FastifyInstance, admission: Admission): Promise<void> {

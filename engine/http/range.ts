@@ -1,5 +1,5 @@
+import { Problem } from '../contract/problem.ts';
 import type { Range } from '../query/plan/page.ts';
-import { Problem } from './problem.ts';
 
 /**
  * Reads the header Range: `0-24`, as PostgREST's clients write it, or `items=0-24`; from a row on with `25-`. A range of

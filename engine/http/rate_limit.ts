@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 /**
  * Holds the requests of each identity in a minute against a limit, and says in the RateLimit headers how many are left.

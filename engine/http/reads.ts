@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../db/statement.ts';
 import { scopeOf } from '../access/scope.ts';
+import { Problem } from '../contract/problem.ts';
 import type { Instant } from '../query/plan/instant.ts';
 import type { OrderPlan } from '../query/plan/order_plan.ts';
 import { type RelatedRead, type RowsPlan, relatedReads } from '../query/plan/rows_plan.ts';
 import { requireScope } from './guard.ts';
-import { Problem } from './problem.ts';
 import { requireAccess, type View } from './view.ts';
 
 /** What is read: rows, perhaps in an order, perhaps as of an instant. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 /** Fastify's own refusals, in our words; anything else is a defect of ours, and its message stays in the log. */
 export function requestProblem(error: FastifyError, request: FastifyRequest, payloadBytes: number): Problem {

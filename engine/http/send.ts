@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../../db/statement.ts';
+import { mediaTypes } from '../contract/media_type.ts';
 import { etagOf } from './etag.ts';
-import { mediaTypes } from './media_type.ts';
 
 /** An answer as it goes out. */
 export interface Answer {

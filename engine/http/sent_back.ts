@@ -1,11 +1,11 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
+import type { ProblemError } from '../contract/problem.ts';
 import { mask } from '../definition/mask.ts';
 import type { Field } from '../model/field.ts';
 import type { Table } from '../model/model.ts';
 import type { OwnValue } from '../query/sql/own_value.ts';
 import { textOf } from './assignment.ts';
 import type { JsonBody } from './json_body.ts';
-import type { ProblemError } from './problem.ts';
 import { createValidator, describeUnwritable, type Validate } from './validator.ts';
 import { requireFields, type View } from './view.ts';
 

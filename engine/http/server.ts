@@ -2,6 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Database } from '../../db/database.ts';
 import { createModelOf } from '../access/field_rule.ts';
 import type { Authenticate } from '../auth/token.ts';
+import { Problem, problemText } from '../contract/problem.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
@@ -26,7 +27,6 @@ import { addMetrics, type GatherMetrics } from './metrics.ts';
 import { offeredMethods, reading } from './offered.ts';
 import { openConnections } from './open_connections.ts';
 import { addPressure } from './pressure.ts';
-import { Problem, problemText } from './problem.ts';
 import { addRateLimit } from './rate_limit.ts';
 import { refuseMalformed, requestProblem } from './request_problem.ts';
 import { addRoute } from './route.ts';

@@ -1,5 +1,5 @@
+import { Problem } from '../contract/problem.ts';
 import type { Limits } from '../model/service.ts';
-import { Problem } from './problem.ts';
 
 /** Places for lists that are read as lines, of which each holds a connection to the database for as long as it is read. */
 export interface StreamPlaces {

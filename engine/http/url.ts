@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { mostErrors, Problem, type ProblemError } from '../contract/problem.ts';
 import type { Resource } from '../model/model.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../query/plan/query_string.ts';
-import { mostErrors, Problem, type ProblemError } from './problem.ts';
 
 /** What Fastify is told of a route to an item of a resource. */
 export interface ItemRoute {

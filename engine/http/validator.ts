@@ -1,12 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isLosslessNumber } from 'lossless-json';
+import { type Dialect, requestSchema } from '../contract/json_schema.ts';
+import { mostErrors, type ProblemError } from '../contract/problem.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Table } from '../model/model.ts';
 import { checkFormat } from '../vocabulary/format.ts';
 import { uuidPattern } from '../vocabulary/type/uuid.ts';
 import type { JsonBody } from './json_body.ts';
-import { type Dialect, requestSchema } from './json_schema.ts';
-import { mostErrors, type ProblemError } from './problem.ts';
 
 export type Validate = (body: JsonBody) => readonly ProblemError[];
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import { ruleFor } from '../access/row_rule.ts';
 import { holdsScope, scopeOf } from '../access/scope.ts';
+import { Problem } from '../contract/problem.ts';
 import { isRequired } from '../definition/required.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import type { Writer } from '../query/sql/writer.ts';
@@ -9,7 +10,6 @@ import type { AccessAction } from '../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
 import type { RouteContext } from './context.ts';
 import type { Sight } from './database_problem.ts';
-import { Problem } from './problem.ts';
 
 /** What a request sees: whose it is, and the model and resource as their role has them. */
 export interface View<Kind extends Resource = Resource> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { arrowsBack, findCircle, floorsOf, type Imports, readImports, roomOf } from './imports.ts';
 
-const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
+const contributing = readFileSync('CONTRIBUTING.md', 'utf8').replaceAll(/\s+/g, ' ');
 
 /** The rooms that a package may be imported in. */
 const roomsOfPackages: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
@@ -16,14 +16,13 @@ const roomsOfPackages: readonly (readonly [name: RegExp, rooms: readonly string[
 /** Rooms that a room does not import though they are below it: it gives texts of the model, and runs nothing. */
 const shut: Readonly<Record<string, readonly string[]>> = {
   docs: ['worker', 'db'],
-  types: ['worker', 'db', 'schema', 'auth'],
 };
 
 t.test('imports run as CONTRIBUTING.md says', async (t) => {
   const imports = readImports(['engine', 'codegen', 'db']);
   t.ok(imports.size > 500 && [...imports.values()].flatMap(({ files }) => files).length > 2000, 'they are found');
 
-  const [all = ''] = required(/^Imports run one way: ([^.]+)\./m);
+  const [all = ''] = required(/Imports run one way: ([^.]+)\./);
   const floors = floorsOf(all);
   const rooms = floors.flat();
   const homeless = [...imports.keys()].filter((file) => roomOf(file, rooms) === null);

@@ -1,7 +1,7 @@
 import { test } from 'tap';
-import { breakingChanges } from '../../engine/http/openapi/breaking.ts';
-import { openapiDocument } from '../../engine/http/openapi/document.ts';
-import { takesAllOf } from '../../engine/http/openapi/pattern.ts';
+import { breakingChanges } from '../../engine/contract/breaking/breaking.ts';
+import { takesAllOf } from '../../engine/contract/breaking/pattern.ts';
+import { openapiDocument } from '../../engine/contract/openapi/document.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { enumType, fieldOf, integerType, modelOf, tableOf, textType } from '../schema/model_of.ts';

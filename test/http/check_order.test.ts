@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import type { ProblemCode } from '../../engine/http/problem.ts';
+import type { ProblemCode } from '../../engine/contract/problem.ts';
 import type { Json } from '../../engine/vocabulary/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { identity, type Method, serveModel, type TestService } from './service.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../engine/http/problem.ts';
+import type { ProblemCode } from '../../engine/contract/problem.ts';
 import type { Method, Request } from './service.ts';
 
 /** For each code, a request to the city library that is answered with it; null where none can be shown. */

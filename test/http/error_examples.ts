@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Test } from 'tap';
+import { type ProblemCode, problems } from '../../engine/contract/problem.ts';
 import type { ErrorExample } from '../../engine/docs/place/errors.ts';
-import { type ProblemCode, problems } from '../../engine/http/problem.ts';
 import { errorCases } from './error_cases.ts';
 import { type Answer, type Method, type Request, testService } from './service.ts';
 

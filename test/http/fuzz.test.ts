@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'tap';
-import { type ProblemCode, problems } from '../../engine/http/problem.ts';
+import { type ProblemCode, problems } from '../../engine/contract/problem.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { liveBytes } from '../memory.ts';

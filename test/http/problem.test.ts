@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'tap';
-import { Problem, type ProblemCode, problems } from '../../engine/http/problem.ts';
+import { Problem, type ProblemCode, problems } from '../../engine/contract/problem.ts';
 
 // The catalogue of failures is complete: what is in it happens and is shown to, and what happens is in it.
 

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { type ProblemCode, type ProblemError, problems } from '../../engine/http/problem.ts';
+import { type ProblemCode, type ProblemError, problems } from '../../engine/contract/problem.ts';
 import type { Answer, Method, Request, TestService } from './service.ts';
 
 /** A request, and the answer that says no to it. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { exampleOf } from '../../engine/contract/field_example.ts';
 import { isAddressed } from '../../engine/definition/recipient.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { assignmentsOf } from '../../engine/http/assignment.ts';
-import { exampleOf } from '../../engine/http/field_example.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import type { ProblemError } from '../../engine/http/problem.ts';
+import type { ProblemError } from '../../engine/contract/problem.ts';
 import type { Json } from '../../engine/vocabulary/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readClientFiles } from '../../codegen/types.ts';
+import { typesText } from '../../engine/contract/typescript/types.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
-import { typesText } from '../../engine/types/types.ts';
 
 const dialect = ['item', 'maker', 'remark', 'reply', 'stay'];
 

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
+import { operatorText } from '../../engine/contract/typescript/operator_text.ts';
+import { filterType } from '../../engine/contract/typescript/type_text.ts';
 import { operatorsOf } from '../../engine/definition/operand.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { OperandType } from '../../engine/model/field.ts';
 import type { Model } from '../../engine/model/model.ts';
-import { operatorText } from '../../engine/types/operator_text.ts';
-import { filterType } from '../../engine/types/type_text.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { temporaryFolder } from '../codegen/process.ts';
 import { clientText, dialectWithEvents, modelOf } from './model.ts';
@@ -41,7 +41,7 @@ async function models(): Promise<ReadonlyMap<string, Model>> {
 }
 
 test('the operators of clients are those of the vocabulary', (t) => {
-  const written = readFileSync('engine/types/client/operator.ts', 'utf8');
+  const written = readFileSync('engine/contract/typescript/client/operator.ts', 'utf8');
   t.equal(written, operatorText(), 'node test/types/write_client.ts writes it again');
   t.end();
 });

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '../../http/problem.ts';
+import { type ProblemCode, problems } from '../../contract/problem.ts';
 import { codeText, tableText } from '../markdown_text.ts';
 import examples from './error_examples.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
+import type { ExampleRow } from '../../contract/field_example.ts';
 import { subscriptionResource } from '../../definition/subscription.ts';
-import type { ExampleRow } from '../../http/field_example.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import type { Json } from '../../vocabulary/json.ts';

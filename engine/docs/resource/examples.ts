@@ -1,5 +1,5 @@
-import type { ExampleRow } from '../../http/field_example.ts';
-import { readExample, requestExample, responseExample } from '../../http/openapi/example.ts';
+import type { ExampleRow } from '../../contract/field_example.ts';
+import { readExample, requestExample, responseExample } from '../../contract/row/example.ts';
 import { offers } from '../../model/action.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { Shown } from '../../vocabulary/action/action_word.ts';

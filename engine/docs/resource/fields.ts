@@ -1,5 +1,5 @@
+import { exampleOf } from '../../contract/field_example.ts';
 import { isRequired } from '../../definition/required.ts';
-import { exampleOf } from '../../http/field_example.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { type Block, type FieldEntry, heading } from '../block.ts';

@@ -1,5 +1,5 @@
 import { scopeOf } from '../../access/scope.ts';
-import { responseExample } from '../../http/openapi/example.ts';
+import { responseExample } from '../../contract/row/example.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';

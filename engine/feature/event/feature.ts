@@ -1,8 +1,8 @@
 import { inRoles } from '../../access/field_rule.ts';
+import { inList } from '../../contract/openapi/feature.ts';
 import { deriveEvent, eventResource } from '../../definition/event.ts';
 import { inDefinition } from '../../definition/feature.ts';
 import { inService } from '../../http/feature.ts';
-import { inList } from '../../http/openapi/feature.ts';
 import type { Feature } from '../../model/feature.ts';
 import { inRows } from '../../query/sql/row.ts';
 import { inSchema } from '../../schema/feature.ts';

@@ -1,5 +1,5 @@
-import { type OpenapiObject, refer } from '../../http/openapi/component.ts';
-import { responseExample } from '../../http/openapi/example.ts';
+import { type OpenapiObject, refer } from '../../contract/openapi/component.ts';
+import { responseExample } from '../../contract/row/example.ts';
 import type { Resource } from '../../model/model.ts';
 import { eventStream } from './media_type.ts';
 

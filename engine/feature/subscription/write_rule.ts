@@ -1,6 +1,6 @@
 import { scopeOf } from '../../access/scope.ts';
+import type { ProblemError } from '../../contract/problem.ts';
 import type { WriteRules } from '../../http/context.ts';
-import type { ProblemError } from '../../http/problem.ts';
 import type { Resource } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
 import { readFilter } from './delivery.ts';

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
+import { type Form, mediaTypes } from '../../contract/media_type.ts';
+import { Problem } from '../../contract/problem.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
@@ -14,9 +16,7 @@ import { csvOf } from '../csv.ts';
 import type { Handler } from '../handler.ts';
 import { sendLines } from '../lines.ts';
 import { rowSeparator } from '../list_items.ts';
-import { type Form, mediaTypes } from '../media_type.ts';
 import { type Count, readCountPreference } from '../prefer.ts';
-import { Problem } from '../problem.ts';
 import { contentRange, readRange, statusOfPage } from '../range.ts';
 import { refuseFuture, requireReads } from '../reads.ts';
 import { runQuery } from '../run.ts';

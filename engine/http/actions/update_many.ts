@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Failure, Query, Row } from '../../../db/statement.ts';
+import { mediaTypes } from '../../contract/media_type.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Resource, Table } from '../../model/model.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
@@ -11,7 +12,6 @@ import { assignmentsOf } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
 import { queryProblemOf, writeProblem } from '../database_problem.ts';
 import type { Handler } from '../handler.ts';
-import { mediaTypes } from '../media_type.ts';
 import { refusePreconditions } from '../precondition.ts';
 import { type Return, readReturnPreference } from '../prefer.ts';
 import { contentRange } from '../range.ts';

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Share } from '../../../db/database.ts';
 import type { Failure, Query, Row } from '../../../db/statement.ts';
+import { invalidBody, Problem } from '../../contract/problem.ts';
 import { looksAtRelations } from '../../definition/looks.ts';
 import type { Check, Table } from '../../model/model.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
@@ -12,7 +13,6 @@ import type { Writer } from '../../query/sql/writer.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
 import type { RouteContext } from '../context.ts';
 import { databaseProblem, queryProblemOf, ruleProblem, type Sight, writeProblem } from '../database_problem.ts';
-import { invalidBody, Problem } from '../problem.ts';
 import { requireReads } from '../reads.ts';
 import { parametersOf, queryProblem } from '../url.ts';
 import type { Validate } from '../validator.ts';

@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts';
-import type { OpenapiObject } from './component.ts';
+import type { OpenapiObject } from '../openapi/component.ts';
 
 /** `select`: what the answer shows of each row. */
 export function selectParameter(resource: Resource, model: Model): OpenapiObject {

@@ -1,5 +1,5 @@
-import { titleOf } from '../definition/title.ts';
-import type { Deprecation } from '../model/field.ts';
+import { titleOf } from '../../definition/title.ts';
+import type { Deprecation } from '../../model/field.ts';
 
 const lineWidth = 120;
 

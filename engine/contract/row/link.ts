@@ -6,7 +6,7 @@ import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';
 import { isShownToAll } from '../json_schema.ts';
-import type { OpenapiObject } from './component.ts';
+import type { OpenapiObject } from '../openapi/component.ts';
 
 /** The member `links` of a row that is read. */
 export function linksSchema(resource: Resource, model: Model): JsonSchema {

@@ -3,12 +3,12 @@ import type { Model, Resource } from '../../model/model.ts';
 import type { AccessAction, Shown } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import { mediaTypes } from '../media_type.ts';
+import { readExample, responseExample } from '../row/example.ts';
+import { itemLinks, relatedLinks } from '../row/link.ts';
+import { mayBeUnread } from '../row/unread.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
-import { readExample, responseExample } from './example.ts';
 import { headersOf } from './header.ts';
-import { itemLinks, relatedLinks } from './link.ts';
 import { changedContent, firstPage, pageOf } from './page.ts';
-import { mayBeUnread } from './unread.ts';
 
 /** How an action is answered when it succeeds, by the status. */
 export function answersOf(resource: Resource, action: Action, model: Model): OpenapiObject {

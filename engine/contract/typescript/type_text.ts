@@ -1,4 +1,4 @@
-import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
+import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 
 /** The width of the lines of the client. */
 const lineWidth = 120;

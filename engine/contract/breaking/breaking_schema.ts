@@ -1,4 +1,4 @@
-import type { OpenapiObject } from './component.ts';
+import type { OpenapiObject } from '../openapi/component.ts';
 import { takesAllOf } from './pattern.ts';
 
 /** What is wrong for those who rely on the schema before: where, and what. */

@@ -1,7 +1,7 @@
-import { operatorGroups } from '../vocabulary/operator/groups.ts';
+import { operatorGroups } from '../../vocabulary/operator/groups.ts';
 import { union } from './type_text.ts';
 
-/** The file engine/types/client/operator.ts: the operators by the values that they take, as TypeScript. */
+/** The file engine/contract/typescript/client/operator.ts: the operators by the values that they take, as TypeScript. */
 export function operatorText(): string {
   const names = {
     ComparedOperator: operatorGroups.compared,

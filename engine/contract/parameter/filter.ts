@@ -11,7 +11,7 @@ import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { datetimePattern } from '../../vocabulary/type/datetime.ts';
 import { exampleOf } from '../field_example.ts';
 import { descriptionOf } from '../json_schema.ts';
-import { type OpenapiObject, refer, schemaName } from './component.ts';
+import { type OpenapiObject, refer, schemaName } from '../openapi/component.ts';
 
 /** The filters of a list: one parameter for each field, then the trees. */
 export function filterParameters(resource: Resource, model: Model): readonly OpenapiObject[] {

@@ -1,11 +1,11 @@
-import { problems } from '../http/problem.ts';
-import type { Model } from '../model/model.ts';
+import type { Model } from '../../model/model.ts';
+import { problems } from '../problem.ts';
 import { resourcesText } from './resource.ts';
 import { shapesText } from './shape.ts';
 import { createTypeNames } from './type_name.ts';
 import { union } from './type_text.ts';
 
-/** The files of engine/types/client that make up a client, in order. Each is checked TypeScript. */
+/** The files of engine/contract/typescript/client that make up a client, in order. Each is checked TypeScript. */
 export const clientFiles = [
   'client',
   'answer',

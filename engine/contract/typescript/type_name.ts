@@ -1,6 +1,6 @@
-import type { Field } from '../model/field.ts';
-import type { Model, Resource } from '../model/model.ts';
-import { wordOf } from '../vocabulary/field_type.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Resource } from '../../model/model.ts';
+import { wordOf } from '../../vocabulary/field_type.ts';
 
 /** The names of the declarations of a resource: its row, what is sent, its filters, and the values of its enums. */
 export interface TypeNames {

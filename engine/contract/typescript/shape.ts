@@ -1,5 +1,5 @@
-import type { Model, Resource } from '../model/model.ts';
-import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
+import type { Model, Resource } from '../../model/model.ts';
+import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 import { list } from './type_text.ts';
 
 /** The facts about the resources with which the client reads and writes JSON without loss, as a constant. */

@@ -2,12 +2,12 @@ import { scopeOf } from '../../access/scope.ts';
 import { actionSubject, offers, rowsOf } from '../../model/action.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type Action, actionNames, actionWord } from '../../vocabulary/action/actions.ts';
+import { conditionSentence } from '../parameter/condition.ts';
+import { parametersOf } from '../parameter/parameter.ts';
+import { requestExample } from '../row/example.ts';
 import { answersOf } from './answer.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
-import { conditionSentence } from './condition.ts';
-import { requestExample } from './example.ts';
 import { type Failures, failureResponses, failuresOf } from './failure.ts';
-import { parametersOf } from './parameter.ts';
 import { scopeSentence, securityOf } from './security.ts';
 
 /** The actions of a resource by path and method. Paths begin behind the service's base path. */

@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/model.ts';
 import { hasTrait } from '../../vocabulary/field_type.ts';
-import type { OpenapiObject } from './component.ts';
+import type { OpenapiObject } from '../openapi/component.ts';
 
 /** `order`: fields of the resource, what is in JSON and arrays, and fields of its relations to one. */
 export function orderParameter({ fields, relations }: Resource): OpenapiObject {

@@ -2,7 +2,7 @@ import type { Relation } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { instantSchema } from '../../vocabulary/type/datetime.ts';
-import { type OpenapiObject, refer } from './component.ts';
+import { type OpenapiObject, refer } from '../openapi/component.ts';
 
 /** `embed`, and the instants at which embedded relations are valid; none where there are no relations. */
 export function embedParameters(resource: Resource, model: Model): readonly OpenapiObject[] {

@@ -2,12 +2,12 @@ import type { Model, Resource } from '../../model/model.ts';
 import { type InstantParameter, instantObstacle } from '../../query/plan/instant.ts';
 import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
-import { type OpenapiObject, refer } from './component.ts';
+import { type OpenapiObject, refer } from '../openapi/component.ts';
+import { listPart } from '../openapi/feature.ts';
+import { pageParameterNames } from '../openapi/page.ts';
 import { embedParameters } from './embed.ts';
-import { listPart } from './feature.ts';
 import { filterParameters, pathParameters } from './filter.ts';
 import { orderParameter } from './order.ts';
-import { pageParameterNames } from './page.ts';
 import { selectParameter } from './select.ts';
 
 /** What the URL and the headers of an action may say. */

@@ -2,15 +2,15 @@ import type { Model } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
 import { instantSchema } from '../../vocabulary/type/datetime.ts';
 import { descriptionOf } from '../json_schema.ts';
+import { conditions } from '../parameter/condition.ts';
+import { filterSchemas, treeParameters } from '../parameter/filter.ts';
+import { resourceSchemas } from '../row/resource_schema.ts';
 import { type OpenapiObject, schemaName, usedComponents } from './component.ts';
-import { conditions } from './condition.ts';
 import { descriptionOfService } from './description.ts';
 import { failureComponents, problemSchema } from './failure.ts';
-import { filterSchemas, treeParameters } from './filter.ts';
 import { headers } from './header.ts';
 import { failuresOfResource, pathsOf } from './operation.ts';
 import { pageParameters, pageResponses } from './page.ts';
-import { resourceSchemas } from './resource_schema.ts';
 import { securitySchemes } from './security.ts';
 
 export type OpenapiDocument = {

@@ -2,8 +2,8 @@ import type { Model, Resource } from '../../model/model.ts';
 import type { Limits } from '../../model/service.ts';
 import { writeCursor } from '../../query/plan/cursor.ts';
 import { mediaTypes } from '../media_type.ts';
+import { responseExample } from '../row/example.ts';
 import { type OpenapiObject, refer } from './component.ts';
-import { responseExample } from './example.ts';
 import { listPart } from './feature.ts';
 import { headersOf } from './header.ts';
 

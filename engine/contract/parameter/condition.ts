@@ -1,7 +1,7 @@
 import type { Model, Resource } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
-import type { OpenapiObject } from './component.ts';
+import type { OpenapiObject } from '../openapi/component.ts';
 
 /** The headers by which an action depends on versions, or on an earlier request, as shared parameters. */
 export function conditions({ requireIfMatch }: Service): OpenapiObject {

@@ -1,8 +1,8 @@
 import type { Model, Resource } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { publishedDialect, requestSchema, responseSchema } from '../json_schema.ts';
-import { refer, schemaName } from './component.ts';
-import { embeddedMembers } from './embed.ts';
+import { refer, schemaName } from '../openapi/component.ts';
+import { embeddedMembers } from '../parameter/embed.ts';
 import { linksSchema } from './link.ts';
 import { sentBackMembers } from './sent_back.ts';
 

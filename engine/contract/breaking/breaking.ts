@@ -1,4 +1,5 @@
 import { coversScope } from '../../access/scope.ts';
+import type { OpenapiObject } from '../openapi/component.ts';
 import {
   type BreakingChange,
   type Comparison,
@@ -7,7 +8,6 @@ import {
   type Position,
   resolve,
 } from './breaking_schema.ts';
-import type { OpenapiObject } from './component.ts';
 
 /**
  * What breaks those who use an API by the document before, when it is as the document after says: what is gone from it,
