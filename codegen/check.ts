@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
 import { type Consent, developDatabase } from './develop.ts';
 import { prepareDatabase } from './prepare.ts';

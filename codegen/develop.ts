@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { keepDatabase, keptName, type RowLoss } from '../db/keep.ts';
 import { type Losing, prepareTables, storedDefinitions } from '../db/prepare.ts';
-import type { Files } from '../engine/definition/read.ts';
+import type { Files } from '../engine/definition/file/read.ts';
 import type { Model } from '../engine/model/model.ts';
 import { type Preparation, preparation, rebuildDatabase, refusal } from './prepare.ts';
 import { tellOfLock } from './progress.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
 import { documentationSite } from '../engine/docs/site.ts';
 import { readGuide } from './read_guide.ts';
 import { readModel } from './read_model.ts';

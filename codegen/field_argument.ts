@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { FieldDefinition } from '../engine/definition/definition.ts';
-import { otherWords } from '../engine/definition/synonym.ts';
+import { otherWords } from '../engine/definition/file/synonym.ts';
+import type { FieldDefinition } from '../engine/definition/language/definition.ts';
 import { nearest } from '../engine/language/nearest.ts';
 import { fieldTypes } from '../engine/vocabulary/field_type.ts';
 import { shortFacets } from '../engine/vocabulary/shorthand.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
 import { buildModel } from '../engine/feature/load.ts';
 import type { Action } from '../engine/vocabulary/action/actions.ts';
 import { type FieldArgument, readField } from './field_argument.ts';

@@ -5,7 +5,7 @@ import { modelForScopes } from '../engine/access/reach.ts';
 import { breakingChanges } from '../engine/contract/breaking/breaking.ts';
 import type { OpenapiObject } from '../engine/contract/openapi/component.ts';
 import { openapiDocument } from '../engine/contract/openapi/document.ts';
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';

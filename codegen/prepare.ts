@@ -11,7 +11,7 @@ import {
   storeDefinitions,
   storedDefinitions,
 } from '../db/prepare.ts';
-import type { Files } from '../engine/definition/read.ts';
+import type { Files } from '../engine/definition/file/read.ts';
 import type { Model } from '../engine/model/model.ts';
 import { tellOfLock } from './progress.ts';
 import { CommandError, type Settings } from './settings.ts';

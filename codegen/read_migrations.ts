@@ -1,5 +1,5 @@
 import { type Migrations, readMigrations, readRecorded } from '../db/migration_folder.ts';
-import type { Files } from '../engine/definition/read.ts';
+import type { Files } from '../engine/definition/file/read.ts';
 import { buildModel } from '../engine/feature/load.ts';
 import type { Model } from '../engine/model/model.ts';
 import type { Recorded } from '../engine/schema/migration/engine.ts';

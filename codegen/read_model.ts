@@ -1,6 +1,6 @@
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
+import { type Files, readFiles } from '../engine/definition/file/read.ts';
 import type { LoadedModel } from '../engine/definition/load.ts';
-import { type Files, readFiles } from '../engine/definition/read.ts';
 import { buildModel } from '../engine/feature/load.ts';
 import { CommandError } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type NeededScope, scopesOf } from '../engine/access/scope.ts';
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
 import { ruleFor } from '../engine/access/row_rule.ts';
-import type { Files } from '../engine/definition/read.ts';
+import type { Files } from '../engine/definition/file/read.ts';
 import { drain } from '../engine/http/drain.ts';
 import type { Model } from '../engine/model/model.ts';
 import { keySource, signToken } from './development_key.ts';

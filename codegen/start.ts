@@ -4,7 +4,7 @@ import { appliedMigrations } from '../db/migration_account.ts';
 import { checksumOfFiles, type Migrations } from '../db/migration_folder.ts';
 import { migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
 import { storedDefinitions } from '../db/prepare.ts';
-import type { Files } from '../engine/definition/read.ts';
+import type { Files } from '../engine/definition/file/read.ts';
 import type { Model } from '../engine/model/model.ts';
 import { appliedNames } from './migrate_words.ts';
 import { nextPlan } from './migration.ts';

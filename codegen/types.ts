@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type ClientFiles, clientFiles, typesText } from '../engine/contract/typescript/types.ts';
-import { formatFault } from '../engine/definition/fault.ts';
+import { formatFault } from '../engine/definition/file/fault.ts';
 import { readModel } from './read_model.ts';
 import { CommandError, readSettings } from './settings.ts';
 

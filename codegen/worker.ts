@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { Files } from '../engine/definition/read.ts';
+import type { Files } from '../engine/definition/file/read.ts';
 import type { Model } from '../engine/model/model.ts';
 import { startWorker } from '../engine/worker/worker.ts';
 import { readSoundModel } from './read_model.ts';

@@ -1,5 +1,5 @@
+import type { Files } from '../engine/definition/file/read.ts';
 import { buildModel } from '../engine/definition/load.ts';
-import type { Files } from '../engine/definition/read.ts';
 import type { Model } from '../engine/model/model.ts';
 import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
 import { idempotencyFunctions, idempotencyObjects } from '../engine/schema/idempotency.ts';

@@ -1,5 +1,5 @@
-import { noRole } from '../definition/own_rows.ts';
 import type { AccessRule, Resource } from '../model/model.ts';
+import { noRole } from '../model/own_rows.ts';
 import type { AccessAction } from '../vocabulary/action/action_word.ts';
 import type { Principal } from './principal.ts';
 

@@ -1,5 +1,5 @@
-import { mask } from '../definition/mask.ts';
 import type { Field } from '../model/field.ts';
+import { mask } from '../model/mask.ts';
 import { wordOf } from '../vocabulary/field_type.ts';
 import type { Json } from '../vocabulary/json.ts';
 

@@ -1,6 +1,6 @@
-import { isRequired } from '../definition/required.ts';
 import type { Field } from '../model/field.ts';
 import type { Resource, Table } from '../model/model.ts';
+import { isRequired } from '../model/required.ts';
 import { wordOf } from '../vocabulary/field_type.ts';
 import { jsonSchemaFormat } from '../vocabulary/format.ts';
 import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema.ts';

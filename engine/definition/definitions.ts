@@ -1,7 +1,7 @@
 import { nearest } from '../language/nearest.ts';
-import type { ResourceDefinition } from './definition.ts';
-import type { Finding } from './report.ts';
-import type { Source } from './source.ts';
+import type { Finding } from './file/report.ts';
+import type { Source } from './file/source.ts';
+import type { ResourceDefinition } from './language/definition.ts';
 
 /** All resources of a folder, as they see each other while each is completed. */
 export interface Definitions {

@@ -1,13 +1,13 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import { recordFields, systemField } from '../model/common_field.ts';
+import { derivedTable } from '../model/derived.ts';
 import type { Field } from '../model/field.ts';
 import type { EventRule, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
-import { recordFields, systemField } from './common_field.ts';
-import type { ResourceDefinition } from './definition.ts';
-import { derivedTable } from './derived.ts';
-import type { Report } from './report.ts';
+import type { Report } from './file/report.ts';
+import type { ResourceDefinition } from './language/definition.ts';
 
 /** The resource that lists what was done to the others. */
 export const eventResource = 'event';

@@ -1,7 +1,7 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
-import type { ResourceDefinition } from './definition.ts';
+import type { ResourceDefinition } from './language/definition.ts';
 
 /** What definitions ask of a feature. */
 interface DefinitionPart {

@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import type { Feature } from '../model/feature.ts';
+import { deriveHistory } from '../model/history.ts';
 import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
-import { buildAccess } from './access.ts';
-import { buildChecks } from './check.ts';
-import type { ResourceDefinition, ServiceDefinition } from './definition.ts';
 import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
-import { compareFaults, type Fault } from './fault.ts';
 import { inDefinition } from './feature.ts';
-import { deriveHistory } from './history.ts';
+import { compareFaults, type Fault } from './file/fault.ts';
+import type { Files } from './file/read.ts';
+import { reportTo } from './file/report.ts';
+import { checkShape } from './file/shape.ts';
+import { concernsAny, soundPart } from './file/sound_part.ts';
+import { readSource, type Source } from './file/source.ts';
+import type { ResourceDefinition, ServiceDefinition } from './language/definition.ts';
 import { buildNotices } from './notice_rule.ts';
 import { buildNotify } from './notify.ts';
-import type { Files } from './read.ts';
 import { identityResource, namesParty } from './recipient.ts';
-import { cyclesOfRequiredReferences } from './reference_cycle.ts';
-import { reportTo } from './report.ts';
+import { buildAccess } from './resource/access.ts';
+import { buildChecks } from './resource/check.ts';
+import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
+import { buildTable } from './resource/table.ts';
 import { buildService } from './service.ts';
-import { checkShape } from './shape.ts';
-import { concernsAny, soundPart } from './sound_part.ts';
-import { readSource, type Source } from './source.ts';
-import { buildTable } from './table.ts';
 
 export type LoadedModel =
   | { readonly ok: true; readonly model: Model; readonly files: Files }

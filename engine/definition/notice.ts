@@ -1,9 +1,9 @@
+import { recordFields, systemField } from '../model/common_field.ts';
+import { derivedTable } from '../model/derived.ts';
 import type { Field } from '../model/field.ts';
 import type { Table } from '../model/model.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
-import { recordFields, systemField } from './common_field.ts';
-import type { ResourceDefinition } from './definition.ts';
-import { derivedTable } from './derived.ts';
+import type { ResourceDefinition } from './language/definition.ts';
 import { partyResource } from './recipient.ts';
 
 /** The resource that shows each party what is expected of it. */

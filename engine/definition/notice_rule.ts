@@ -1,17 +1,17 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { RowContext, RowType } from '../model/condition/bind.ts';
 import type { Field } from '../model/field.ts';
 import type { NoticeRecipient, NoticeRule, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
 import { eventVerbs } from '../vocabulary/action/actions.ts';
-import type { RowContext, RowType } from './bind_condition.ts';
-import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
+import type { Path } from './file/place.ts';
+import type { DefinitionFile, Report } from './file/report.ts';
+import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './language/definition.ts';
 import { noticeResource } from './notice.ts';
 import { readWhen } from './notice_when.ts';
-import type { Path } from './place.ts';
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
-import type { DefinitionFile, Report } from './report.ts';
 
 /** The notice rules of a resource: what has to be so for whom to be shown what. */
 export function buildNotices(

@@ -2,15 +2,15 @@ import { readDatetime } from '../language/datetime.ts';
 import { ruleParts } from '../language/parser.ts';
 import type { Condition } from '../language/syntax.ts';
 import { oneOf, phrase } from '../language/wording.ts';
+import { atomsOf } from '../model/condition/atom.ts';
+import { bindConditions, type RowContext } from '../model/condition/bind.ts';
 import { allOf, type BoundCondition } from '../model/field.ts';
 import type { NoticeRule } from '../model/model.ts';
 import { parseRule } from '../vocabulary/query_parser.ts';
-import { atomsOf } from './atom.ts';
-import { bindConditions, type RowContext } from './bind_condition.ts';
+import { placeWithin } from './file/place.ts';
+import type { DefinitionFile, Finding } from './file/report.ts';
 import { noticeResource } from './notice.ts';
-import { placeWithin } from './place.ts';
-import type { DefinitionFile, Finding } from './report.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './resource/rule.ts';
 
 /**
  * Reads what has to be so of a row, as in a URL: filters, and `valid_at` for the row or `<relation>.valid_at` for those that

@@ -1,7 +1,7 @@
+import { systemField, wholeNumber } from '../model/common_field.ts';
+import { derivedTable } from '../model/derived.ts';
 import type { Field } from '../model/field.ts';
 import type { Table } from '../model/model.ts';
-import { systemField, wholeNumber } from './common_field.ts';
-import { derivedTable } from './derived.ts';
 import { eventResource } from './event.ts';
 import { partyField, partyResource } from './recipient.ts';
 

@@ -1,11 +1,11 @@
+import type { RowContext } from '../model/condition/bind.ts';
 import type { NotifyRule, Table } from '../model/model.ts';
 import { eventVerbs } from '../vocabulary/action/actions.ts';
-import type { RowContext } from './bind_condition.ts';
-import type { NotifyDefinition, ResourceDefinition } from './definition.ts';
 import type { Definitions } from './definitions.ts';
+import type { DefinitionFile } from './file/report.ts';
+import type { NotifyDefinition, ResourceDefinition } from './language/definition.ts';
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
-import type { DefinitionFile } from './report.ts';
-import { bindRuleAt, parseRuleAt } from './rule.ts';
+import { bindRuleAt, parseRuleAt } from './resource/rule.ts';
 
 /** Whom the events of a resource concern, by the rules of its file. */
 export function buildNotify(

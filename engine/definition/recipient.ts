@@ -1,11 +1,11 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
+import type { RowContext, RowType } from '../model/condition/bind.ts';
 import type { Relation } from '../model/field.ts';
 import type { Recipient, Resource } from '../model/model.ts';
-import type { RowContext, RowType } from './bind_condition.ts';
-import { placeWithin } from './place.ts';
-import type { DefinitionFile } from './report.ts';
-import type { Rule } from './rule.ts';
+import { placeWithin } from './file/place.ts';
+import type { DefinitionFile } from './file/report.ts';
+import type { Rule } from './resource/rule.ts';
 
 /** The resource of those who are concerned by something. */
 export const partyResource = 'party';

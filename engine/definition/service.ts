@@ -1,10 +1,10 @@
+import { identityClaim } from '../model/own_rows.ts';
 import type { Claims, Cors, Limits, SecurityHeaders, Service, TokenRules } from '../model/service.ts';
 import { camelCased } from './camel_case.ts';
-import { withDefaults } from './defaults.ts';
-import type { ServiceDefinition } from './definition.ts';
-import { identityClaim } from './own_rows.ts';
-import type { Report } from './report.ts';
-import { serviceSchema } from './service_language.ts';
+import type { Report } from './file/report.ts';
+import { withDefaults } from './language/defaults.ts';
+import type { ServiceDefinition } from './language/definition.ts';
+import { serviceSchema } from './language/service_language.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
 export function buildService(written: ServiceDefinition, report: Report): Service {

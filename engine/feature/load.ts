@@ -1,5 +1,5 @@
+import { type Files, readFiles } from '../definition/file/read.ts';
 import { buildModel as buildModelWith, type LoadedModel } from '../definition/load.ts';
-import { type Files, readFiles } from '../definition/read.ts';
 import { features } from './features.ts';
 
 /**

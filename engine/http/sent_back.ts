@@ -1,7 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import type { ProblemError } from '../contract/problem.ts';
-import { mask } from '../definition/mask.ts';
 import type { Field } from '../model/field.ts';
+import { mask } from '../model/mask.ts';
 import type { Table } from '../model/model.ts';
 import type { OwnValue } from '../query/sql/own_value.ts';
 import { textOf } from './assignment.ts';

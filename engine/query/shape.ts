@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
-import { readValues } from '../definition/operand.ts';
 import { readDatetime } from '../language/datetime.ts';
 import type { Value } from '../language/syntax.ts';
+import { readValues } from '../model/condition/operand.ts';
 import type { BoundComparison } from '../model/field.ts';
 import { arrayText } from '../vocabulary/array_text.ts';
 import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operator/operators.ts';

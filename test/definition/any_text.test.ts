@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import { parse, stringify } from 'yaml';
-import type { Fault } from '../../engine/definition/fault.ts';
-import { type Files, readFiles } from '../../engine/definition/read.ts';
+import type { Fault } from '../../engine/definition/file/fault.ts';
+import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 
 const library = await readFiles('test/library');

@@ -1,7 +1,7 @@
 import { test } from 'tap';
-import { formatFault } from '../../engine/definition/fault.ts';
-import { languages } from '../../engine/definition/operand.ts';
+import { formatFault } from '../../engine/definition/file/fault.ts';
 import { buildModel } from '../../engine/feature/load.ts';
+import { languages } from '../../engine/model/condition/operand.ts';
 
 // Every case is a folder of a right service.yaml, a right party.yaml and what the case adds or replaces: by itself a
 // text is unit.yaml. Beside it stands everything that is reported, as a terminal shows it.

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { formatFault } from '../../engine/definition/fault.ts';
+import { formatFault } from '../../engine/definition/file/fault.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 
 // Rules of notices (docs/events.md): what they become, and what is reported of those with a fault.

@@ -1,6 +1,6 @@
 import { isMap, parseDocument } from 'yaml';
-import { formatFault } from '../../engine/definition/fault.ts';
-import { type Files, readFiles } from '../../engine/definition/read.ts';
+import { formatFault } from '../../engine/definition/file/fault.ts';
+import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 
 /** Where a definition is to be written, as its first line says; null when it does not. */

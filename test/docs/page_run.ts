@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Test } from 'tap';
 import { readClientFiles } from '../../codegen/types.ts';
 import { typesText } from '../../engine/contract/typescript/types.ts';
-import { formatFault } from '../../engine/definition/fault.ts';
+import { formatFault } from '../../engine/definition/file/fault.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { isAsShown, readJson } from './answer.ts';

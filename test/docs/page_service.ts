@@ -11,8 +11,8 @@ import { createService, openDatabase, withoutTimeout } from '../../codegen/servi
 import { readSettings, type Settings } from '../../codegen/settings.ts';
 import type { Database } from '../../db/database.ts';
 import { checksumOfFiles } from '../../db/migration_folder.ts';
-import { formatFault } from '../../engine/definition/fault.ts';
-import { type Files, readFiles } from '../../engine/definition/read.ts';
+import { formatFault } from '../../engine/definition/file/fault.ts';
+import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import { buildModel, loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { testDatabase } from '../database.ts';

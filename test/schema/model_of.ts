@@ -1,8 +1,8 @@
-import { systemField, validityFields } from '../../engine/definition/common_field.ts';
-import { derivedTable } from '../../engine/definition/derived.ts';
-import { deriveHistory } from '../../engine/definition/history.ts';
 import { features } from '../../engine/feature/features.ts';
+import { systemField, validityFields } from '../../engine/model/common_field.ts';
+import { derivedTable } from '../../engine/model/derived.ts';
 import type { BoundComparison, Field } from '../../engine/model/field.ts';
+import { deriveHistory } from '../../engine/model/history.ts';
 import type { Model, Table, Temporal } from '../../engine/model/model.ts';
 import type { Service } from '../../engine/model/service.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';

@@ -1,6 +1,6 @@
-import { isRequired } from '../../definition/required.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
+import { isRequired } from '../../model/required.ts';
 import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';

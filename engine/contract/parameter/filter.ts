@@ -1,4 +1,4 @@
-import { languages } from '../../definition/operand.ts';
+import { languages } from '../../model/condition/operand.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import type { Limits } from '../../model/service.ts';

@@ -1,6 +1,6 @@
-import { isRequired } from '../../definition/required.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
+import { isRequired } from '../../model/required.ts';
 import { checkFormat, formats } from '../../vocabulary/format.ts';
 import type { Json } from '../../vocabulary/json.ts';
 import { type ExampleRow, exampleOf, shownExample } from '../field_example.ts';

@@ -1,4 +1,4 @@
-import { titleOf } from '../../definition/title.ts';
+import { titleOf } from '../../definition/field/title.ts';
 import type { Deprecation } from '../../model/field.ts';
 
 const lineWidth = 120;

@@ -1,6 +1,6 @@
-import { isRequired } from '../../definition/required.ts';
 import type { Field, Relation } from '../../model/field.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
+import { isRequired } from '../../model/required.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { type Action, declaredActions } from '../../vocabulary/action/actions.ts';
 import { hasTrait, wordOf } from '../../vocabulary/field_type.ts';

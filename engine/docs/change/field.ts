@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRequired } from '../../definition/required.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
+import { isRequired } from '../../model/required.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { conditionWords } from '../condition_words.ts';
 

@@ -1,5 +1,5 @@
-import { facetsOf } from '../../definition/field_language.ts';
-import { languageSchema } from '../../definition/language.ts';
+import { facetsOf } from '../../definition/language/field_language.ts';
+import { languageSchema } from '../../definition/language/language.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 import { tableText } from '../markdown_text.ts';

@@ -1,4 +1,4 @@
-import { languageSchema } from '../../definition/language.ts';
+import { languageSchema } from '../../definition/language/language.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema.ts';
 
 /** A key of the definition language, with the keys around it: `temporal.start_window.from`. */

@@ -1,4 +1,4 @@
-import { languages as all } from '../../definition/operand.ts';
+import { languages as all } from '../../model/condition/operand.ts';
 
 /** The languages that text is searched in. */
 export function languages(): string {

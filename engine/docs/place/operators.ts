@@ -1,4 +1,4 @@
-import { traitsOfPeriods } from '../../definition/operand.ts';
+import { traitsOfPeriods } from '../../model/condition/operand.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { operatorNames, operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Trait } from '../../vocabulary/trait.ts';

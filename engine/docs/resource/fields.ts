@@ -1,7 +1,7 @@
 import { exampleOf } from '../../contract/field_example.ts';
-import { isRequired } from '../../definition/required.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { isRequired } from '../../model/required.ts';
 import { type Block, type FieldEntry, heading } from '../block.ts';
 import { typeWords, valueRules } from '../type_words.ts';
 import { deprecationWords } from './deprecation.ts';

@@ -1,5 +1,5 @@
-import { atomsOf, ownAtoms } from '../../definition/atom.ts';
 import { partyField } from '../../definition/recipient.ts';
+import { atomsOf, ownAtoms } from '../../model/condition/atom.ts';
 import type { BoundCondition, Field, Relation } from '../../model/field.ts';
 import type { Model, NoticeRule, Recipient, Table } from '../../model/model.ts';
 import { validityNames } from '../../schema/column.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Share } from '../../../db/database.ts';
 import type { Failure, Query, Row } from '../../../db/statement.ts';
 import { invalidBody, Problem } from '../../contract/problem.ts';
-import { looksAtRelations } from '../../definition/looks.ts';
+import { looksAtRelations } from '../../model/condition/looks.ts';
 import type { Check, Table } from '../../model/model.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';

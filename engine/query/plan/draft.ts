@@ -1,5 +1,5 @@
-import { bindConditions } from '../../definition/bind_condition.ts';
 import type { Condition } from '../../language/syntax.ts';
+import { bindConditions } from '../../model/condition/bind.ts';
 import type { Relation } from '../../model/field.ts';
 import { allOf, type BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';

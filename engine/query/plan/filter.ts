@@ -1,6 +1,6 @@
-import type { BindFault } from '../../definition/bound.ts';
 import { comparisonsOf } from '../../language/comparisons.ts';
 import type { Comparison, Condition } from '../../language/syntax.ts';
+import type { BindFault } from '../../model/condition/bound.ts';
 import type { Resource } from '../../model/model.ts';
 import type { Limits } from '../../model/service.ts';
 import { parseParameter } from '../../vocabulary/query_parser.ts';

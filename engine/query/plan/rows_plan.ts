@@ -1,4 +1,4 @@
-import { atomsOf, comparisonsIn } from '../../definition/atom.ts';
+import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
 import type { BoundComparison, BoundCondition, Operand, Relation } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import type { OrderPlan } from './order_plan.ts';

@@ -1,6 +1,6 @@
-import { operandAt } from '../../definition/operand.ts';
 import { nearest } from '../../language/nearest.ts';
 import type { Embed, Name, Selected, SelectedField, SelectedRelation } from '../../language/syntax.ts';
+import { operandAt } from '../../model/condition/operand.ts';
 import type { Operand, Relation } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { parseEmbed, parseSelect } from '../../vocabulary/query_parser.ts';

@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
-import { identityClaim } from '../../definition/own_rows.ts';
 import { identityResource, partyField } from '../../definition/recipient.ts';
 import type { Model } from '../../model/model.ts';
+import { identityClaim } from '../../model/own_rows.ts';
 import { readValue } from '../../vocabulary/field_type.ts';
 import type { ClaimSlot } from './statement.ts';
 

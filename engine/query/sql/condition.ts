@@ -1,5 +1,4 @@
-import { relatedClaims } from '../../definition/looks.ts';
-import { mask } from '../../definition/mask.ts';
+import { relatedClaims } from '../../model/condition/looks.ts';
 import type {
   BoundComparison,
   BoundCondition,
@@ -10,6 +9,7 @@ import type {
   Operand,
   OperandType,
 } from '../../model/field.ts';
+import { mask } from '../../model/mask.ts';
 import { type Fragment, join, raw, sql, textConstant } from '../../sql/fragment.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';

@@ -1,4 +1,4 @@
-import { looksAtRelations, mayFail } from '../../definition/looks.ts';
+import { looksAtRelations, mayFail } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import { empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
 import { renderConjunct } from './condition.ts';

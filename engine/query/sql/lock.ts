@@ -1,6 +1,6 @@
 import { ruleFor } from '../../access/row_rule.ts';
-import { ownAtoms } from '../../definition/atom.ts';
 import { isAddressed, partyField } from '../../definition/recipient.ts';
+import { ownAtoms } from '../../model/condition/atom.ts';
 import type { BoundCondition, Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../sql/fragment.ts';

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.ts';
 import { ruleFor } from '../../access/row_rule.ts';
-import { looksAtRelations } from '../../definition/looks.ts';
+import { looksAtRelations } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../sql/fragment.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../definition/looks.ts';
+import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../model/condition/looks.ts';
 import type { Check } from '../../model/model.ts';
 import { constantTerms, renderCondition } from '../../query/sql/condition.ts';
 import { identifier, sql } from '../../sql/fragment.ts';

@@ -1,6 +1,6 @@
-import { mapCondition } from '../../definition/atom.ts';
-import { deriveHistory } from '../../definition/history.ts';
+import { mapCondition } from '../../model/condition/atom.ts';
 import type { BoundCondition, Field, Relation } from '../../model/field.ts';
+import { deriveHistory } from '../../model/history.ts';
 import type { EventRule, Model, Table } from '../../model/model.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 

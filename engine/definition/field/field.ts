@@ -1,0 +1,83 @@
+import type { Field } from '../../model/field.ts';
+import type { Definitions } from '../definitions.ts';
+import type { DefinitionFile, Report } from '../file/report.ts';
+import type { FieldDefinition, ResourceDefinition } from '../language/definition.ts';
+import { buildBackfill, checkBackfills } from './backfill.ts';
+import { withComputed } from './computed.ts';
+import { buildDeprecation } from './deprecation.ts';
+import { buildFieldType, type FieldContext } from './field_type.ts';
+import { buildDefault, checkExample } from './field_value.ts';
+import { checkFormerNames } from './former_name.ts';
+import { reservedReason } from './reserved.ts';
+
+import { titleOf } from './title.ts';
+
+/** The declared fields of a resource, in the order of the file. */
+export function buildFields(
+  definition: ResourceDefinition,
+  definitions: Definitions,
+  file: DefinitionFile,
+): readonly Field[] {
+  const { report } = file;
+  checkFormerNames('fields', definition.fields, report);
+  const fields = Object.entries(definition.fields).map(([name, field]) => {
+    checkName(name, field, definition, report);
+    return buildField(name, field, { ...file, definition, definitions });
+  });
+  const completed = withComputed(fields, definition, file);
+  checkBackfills(completed, report);
+  return completed;
+}
+
+function buildField(name: string, field: FieldDefinition, context: FieldContext): Field {
+  const path = ['fields', name];
+  const type = buildFieldType(field, path, context);
+  const others = Object.keys(context.definition.fields).filter((other) => other !== name);
+  checkExample(field.example, { name: 'example', type, path: [...path, 'example'] }, context);
+  return {
+    name,
+    was: field.was ?? null,
+    title: field.title ?? titleOf(name),
+    description: field.description?.trim() ?? '',
+    type,
+    nullable: field.nullable === true,
+    default: buildDefault(field.default, { name: 'default', type, path: [...path, 'default'] }, context),
+    backfill: buildBackfill(field, type, [...path, 'backfill'], context),
+    create: field.create !== false && field.computed === undefined,
+    update: field.update !== false && field.computed === undefined,
+    computed: null,
+    writeOnly: false,
+    concealed: null,
+    example: field.example,
+    deprecated: buildDeprecation(
+      field.deprecated,
+      [...path, 'deprecated'],
+      { kind: 'field', names: others },
+      context.report,
+    ),
+    access: field.access === undefined ? null : new Map(Object.entries(field.access)),
+  };
+}
+
+function checkName(name: string, field: FieldDefinition, definition: ResourceDefinition, report: Report): void {
+  const refuse = (message: string, expected: string, nearest: string | null = null) =>
+    report(['fields', name], { message, expected, nearest, part: 'key' });
+  const reason = reservedReason(name, definition.resource);
+  if (reason !== null) {
+    refuse(`the name ${name} is reserved: ${reason}`, 'another name');
+    return;
+  }
+  if (field.type !== 'reference') return;
+  if (!/._id$/.test(name)) {
+    const expected = 'a name such as party_id, which gives the embed alias party';
+    refuse(`the reference ${name} does not end in _id`, expected, `${name}_id`);
+    return;
+  }
+  const alias = name.slice(0, -'_id'.length);
+  const aliasReason = reservedReason(alias, definition.resource);
+  if (aliasReason !== null) {
+    refuse(`the embed alias ${alias} of ${name} is reserved: ${aliasReason}`, 'another name');
+  } else if (Object.hasOwn(definition.fields, alias)) {
+    refuse(`the embed alias ${alias} of ${name} is also a field`, 'two names that differ by more than _id');
+  }
+}

@@ -1,0 +1,53 @@
+import type { Default } from '../../model/field.ts';
+import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
+import type { Json } from '../../vocabulary/json.ts';
+import type { Misfit } from '../../vocabulary/misfit.ts';
+import { type Path, sourceText } from '../file/place.ts';
+import type { DefinitionFile, Report } from '../file/report.ts';
+import type { Source } from '../file/source.ts';
+
+/** A facet of a field that holds a value of the field's type. */
+export interface ValueFacet {
+  readonly name: 'default' | 'backfill' | 'example';
+  readonly type: FieldType;
+  readonly path: Path;
+}
+/** The default of a field, or what it is backfilled with; a value that the field itself would refuse is a fault. */
+export function buildDefault(
+  value: Json | undefined,
+  facet: ValueFacet,
+  { source, report }: DefinitionFile,
+): Default | null {
+  if (value === undefined) return null;
+  const { name: what, type, path } = facet;
+  const { made, isAnyJson } = wordOf(type);
+  if (made !== undefined && value === made) return { kind: made };
+  if (value === null) {
+    report(path, { message: `the ${what} is null`, expected: `nullable: true, and no ${what}` });
+    return null;
+  }
+  const [owner] = [...fieldTypes].find(([, word]) => word.made !== undefined && word.made === value) ?? [];
+  if (owner !== undefined && !hasTrait(type, 'textual') && !isAnyJson) {
+    const message = `the ${what} ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`;
+    report(path, { message, expected: 'a value' });
+    return null;
+  }
+  const misfit = misfitOf(value, facet, source);
+  if (misfit === null) return { kind: 'value', value };
+  reportMisfit(facet, misfit, report);
+  return null;
+}
+
+export function checkExample(example: Json | undefined, facet: ValueFacet, { source, report }: DefinitionFile): void {
+  const misfit = example === undefined || example === null ? null : misfitOf(example, facet, source);
+  if (misfit !== null) reportMisfit(facet, misfit, report);
+}
+
+function reportMisfit({ name, path }: ValueFacet, { steps, message, ...misfit }: Misfit, report: Report): void {
+  report([...path, ...steps], { ...misfit, message: `the ${name} does not fit the field: ${message}` });
+}
+
+/** Why a value could not be in a field of this type; null when it could. */
+function misfitOf(value: Json, { type, path }: ValueFacet, source: Source): Misfit | null {
+  return wordOf(type).misfit(type, value, (steps) => sourceText(source, [...path, ...steps]));
+}

@@ -1,0 +1,22 @@
+import type { Report } from '../file/report.ts';
+
+/**
+ * Checks what fields or relations of a resource say they were called: a migration renames what has the old name, so no
+ * two may claim one. A name that another has now is right: that one may have taken it over.
+ */
+export function checkFormerNames(
+  key: 'fields' | 'relations',
+  parts: { readonly [name: string]: { readonly was?: string } },
+  report: Report,
+): void {
+  const claimed = new Map<string, string>();
+  for (const [name, { was }] of Object.entries(parts)) {
+    if (was === undefined) continue;
+    const other = claimed.get(was);
+    if (was === name) {
+      report([key, name, 'was'], { message: `${name} was always called so`, expected: 'another name, or none' });
+    } else if (other !== undefined) {
+      report([key, name, 'was'], { message: `${other} was called ${was} as well`, expected: 'a name of its own' });
+    } else claimed.set(was, name);
+  }
+}

@@ -1,0 +1,95 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { nearest } from '../../language/nearest.ts';
+import { languageSchema } from '../language/language.ts';
+import type { Fault } from './fault.ts';
+import { type Path, placeOf } from './place.ts';
+import { describeShape, pathOf } from './shape_fault.ts';
+import type { Source } from './source.ts';
+
+export interface Shape {
+  readonly faults: readonly Fault[];
+  /** The keys and values at fault; of what is missing, the map that lacks it. */
+  readonly paths: readonly Path[];
+}
+
+/** Holds a file against the schema of the definition language: all faults at once, each at its own key or value. */
+export function checkShape(source: Source): Shape {
+  const { content, file } = source;
+  const keys = typeof content === 'object' && content !== null ? Object.keys(content) : [];
+  if (keys.includes('service') && keys.includes('resource')) {
+    const message = 'the file defines a resource and the service';
+    const fault = { ...placeOf(source, ['service'], 'key'), message, expected: 'a file for each', nearest: null };
+    return { faults: [fault], paths: [[]] };
+  }
+  const validate = validators[kindOf(keys, file)];
+  if (validate(content)) return { faults: [], paths: [] };
+  const faults: Fault[] = [];
+  const paths: Path[] = [];
+  for (const error of ofChosenAlternatives(validate.errors ?? [])) {
+    const path = pathOf(error.instancePath, content);
+    const fault = describeShape(source, error, path, typesAt(error, validate.errors ?? []));
+    if (fault === null) continue;
+    if (!faults.some((other) => isSame(fault, other))) faults.push(fault);
+    const key = error.propertyName ?? error.params.additionalProperty;
+    paths.push(key === undefined ? path : [...path, key]);
+  }
+  return { faults, paths };
+}
+
+type Kind = 'resource' | 'service';
+
+// Most of a short command's time would go by before the first file is read. That the language is itself a schema, a test has
+// shown; and code that looks at some small files need not be made any faster.
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strictTypes: false,
+  validateSchema: false,
+  code: { optimize: false },
+});
+ajv.addSchema(languageSchema, 'language');
+
+const validators: { readonly [kind in Kind]: ValidateFunction } = {
+  resource: ajv.compile({ $ref: 'language#/$defs/resource' }),
+  service: ajv.compile({ $ref: 'language#/$defs/service' }),
+};
+
+/** What a file is meant to define, be it by a key that is nearly right, or by its name. */
+function kindOf(keys: readonly string[], file: string): Kind {
+  const kinds = ['resource', 'service'] as const;
+  const written = kinds.find((kind) => keys.includes(kind));
+  if (written !== undefined) return written;
+  const meant = kinds.find((kind) => keys.some((key) => nearest(key, [kind]) !== null || key.startsWith(`${kind}:`)));
+  return meant ?? (file === 'service.yaml' ? 'service' : 'resource');
+}
+
+/**
+ * Of a value that may be a scalar or a map (or list), the errors of the alternative that was chosen: a scalar is not
+ * told that it is no map, nor a map that it is no scalar; where both a list and a map may stand, neither is told of the other.
+ */
+function ofChosenAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const places = new Map(
+    errors.filter(({ keyword }) => keyword === 'anyOf').map((error) => [error.instancePath, error]),
+  );
+  return errors.filter((error) => {
+    const alternatives = places.get(error.instancePath);
+    if (alternatives === undefined || error.keyword === 'anyOf') return alternatives === undefined;
+    const isOfStructure = error.keyword === 'type' && error.params.type !== 'string';
+    const isOfScalar = ['type', 'enum', 'pattern', 'maxLength'].includes(error.keyword) && !isOfStructure;
+    const types = (alternatives.schema as readonly { readonly type?: string }[]).map(({ type = '' }) => type);
+    if (typeof alternatives.data !== 'object' || alternatives.data === null)
+      return !isOfStructure || types.every((type) => ['array', 'object'].includes(type));
+    const isChosen = types.includes(Array.isArray(alternatives.data) ? 'array' : 'object');
+    return !isOfScalar && !(isOfStructure && isChosen);
+  });
+}
+
+/** The types that may stand where a value is of none of them. */
+function typesAt({ instancePath }: ErrorObject, errors: readonly ErrorObject[]): readonly string[] {
+  const types = errors.filter((error) => error.keyword === 'type' && error.instancePath === instancePath);
+  return [...new Set(types.map(({ params }): string => params.type))];
+}
+
+function isSame(a: Fault, b: Fault): boolean {
+  return a.line === b.line && a.column === b.column && a.message === b.message;
+}

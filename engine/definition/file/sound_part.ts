@@ -1,0 +1,43 @@
+import { nearest } from '../../language/nearest.ts';
+import type { WellFormed } from '../definitions.ts';
+import type { FieldDefinition, ResourceDefinition } from '../language/definition.ts';
+import type { Path } from './place.ts';
+
+/**
+ * What is left of a definition when its parts with faults of shape are taken out, so that the rest can be checked at
+ * once; null when nothing is. A field with a fault stays as one of which nothing is known; of the relations, those without a
+ * fault stay.
+ */
+export function soundPart(
+  definition: ResourceDefinition,
+  faulty: readonly Path[],
+): Pick<WellFormed, 'definition' | 'doubtful'> | null {
+  const sound: Record<string, unknown> = { ...definition };
+  const fields: Record<string, FieldDefinition> = { ...definition.fields };
+  const doubtful = new Set<string>();
+  for (const [top, name] of faulty) {
+    if (top === undefined || top === 'resource' || (top === 'fields' && name === undefined)) return null;
+    if (top === 'fields') {
+      fields[String(name)] = unknownField;
+      doubtful.add(String(name));
+    } else if (top === 'operations') sound[top] = ['read'];
+    else if (top === 'relations' && name !== undefined) {
+      sound[top] = without(sound[top] as object, String(name));
+      doubtful.add(String(name));
+    } else delete sound[top];
+    if (nearest(String(top), ['temporal']) !== null)
+      for (const field of ['valid_from', 'valid_to']) doubtful.add(field);
+  }
+  return { definition: { ...(sound as unknown as ResourceDefinition), fields }, doubtful };
+}
+
+function without(map: object, key: string): object {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
+}
+
+const unknownField: FieldDefinition = { type: 'json', nullable: true };
+
+/** Whether a message is about one of these names: what it says may be wrong. */
+export function concernsAny(message: string, names: ReadonlySet<string>): boolean {
+  return (message.match(/[a-z0-9_]+/g) ?? []).some((word) => names.has(word));
+}

@@ -1,0 +1,252 @@
+import { declaredActions, eventVerbs } from '../../vocabulary/action/actions.ts';
+import { byRole, name, object, oneOfNames } from '../../vocabulary/schema_parts.ts';
+import { durationPattern, signedDurationPattern } from './duration.ts';
+
+// First, for the resource's schema is made as this file is read.
+const noticeRecipient = {
+  way: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Relations that lead from the row to a party or an identity, joined by dots: accounting_point.system_operator.',
+  },
+  former: object(
+    'Follow a timeline to the entry that ended last, instead of the entry that is valid now.',
+    ['former'],
+    {
+      former: {
+        type: 'string',
+        minLength: 1,
+        description: 'Relations joined by dots: service_provider.service_provider.',
+      },
+    },
+  ),
+} as const;
+
+// An index of PostgreSQL has 32 columns at most.
+const combination = {
+  type: 'array',
+  items: { $ref: '#/$defs/name' },
+  minItems: 1,
+  maxItems: 32,
+  uniqueItems: true,
+} as const;
+
+/** The part of the definition language that describes a resource. */
+export const resourceSchema = object('A resource: its fields, relations and rules.', ['resource', 'fields'], {
+  resource: { $ref: '#/$defs/resource_name' },
+  title: {
+    type: 'string',
+    minLength: 1,
+    description: 'Name for people. Default: the resource name in words.',
+  },
+  description: { type: 'string', description: 'What a row stands for, in Markdown.' },
+  operations: {
+    type: 'array',
+    items: oneOfNames(declaredActions),
+    uniqueItems: true,
+    minItems: 1,
+    description: 'What clients may do. Default: everything.',
+  },
+  history: {
+    type: 'boolean',
+    default: false,
+    description: 'Keep every version of each row. The resource <resource>_history lists them.',
+  },
+  temporal: object('Rows are valid for a time: they get the fields valid_from and valid_to.', ['timeline'], {
+    timeline: {
+      description:
+        'The field, or the list of fields, that identifies a timeline. Rows with the same values never overlap in time. The first field is a reference.',
+      anyOf: [
+        { $ref: '#/$defs/name' },
+        { type: 'array', items: { $ref: '#/$defs/name' }, minItems: 1, maxItems: 16, uniqueItems: true },
+      ],
+    },
+    overlap: {
+      enum: ['make_room', 'reject'],
+      default: 'make_room',
+      description:
+        'What happens if a write overlaps other entries. make_room: they are cut or deleted. reject: the write is refused.',
+    },
+    make_room: {
+      enum: ['anybody'],
+      description:
+        'anybody: every entry makes room. Without this key a write is refused if it would cut an entry that the caller may not update, or cover one that the caller may not delete.',
+    },
+    align: {
+      type: 'string',
+      minLength: 1,
+      description: 'IANA time zone, such as Europe/Oslo. Entries must begin and end at midnight there.',
+    },
+    freeze: {
+      type: 'string',
+      pattern: durationPattern,
+      description: 'ISO 8601 duration, such as P7D or PT12H. What was valid longer ago than this cannot be changed.',
+    },
+    start_window: {
+      ...object('How far from now an entry may begin when it is created, restored or moved: from, to, or both.', [], {
+        from: {
+          type: 'string',
+          pattern: signedDurationPattern,
+          description: 'Earliest beginning, as an ISO 8601 duration from now. P1D is tomorrow, -P7D a week ago.',
+        },
+        to: {
+          type: 'string',
+          pattern: signedDurationPattern,
+          description: 'Latest beginning, as an ISO 8601 duration from now, such as P90D.',
+        },
+      }),
+      minProperties: 1,
+    },
+  }),
+  fields: {
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { $ref: '#/$defs/name' },
+    additionalProperties: { $ref: '#/$defs/field' },
+    description: 'The fields, by name. Every resource also has id, recorded_at and recorded_by.',
+  },
+  subject: name('The reference field to the parent row. Events of this resource name that row as their subject.'),
+  notify: {
+    type: 'array',
+    minItems: 1,
+    items: object('Which parties are notified of which events.', ['to'], {
+      on: {
+        type: 'array',
+        items: oneOfNames(eventVerbs),
+        minItems: 1,
+        uniqueItems: true,
+        description: 'The events to notify of. Default: all; delete only if the resource has a history or a timeline.',
+      },
+      to: {
+        description:
+          'Relations that lead from the row to a party or an identity, joined by dots, such as accounting_point.system_operator; or a list of these.',
+        anyOf: [
+          { $ref: '#/$defs/recipient' },
+          { type: 'array', items: { $ref: '#/$defs/recipient' }, minItems: 1, uniqueItems: true },
+        ],
+      },
+      when: {
+        type: 'string',
+        minLength: 1,
+        description: 'Rule in the query language: only rows that meet it. Default: all rows.',
+      },
+    }),
+    description:
+      'Which parties are notified of events. Each party is notified once, and never the party that made the change.',
+  },
+  relations: {
+    type: 'object',
+    propertyNames: { $ref: '#/$defs/name' },
+    additionalProperties: object('Rows of a resource that refer to this one.', ['resource', 'by'], {
+      resource: name('The resource that refers to this one.'),
+      by: name('The reference field of that resource.'),
+      was: name('The former alias of the relation.'),
+    }),
+    description:
+      'Names (aliases) for related rows, used in embeds, filters and rules. A reference field party_id makes the relation party by itself.',
+  },
+  checks: {
+    type: 'array',
+    items: object('A rule that every row must meet.', ['that', 'message'], {
+      that: {
+        type: 'string',
+        minLength: 1,
+        description: 'Rule in the query language, over the fields of the row and of related rows.',
+      },
+      message: { type: 'string', minLength: 1, description: 'What a client reads if a row breaks the rule.' },
+    }),
+    description: 'Rules over several fields, or over related rows.',
+  },
+  access: byRole(
+    'What each role may do. Roles that you do not list have no access. Without this key only scopes decide.',
+    {
+      description: 'all, nothing, or a map of operations.',
+      anyOf: [
+        { enum: ['all', 'nothing'] },
+        object('For each operation all, nothing (the default), or a rule in the query language.', [], {
+          read: accessRule('Rows that the role may read, in every answer.'),
+          create: accessRule('Rows that the role may create.'),
+          update: accessRule('Rows that the role may update. A row must meet the rule before and after the change.'),
+          delete: accessRule('Rows that the role may delete.'),
+        }),
+      ],
+    },
+  ),
+  notices: {
+    type: 'array',
+    items: object(
+      'A notice stands while a row meets the rule, and goes by itself.',
+      ['type', 'when', 'to', 'message'],
+      {
+        type: {
+          type: 'string',
+          pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
+          maxLength: 63,
+          description: 'What the notice is about. Its full type is <prefix>.<resource>.<type>.',
+        },
+        when: {
+          type: 'string',
+          minLength: 1,
+          description:
+            'Rule in the query language. Rows of a timeline count while they are valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> chooses another instant.',
+        },
+        to: {
+          description:
+            'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
+          anyOf: [
+            noticeRecipient.way,
+            {
+              type: 'array',
+              items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },
+              minItems: 1,
+              maxItems: 16,
+            },
+          ],
+        },
+        message: {
+          type: 'string',
+          minLength: 1,
+          description: 'What people read: what is wrong, and what to do.',
+        },
+        data: {
+          type: 'array',
+          items: { $ref: '#/$defs/name' },
+          uniqueItems: true,
+          description: 'Fields of the row to show with the message.',
+        },
+      },
+    ),
+    description: 'What a party has to do something about. The resource notice lists it until it is done.',
+  },
+  unique: combinations('Lists of fields. No two rows may have the same values in all fields of a list.'),
+  indexes: {
+    type: 'array',
+    items: {
+      anyOf: [
+        combination,
+        object('An index that finds a text by how it begins.', ['starts'], { starts: name('The text field.') }),
+      ],
+    },
+    description:
+      'Further indexes: lists of fields, in the order of the index; or { starts: name } to find a text by how it begins.',
+  },
+  deprecated: { $ref: '#/$defs/deprecated' },
+  was: name('The former name of the resource. The next migration renames it and keeps its data.'),
+});
+
+function accessRule(description: string) {
+  return {
+    type: 'string',
+    minLength: 1,
+    description: `${description} {name} stands for the value of the caller's claim of that name.`,
+  } as const;
+}
+
+function combinations(description: string) {
+  return {
+    type: 'array',
+    items: combination,
+    description,
+  } as const;
+}

@@ -1,0 +1,223 @@
+import { object } from '../../vocabulary/schema_parts.ts';
+import { prefixPattern } from './prefix.ts';
+
+/** The part of the definition language that describes the service itself. */
+export const serviceSchema = object('The service: its title, address, limits, tokens and claims.', ['service'], {
+  service: { $ref: '#/$defs/service_title' },
+  version: { type: 'string', minLength: 1, default: '1.0.0', description: 'Version of the published interface.' },
+  description: { type: 'string', description: 'What the service is for, in Markdown.' },
+  contact: object('Who answers questions about the service, for the API document.', [], {
+    name: text('A person or an organisation.'),
+    url: text('Address of a page.'),
+    email: { type: 'string', pattern: '^[^@ ]+@[^@ ]+$', description: 'E-mail address.' },
+  }),
+  license: object('The licence of the service, for the API document.', ['name'], {
+    name: text('Name of the licence.'),
+    identifier: text('SPDX identifier, such as CC-BY-4.0. Give this or url.'),
+    url: text('Address of its text. Give this or identifier.'),
+  }),
+  servers: {
+    type: 'array',
+    items: object('An address of the service.', ['url'], {
+      url: text('Scheme and host, such as https://api.example.org, without the base path.'),
+      description: text('What the address is for, such as Production.'),
+    }),
+    minItems: 1,
+    description: 'Addresses of the service, for the API document. Default: the address that the document is read from.',
+  },
+  document: object('Who may read the API document and the documentation.', [], {
+    for: {
+      enum: ['everybody', 'caller'],
+      default: 'everybody',
+      description:
+        'With "caller", /openapi.json needs a token and describes what that token may use, and there is no /docs; "almanac docs" still writes the pages as files.',
+    },
+  }),
+  base_path: {
+    type: 'string',
+    pattern: '^(/[a-z0-9][a-z0-9._-]*)+$',
+    default: '/api/v1',
+    description: 'Path before every resource. It begins with a slash and does not end with one.',
+  },
+  require_if_match: {
+    type: 'boolean',
+    default: false,
+    description: 'PATCH and DELETE need the header If-Match.',
+  },
+  limits: object('Limits of one request, and of all requests together.', [], {
+    page_default: limit(100, 'Rows of a list without limit.'),
+    page_maximum: limit(10_000, 'Most rows that a list may ask for.'),
+    payload_bytes: limit(1_048_576, 'Largest request body, in bytes.'),
+    response_bytes: limit(
+      67_108_864,
+      'Largest response, in bytes. An NDJSON list without limit may be longer; then this is the limit of each row.',
+      268_435_456,
+    ),
+    filters: limit(64, 'Most filters in a request.'),
+    embed_depth: limit(8, 'Most levels of embedded relations.'),
+    aliases: limit(8, 'How often "select" may name the same column or relation.', 1000),
+    in_values: limit(200, 'Most values of one "in" filter.'),
+    url_bytes: limit(16_384, 'Longest path and query of a URL, in bytes.'),
+    statement_timeout_seconds: limit(10, 'Longest time of one database statement, in seconds.', 2_147_483),
+    requests_per_minute: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Most requests of one identity in a minute, in each process. Default: no limit.',
+    },
+    connections: limit(
+      2000,
+      'Most open connections of clients. Beyond it, the oldest connection that waits for no response is closed.',
+    ),
+    connections_per_address: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description:
+        'Most open connections of one address; trusted proxies are not limited. Default: a quarter of connections.',
+    },
+    database_connections: limit(10, 'Most connections of each process to the database.', 10_000),
+    temporary_bytes: limit(
+      1_073_741_824,
+      'Most bytes of temporary files that one statement may write. Large sorts write such files.',
+      1_099_511_627_776,
+    ),
+    plan_cache_bytes: limit(33_554_432, 'Memory of each process for plans of requests, in bytes, roughly.'),
+    streams: limit(16, 'Most NDJSON lists without limit at a time, in each process. More get 503.', 10_000),
+    streams_per_identity: limit(
+      4,
+      'Most NDJSON lists without limit of one identity at a time, in each process. More get 429.',
+      10_000,
+    ),
+    stream_idle_seconds: limit(
+      60,
+      'Longest pause of an NDJSON list, in seconds: until PostgreSQL gives the next row, or until the client reads on.',
+      86_400,
+    ),
+    statements_per_identity: limit(
+      4,
+      'Most statements of one identity that run at a time, in each process. Others wait; statements that are usually short pass them.',
+    ),
+    followers_per_identity: limit(50, 'Most open event streams of one identity, in each process.'),
+    waiting_requests: limit(
+      1000,
+      'Most requests that wait for a database connection. Beyond it, the identity with the most waiting requests gets 429.',
+    ),
+    event_loop_delay_milliseconds: limit(
+      1000,
+      'How long the process may be overloaded, in milliseconds. After that, the requests that have waited longest get 503.',
+    ),
+    request_timeout_seconds: limit(30, 'Longest time to receive a request, in seconds.', 86_400),
+    drain_seconds: limit(
+      1,
+      'How long the service takes requests after it is told to stop, in seconds. /readyz answers 503 from the first moment.',
+      86_400,
+    ),
+    shutdown_seconds: limit(
+      10,
+      'How long requests in progress may take after the service is told to stop, in seconds.',
+      86_400,
+    ),
+  }),
+  token: object('What a token must have, besides a valid signature and expiry.', [], {
+    issuer: text('Required value of the claim "iss". Default: any.'),
+    audience: {
+      description: 'A value that the claim "aud" must hold; or a list, of which it must hold one. Default: any.',
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
+      ],
+    },
+    type: text('Required "typ" in the header of the token, such as at+jwt (RFC 9068). Default: any.'),
+    clock_tolerance_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 3600,
+      default: 0,
+      description: 'How far the clock of the token issuer may differ from this machine, in seconds.',
+    },
+    token_url: text('Address where clients get tokens (OAuth 2.0, client credentials), for the API document.'),
+  }),
+  roles: {
+    type: 'array',
+    items: { $ref: '#/$defs/name' },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The roles for access rules. A token names the role of its caller.',
+  },
+  claims: object('Names of the claims in the token.', [], {
+    identity: claim(
+      'identity_id',
+      'Claim with the id of the identity, a whole number. Without the claim, "sub" is looked up in the resource identity.',
+    ),
+    scope: claim('scope', 'Claim with the scopes: a text with spaces, or an array.'),
+    role: claim('role', 'Claim with the role of the caller, a text.'),
+    others: {
+      type: 'object',
+      propertyNames: { $ref: '#/$defs/name' },
+      additionalProperties: { type: 'string', minLength: 1 },
+      description:
+        'Further claims for rules: <name in rules>: <name in the token>. The claim party_id says for which party the caller acts, in rules, notifications and notices. A token without it acts for the party_id of its identity.',
+    },
+  }),
+  cors: object('Which other sites may call the service from a browser. Default: none.', ['origins'], {
+    origins: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Origins such as https://app.example.org, or "*" for all.',
+    },
+    max_age_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 86_400,
+      default: 600,
+      description: 'How long a browser may keep this permission, in seconds.',
+    },
+  }),
+  headers: object('Security headers for browsers.', [], {
+    strict_transport_security_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 2_147_483_647,
+      default: 31_536_000,
+      description:
+        'How long a browser must use HTTPS after its first HTTPS request, in seconds. 0 sends no such header.',
+    },
+    frame_ancestors: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      uniqueItems: true,
+      description: 'Origins that may show the documentation in a frame. Default: none.',
+    },
+  }),
+  events: object('Record every change as an event. The resource event lists them.', ['prefix'], {
+    prefix: {
+      type: 'string',
+      pattern: prefixPattern,
+      maxLength: 128,
+      description:
+        'First part of the type of an event, a domain in reverse such as org.example. The type is <prefix>.<resource>.<verb>.',
+    },
+    webhooks: object('Send events to webhooks, which the resource subscription lists.', [], {
+      private_addresses: {
+        type: 'boolean',
+        default: false,
+        description: 'Webhooks may be at private addresses, outside the public internet.',
+      },
+    }),
+  }),
+});
+
+function limit<const Value extends number>(value: Value, description: string, maximum = 2_147_483_647) {
+  return { type: 'integer', minimum: 1, maximum, default: value, description } as const;
+}
+
+function text(description: string) {
+  return { type: 'string', minLength: 1, description } as const;
+}
+
+function claim<const Name extends string>(name: Name, description: string) {
+  return { type: 'string', minLength: 1, default: name, description } as const;
+}

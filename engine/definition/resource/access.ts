@@ -1,0 +1,119 @@
+import { nearest } from '../../language/nearest.ts';
+import { ruleParts } from '../../language/parser.ts';
+import { oneOf } from '../../language/wording.ts';
+import type { BindContext, RowContext, RowType } from '../../model/condition/bind.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Access, AccessRule, History, Resource } from '../../model/model.ts';
+import { identityClaim } from '../../model/own_rows.ts';
+import { isRequired } from '../../model/required.ts';
+import type { Claims, Service } from '../../model/service.ts';
+import type { AccessAction } from '../../vocabulary/action/action_word.ts';
+import type { Path } from '../file/place.ts';
+import type { DefinitionFile, Report } from '../file/report.ts';
+import type { ResourceDefinition } from '../language/definition.ts';
+import { identityResource, namesParty, partyField } from '../recipient.ts';
+import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
+
+/** What rules may speak of. */
+interface RulesOfService extends Pick<Service, 'roles'> {
+  readonly claims: Pick<Claims, 'others'>;
+}
+
+type ByRole = ReadonlyMap<string, Access>;
+
+/** What each role may do with the rows of a resource; null where scopes alone decide. Checks its fields' roles too. */
+export function buildAccess(
+  { access, fields }: ResourceDefinition,
+  { row: resource, rows }: RowContext<Resource>,
+  service: RulesOfService,
+  file: DefinitionFile,
+): ByRole | null {
+  const { report } = file;
+  for (const [name, field] of Object.entries(fields)) {
+    for (const role of Object.keys(field.access ?? {}))
+      checkRole(role, ['fields', name, 'access', role], service, report);
+  }
+  if (access === undefined) return null;
+  if (resource.kind === 'table') checkCreators(resource, access, report);
+  const context = {
+    row: rowOf(resource),
+    rows,
+    claims: claimsOf(service.claims.others.keys(), rows.get(identityResource)),
+  };
+  return new Map(
+    Object.entries(access).map(([role, given]) => {
+      checkRole(role, ['access', role], service, report);
+      const rule = (action: AccessAction): AccessRule => {
+        if (resource.kind === 'history' && action !== 'read') return { kind: 'nothing' };
+        const text = typeof given === 'string' ? given : (given[action] ?? 'nothing');
+        return buildRule({ text, path: ['access', role, action] }, context, file);
+      };
+      return [role, { read: rule('read'), create: rule('create'), update: rule('update'), delete: rule('delete') }];
+    }),
+  );
+}
+
+function buildRule({ text, path }: Rule, context: BindContext, file: DefinitionFile): AccessRule {
+  if (text === 'all' || text === 'nothing') return { kind: text };
+  const condition = bind({ text, path }, context, file);
+  if (condition === null) return { kind: 'nothing' };
+  const parts = ruleParts(text).flatMap((part) => {
+    const own = bind({ text: part, path }, context, file);
+    return own === null ? [] : [{ text: part, condition: own }];
+  });
+  return { kind: 'rule', condition, parts };
+}
+
+function bind(rule: Rule, context: BindContext, file: DefinitionFile): BoundCondition | null {
+  const parsed = parseRuleAt(rule, file);
+  return parsed === null ? null : bindRuleAt(parsed, rule, context, file);
+}
+
+/** What rules may speak of: the claims of service.yaml, and the party, which an identity may say instead. */
+function claimsOf(others: Iterable<string>, identity: RowType | undefined): readonly string[] {
+  const party = identity !== undefined && namesParty(identity) ? [partyField] : [];
+  return [...new Set([identityClaim, ...others, ...party])];
+}
+
+/** A rule speaks of the row: in a version, its id is that of the row that it is a version of. */
+function rowOf(resource: Resource): RowType {
+  if (resource.kind === 'table') return resource;
+  const own = resource.fields.get(ownId(resource));
+  return { ...resource, fields: new Map([...resource.fields, ...(own === undefined ? [] : [['id', own] as const])]) };
+}
+
+function ownId({ of }: History): string {
+  return `${of.name}_id`;
+}
+
+/** A role that creates rows writes every field that has to be sent. */
+function checkCreators(
+  { name, fields, actions }: Resource,
+  access: NonNullable<ResourceDefinition['access']>,
+  report: Report,
+): void {
+  if (!actions.has('create')) return;
+  const creators = Object.entries(access).flatMap(([role, given]) =>
+    given === 'all' || (typeof given === 'object' && (given.create ?? 'nothing') !== 'nothing') ? [role] : [],
+  );
+  for (const field of fields.values()) {
+    if (!isRequired(field) || field.access === null) continue;
+    for (const role of creators) {
+      if (field.access.get(role) === 'all') continue;
+      report(['fields', field.name, 'access', ...(field.access.has(role) ? [role] : [])], {
+        message: `the role ${role} creates ${name}, and may not write ${field.name}, which is required`,
+        expected: `${role}: all, a default, nullable: true, or no create for ${role}`,
+      });
+    }
+  }
+}
+
+function checkRole(role: string, path: Path, { roles }: Pick<Service, 'roles'>, report: Report): void {
+  if (roles.includes(role)) return;
+  report(path, {
+    message: `there is no role ${role}`,
+    expected: roles.length === 0 ? 'a role that service.yaml lists under roles; it has none' : oneOf(roles),
+    nearest: nearest(role, roles),
+    part: 'key',
+  });
+}

@@ -1,0 +1,37 @@
+import type { Condition } from '../../language/syntax.ts';
+import { phrase } from '../../language/wording.ts';
+import { type BindContext, bindConditions } from '../../model/condition/bind.ts';
+import { allOf, type BoundCondition } from '../../model/field.ts';
+import { parseRule } from '../../vocabulary/query_parser.ts';
+import { type Path, placeWithin } from '../file/place.ts';
+import type { DefinitionFile } from '../file/report.ts';
+
+/** A rule that stands in a file: its text is at the path. */
+export interface Rule {
+  readonly text: string;
+  readonly path: Path;
+}
+
+/** Parses a rule; a fault in it is reported at its own place within the text. */
+export function parseRuleAt({ text, path }: Rule, { source, report }: DefinitionFile): readonly Condition[] | null {
+  const parsed = parseRule(text);
+  if (parsed.ok) return parsed.value;
+  const { message, offset, expected, nearest } = parsed.fault;
+  report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
+  return null;
+}
+
+/** Resolves a parsed rule for a kind of row, reporting as above. */
+export function bindRuleAt(
+  conditions: readonly Condition[],
+  { path }: Rule,
+  context: BindContext,
+  { source, report }: DefinitionFile,
+): BoundCondition | null {
+  const bound = bindConditions(conditions, context);
+  if (bound.ok) return allOf(bound.value);
+  for (const { message, offset, expected, nearest } of bound.faults) {
+    report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+import { idField, recordFields } from '../../model/common_field.ts';
+import type { Field } from '../../model/field.ts';
+import { historyName } from '../../model/history_name.ts';
+import type { Table } from '../../model/model.ts';
+import type { Service } from '../../model/service.ts';
+import { type Action, declaredActions } from '../../vocabulary/action/actions.ts';
+import type { Definitions } from '../definitions.ts';
+import { eventRule } from '../event.ts';
+import { buildDeprecation } from '../field/deprecation.ts';
+import { buildFields } from '../field/field.ts';
+import { titleOf } from '../field/title.ts';
+import type { DefinitionFile, Report } from '../file/report.ts';
+import { isOptional, type ResourceDefinition } from '../language/definition.ts';
+import { combinationsOf } from './combination.ts';
+import { checkIdentity } from './identity.ts';
+import { buildRelations } from './relation.ts';
+import { buildTemporal, intervalFields } from './temporal.ts';
+
+/**
+ * Completes one resource file with its defaults and checks everything in it that the shape alone does not tell, but for
+ * its rules, which may look at other resources.
+ */
+export function buildTable(
+  definition: ResourceDefinition,
+  definitions: Definitions,
+  service: Pick<Service, 'events'>,
+  file: DefinitionFile,
+): Table {
+  const { report } = file;
+  const declared = buildFields(definition, definitions, file);
+  const fields = new Map(
+    [
+      idField,
+      ...declared,
+      ...(definition.temporal === undefined ? [] : intervalFields(definition.temporal)),
+      ...recordFields,
+    ].map((field) => [field.name, field]),
+  );
+  const name = definition.resource;
+  if (name === 'identity') checkIdentity(definition, declared, report);
+  const actions = new Set<Action>(definition.operations ?? declaredActions);
+  if (actions.has('create')) checkCreatable(definition, declared, report);
+  const others = [...definitions.wellFormed.keys()].filter((other) => other !== name);
+  return {
+    kind: 'table',
+    name,
+    was: definition.was ?? null,
+    title: definition.title ?? titleOf(name),
+    description: definition.description?.trim() ?? '',
+    fields,
+    relations: buildRelations(definition, definitions, report),
+    actions,
+    deprecated: buildDeprecation(definition.deprecated, ['deprecated'], { kind: 'resource', names: others }, report),
+    history: definition.history === true ? historyName(name) : null,
+    temporal: buildTemporal(definition, fields, report),
+    checks: [],
+    access: null,
+    ...combinationsOf(definition, fields, report),
+    event: eventRule(definition, service, report),
+    notify: [],
+    notices: [],
+    madeBy: null,
+  };
+}
+
+function checkCreatable(definition: ResourceDefinition, fields: readonly Field[], report: Report): void {
+  for (const field of fields) {
+    if (field.create || isOptional(definition.fields[field.name])) continue;
+    report(['fields', field.name, 'create'], {
+      message: `nobody can create a row: ${field.name} is required, and clients may not send it`,
+      expected: 'a default, nullable: true, or create: true',
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { nearest } from '../../language/nearest.ts';
+import { oneOf, quote } from '../../language/wording.ts';
+import { findZone } from '../../language/zone.ts';
+import { validityFields } from '../../model/common_field.ts';
+import type { Field } from '../../model/field.ts';
+import type { Temporal } from '../../model/model.ts';
+import { fieldTypes, hasTrait } from '../../vocabulary/field_type.ts';
+import type { Finding, Report } from '../file/report.ts';
+import { withDefaults } from '../language/defaults.ts';
+import type { ResourceDefinition } from '../language/definition.ts';
+import { durationMilliseconds } from '../language/duration.ts';
+import { resourceSchema } from '../language/resource_language.ts';
+
+/** What makes a resource time-dependent, completed with its defaults; null for one that is not. */
+export function buildTemporal(
+  definition: ResourceDefinition,
+  fields: ReadonlyMap<string, Field>,
+  report: Report,
+): Temporal | null {
+  if (definition.temporal === undefined) return null;
+  const temporal = withDefaults(resourceSchema.properties.temporal, definition.temporal);
+  const { timeline, overlap, make_room, align = null, freeze = null, start_window } = temporal;
+  const names = typeof timeline === 'string' ? [timeline] : timeline;
+  names.forEach((name, index) => {
+    const path = typeof timeline === 'string' ? ['temporal', 'timeline'] : ['temporal', 'timeline', index];
+    const misfit = timelineMisfit(name, index === 0, definition, fields);
+    if (misfit !== null) report(path, misfit);
+  });
+  if (make_room !== undefined && overlap === 'reject') {
+    const message = 'no entry makes room where overlap is reject';
+    report(['temporal', 'make_room'], { message, expected: 'overlap: make_room, or no make_room' });
+  }
+  if (align !== null && !isZoneName(align)) {
+    const known = Intl.supportedValuesOf('timeZone');
+    const message = `there is no time zone ${quote(align)} in the IANA database`;
+    report(['temporal', 'align'], { message, expected: 'a name such as Europe/Oslo', nearest: nearest(align, known) });
+  }
+  const { from = null, to = null } = start_window ?? {};
+  if (from !== null && to !== null && durationMilliseconds(from) > durationMilliseconds(to)) {
+    const message = `the window would end before it begins, at ${quote(from)}`;
+    report(['temporal', 'start_window', 'to'], { message, expected: 'a duration that is not shorter' });
+  }
+  const startWindow = start_window === undefined ? null : { from, to };
+  return { timeline: names, overlap, makeRoom: make_room ?? 'permitted', align, freeze, startWindow };
+}
+
+/** The interval of an entry (specification 2.4), which says what its bounds may be. */
+export function intervalFields({ align, start_window }: NonNullable<ResourceDefinition['temporal']>): readonly Field[] {
+  const limits = [
+    ...(start_window?.from === undefined ? [] : [`not before ${fromNow(start_window.from)}`]),
+    ...(start_window?.to === undefined ? [] : [`not after ${fromNow(start_window.to)}`]),
+  ];
+  const day = align === undefined ? '' : ` It is the beginning of a day (midnight) in ${align}.`;
+  const window = limits.length === 0 ? '' : ` A new one is ${limits.join(' and ')}.`;
+  return validityFields.map((field) =>
+    field.name === 'valid_from'
+      ? {
+          ...field,
+          description: `${field.description}${day}${window}`,
+          example: align === undefined ? undefined : `2026-01-01 00:00 ${align}`,
+        }
+      : { ...field, description: `${field.description}${day}` },
+  );
+}
+
+function fromNow(duration: string): string {
+  return duration.startsWith('-') ? `now - ${duration.slice(1)}` : `now + ${duration}`;
+}
+
+/** An abbreviation is no zone: it is a fixed offset to PostgreSQL, in summer too. */
+function isZoneName(name: string): boolean {
+  return (name.includes('/') || name === 'UTC') && findZone(name) !== null;
+}
+
+/** Why a timeline cannot be identified by this field. */
+function timelineMisfit(
+  name: string,
+  isFirst: boolean,
+  { resource, fields: declared }: ResourceDefinition,
+  fields: ReadonlyMap<string, Field>,
+): Finding | null {
+  const field = Object.hasOwn(declared, name) ? fields.get(name) : undefined;
+  const references = [...fields.values()].filter(({ type }) => type.kind === 'reference').map((each) => each.name);
+  if (field === undefined) {
+    const known = isFirst ? references : Object.keys(declared);
+    return {
+      message: `there is no field ${name} in ${resource}`,
+      expected: known.length === 0 ? 'a field of type reference' : oneOf(known),
+      nearest: nearest(name, known),
+    };
+  }
+  const { kind } = field.type;
+  if (isFirst && kind !== 'reference') {
+    return {
+      message: `the timeline's first field ${name} is of type ${kind}`,
+      expected: `a field of type reference, whose row is what writers of the timeline queue on${references.length === 0 ? '' : `: ${references.join(', ')}`}`,
+    };
+  }
+  if (!hasTrait(field.type, 'identifying')) {
+    const known = [...fieldTypes].filter(([, { traits }]) => traits.includes('identifying')).map(([type]) => type);
+    const message = `a timeline cannot be identified by ${name}, of type ${kind}`;
+    return { message, expected: `a field of type ${known.join(', ')}` };
+  }
+  if (!field.nullable) return null;
+  return { message: `the timeline's field ${name} is nullable`, expected: 'a field that every entry has' };
+}

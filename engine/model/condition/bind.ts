@@ -1,0 +1,160 @@
+import { nearest } from '../../language/nearest.ts';
+import type { Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
+import { oneOf } from '../../language/wording.ts';
+import type { Field, Relation } from '../field.ts';
+import { allOf, type BoundCondition, type BoundRelated } from '../field.ts';
+import type { BindFault, Bound } from './bound.ts';
+import { bindField, bindPeriod } from './operand.ts';
+
+/** A kind of row, as conditions see it. */
+export interface RowType {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly relations: ReadonlyMap<string, Relation>;
+}
+
+/** The row that a rule is about. */
+export interface RowContext<Row extends RowType = RowType> {
+  readonly row: Row;
+  /** The rows that relations lead to, by their resource. */
+  readonly rows: ReadonlyMap<string, RowType>;
+}
+
+export interface BindContext extends RowContext {
+  /**
+   * Relations under the names that a request gives them, with what it asks of their rows: absence and presence is that of
+   * these rows.
+   */
+  /** Names of claims, where a value may be `{name}`: in rules about the caller. */
+  readonly claims?: readonly string[];
+  readonly embedded?: ReadonlyMap<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>;
+}
+
+/**
+ * Resolves the names of conditions that hold together for a row, and reads their values as the fields' types. Those about
+ * one relation hold for one and the same related row. A comparison is told its slot.
+ */
+export function bindConditions(
+  conditions: readonly Condition[],
+  context: BindContext,
+  slots: readonly (number | null)[] = [],
+): Bound<readonly BoundCondition[]> {
+  const bound: BoundCondition[] = [];
+  const faults: BindFault[] = [];
+  const related = new Map<string, Related>();
+  for (const [index, condition] of conditions.entries()) {
+    const [alias, ...below] = condition.path;
+    if (alias === undefined || (condition.kind === 'comparison' && below.length === 0)) {
+      const own =
+        condition.kind === 'logic' ? bindLogic(condition, context) : bindOwn(condition, context, slots[index] ?? null);
+      if (own.ok) bound.push(own.value);
+      else faults.push(...own.faults.map((fault) => ({ ...fault, index })));
+      continue;
+    }
+    const group = related.get(alias.text) ?? { alias, conditions: [], indexes: [] };
+    group.conditions.push({ ...condition, path: below });
+    group.indexes.push(index);
+    related.set(alias.text, group);
+  }
+  for (const { alias, conditions: own, indexes } of related.values()) {
+    const found = bindRelated(
+      alias,
+      own,
+      context,
+      indexes.map((index) => slots[index] ?? null),
+    );
+    if (found.ok) bound.push(found.value);
+    else faults.push(...found.faults.map((fault) => ({ ...fault, index: indexes[fault.index] ?? 0 })));
+  }
+  return faults.length === 0 ? { ok: true, value: bound } : { ok: false, faults };
+}
+
+/** What is said of the rows that one relation leads to. */
+interface Related {
+  readonly alias: Name;
+  readonly conditions: Condition[];
+  /** Their places among all conditions. */
+  readonly indexes: number[];
+}
+
+function bindLogic({ operator, negated, operands }: Logic, context: BindContext): Bound<BoundCondition> {
+  const each = operands.map((operand) => bindConditions([operand], context));
+  const faults = each.flatMap((operand) => (operand.ok ? [] : operand.faults));
+  if (faults.length > 0) return { ok: false, faults };
+  const bound = each.flatMap((operand) => (operand.ok ? operand.value : []));
+  return { ok: true, value: { kind: 'logic', operator, negated, operands: bound } };
+}
+
+function bindOwn(comparison: Comparison, context: BindContext, slot: number | null): Bound<BoundCondition> {
+  const { row, embedded } = context;
+  const [name = noName] = comparison.path;
+  const values = { slot, claims: context.claims ?? null };
+  const field = row.fields.get(name.text);
+  if (field !== undefined) {
+    const bound = bindField(comparison, name, field, values);
+    return bound.ok ? bound : { ok: false, faults: bound.faults.map((fault) => ofField(fault, comparison, row)) };
+  }
+  const start = name.text === 'validity' ? row.fields.get('valid_from') : undefined;
+  if (start !== undefined) return bindPeriod(comparison, name, start, values);
+  const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
+  if (relation !== undefined) return bindPresence(comparison, name, relation, context);
+  return refuse(
+    name,
+    `there is no field ${name.text} in ${row.name}`,
+    oneOf(row.fields.keys()),
+    nearest(name.text, [...row.fields.keys(), ...row.relations.keys()]),
+  );
+}
+
+/** A value that does not fit because it is the name of a field: fields are compared with constants alone. */
+function ofField(fault: BindFault, { value }: Comparison, { fields }: RowType): BindFault {
+  if (fault.part !== 'value' || value.kind !== 'single' || !fields.has(value.text)) return fault;
+  return { ...fault, message: `${value.text} is a field, and a field is compared with a constant` };
+}
+
+/** `relation=is.null` holds where no row is related, `relation=not.is.null` where one is. */
+function bindPresence(
+  { operator, value, negated, steps }: Comparison,
+  name: Name,
+  relation: Relation,
+  { embedded }: BindContext,
+): Bound<BoundRelated> {
+  const word = value.kind === 'single' ? value.text : '';
+  if (operator !== 'is' || steps.length > 0 || (word !== 'null' && word !== 'not_null')) {
+    const message = `${name.text} is a relation, of which only absence and presence can be asked by itself`;
+    return refuse(name, message, `is.null, not.is.null, or ${name.text}.<field>`, null);
+  }
+  const absent = (word === 'null') !== negated;
+  const condition = embedded?.get(name.text)?.condition ?? null;
+  return { ok: true, value: { kind: 'related', relation, negated: absent, condition } };
+}
+
+function bindRelated(
+  alias: Name,
+  conditions: readonly Condition[],
+  { row, rows, embedded, claims }: BindContext,
+  slots: readonly (number | null)[],
+): Bound<BoundCondition> {
+  const relation = embedded?.get(alias.text)?.relation ?? row.relations.get(alias.text);
+  if (relation === undefined) {
+    if (row.fields.has(alias.text)) {
+      const message = `${alias.text} is a field, and nothing stands below it`;
+      return refuse(alias, message, `${alias.text}.<operator>.<value>`, null);
+    }
+    const message = `there is no relation ${alias.text} of ${row.name}`;
+    const known = [...row.relations.keys()];
+    return refuse(alias, message, known.length === 0 ? null : oneOf(known), nearest(alias.text, known));
+  }
+  const target = rows.get(relation.target);
+  // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
+  if (target === undefined) return { ok: true, value: { kind: 'related', relation, negated: false, condition: null } };
+  const bound = bindConditions(conditions, { row: target, rows, ...(claims && { claims }) }, slots);
+  if (!bound.ok) return bound;
+  return { ok: true, value: { kind: 'related', relation, negated: false, condition: allOf(bound.value) } };
+}
+
+const noName: Name = { text: '', offset: 0 };
+
+function refuse({ offset }: Name, message: string, expected: string | null, near: string | null): Bound<never> {
+  return { ok: false, faults: [{ message, part: 'name', offset, expected, nearest: near, index: 0 }] };
+}

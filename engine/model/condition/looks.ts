@@ -1,0 +1,36 @@
+import { operatorWord } from '../../vocabulary/operator/operators.ts';
+import type { BoundComparison, BoundCondition, Field } from '../field.ts';
+import { atomsOf, comparisonsIn, ownAtoms } from './atom.ts';
+
+/** Whether a condition looks at other rows than its own. */
+export function looksAtRelations(condition: BoundCondition): boolean {
+  return ownAtoms(condition).some(({ kind }) => kind === 'related');
+}
+
+export type ClaimComparison = BoundComparison & { readonly claim: string };
+
+/** The comparisons with a claim that a condition makes of related rows. */
+export function relatedClaims(condition: BoundCondition): readonly ClaimComparison[] {
+  return atomsOf(condition).flatMap((atom) => {
+    if (atom.kind === 'related' || atom.path.length === 0) return [];
+    const { claim } = atom.comparison;
+    return claim === null ? [] : [{ ...atom.comparison, claim }];
+  });
+}
+
+/** The fields of the row itself that a condition looks at. */
+export function fieldsOf(condition: BoundCondition): readonly Field[] {
+  return ownAtoms(condition).flatMap((atom) => (atom.kind === 'comparison' ? [atom.comparison.operand.field] : []));
+}
+
+/** The fields of the row itself that a condition looks at and that its table has: of a computed one, those that it looks at. */
+export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
+  return fieldsOf(condition).flatMap((field) => (field.computed === null ? [field] : storedFieldsOf(field.computed)));
+}
+
+/** Whether a condition may fail for some rows and not for others. */
+export function mayFail(condition: BoundCondition): boolean {
+  return comparisonsIn(condition).some(({ operator, operand: { field } }) => {
+    return operatorWord(operator).mayFail || (field.computed !== null && mayFail(field.computed));
+  });
+}

@@ -1,0 +1,229 @@
+import { nearest } from '../../language/nearest.ts';
+import type { Comparison, JsonStep, Name, Value } from '../../language/syntax.ts';
+import { oneOf, quote } from '../../language/wording.ts';
+import { readArrayText } from '../../vocabulary/array_text.ts';
+import { hasTrait, readValue, wordOf } from '../../vocabulary/field_type.ts';
+import type { Compared } from '../../vocabulary/operand_form.ts';
+import { type Operator, operatorsThat, operatorWord } from '../../vocabulary/operator/operators.ts';
+import type { Trait } from '../../vocabulary/trait.ts';
+import { anyText } from '../../vocabulary/type/text.ts';
+import type { BoundComparison, Field, Operand, OperandType } from '../field.ts';
+import type { BindFault, Bound } from './bound.ts';
+import { readPeriod } from './period.ts';
+
+/** Where the values of a comparison come from, besides its own text. */
+export interface ValueContext {
+  /** Place of the parameter, where a plan serves other requests as well. */
+  readonly slot: number | null;
+  /** Names of claims, where a value may be `{name}`; null where that is a text. */
+  readonly claims: readonly string[] | null;
+}
+
+/** Resolves what a comparison of a field compares, and reads its values as that type. */
+export function bindField(
+  comparison: Comparison,
+  name: Name,
+  field: Field,
+  context: ValueContext,
+): Bound<BoundComparison> {
+  const { steps } = comparison;
+  const operand = operandAt(field, steps);
+  if (operand !== null) return bindOperand(comparison, name, operand, context);
+  const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
+  return refuse(
+    { part: 'name', offset: steps[0]?.offset ?? name.offset },
+    message,
+    'a field of type json or array before ->',
+    null,
+  );
+}
+
+/** The same of `validity`, the period that begins with valid_from. */
+export function bindPeriod(
+  comparison: Comparison,
+  name: Name,
+  start: Field,
+  context: ValueContext,
+): Bound<BoundComparison> {
+  const [step] = comparison.steps;
+  if (step !== undefined) return refuse({ part: 'name', offset: step.offset }, 'a period holds no JSON', null, null);
+  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, context);
+}
+
+function bindOperand(
+  { operator: written, negated, modifier, value }: Comparison,
+  name: Name,
+  operand: Operand,
+  { slot, claims }: ValueContext,
+): Bound<BoundComparison> {
+  const operators = operatorsOf(operand.type);
+  const operator = operators.find((each) => each === written);
+  if (operator === undefined) {
+    const message = `the operator ${written} does not apply to ${name.text}, of type ${operand.type.kind}`;
+    return refuse({ part: 'name', offset: name.offset }, message, oneOf(operators), null);
+  }
+  const modified = readModifier(operator, modifier);
+  if (!modified.ok) return modified;
+  const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot, claim: null } as const;
+  const claim = claims === null ? null : readClaim(value, operator, operand.type, claims);
+  if (claim !== null) return claim.ok ? { ok: true, value: { ...bare, values: [], claim: claim.value } } : claim;
+  const values = readValues(bare, value);
+  return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
+}
+
+/**
+ * The claim that `{name}` stands for; null for any other value. A claim is a value, whose characters mean themselves: where an
+ * operator reads an expression, the caller's claim would say what it matches.
+ */
+function readClaim(
+  value: Value,
+  operator: Operator,
+  type: OperandType,
+  claims: readonly string[],
+): Bound<string> | null {
+  if (value.kind === 'list') return refuseListedClaim(value, operator, claims);
+  if (operatorWord(operator).operand.isExpression) {
+    const found = claims.find((each) => value.text.includes(`{${each}}`));
+    if (found === undefined) return null;
+    const message = `${operator} takes an expression, and a claim such as ${found} is a value`;
+    const offset = value.offset + value.text.indexOf(`{${found}}`);
+    return refuse(
+      { part: 'value', offset },
+      message,
+      `eq.{${found}}, or plfts.{${found}} for the words of a text`,
+      null,
+    );
+  }
+  const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1];
+  if (name === undefined) return null;
+  if (claims.includes(name)) {
+    if (type.kind !== 'array' || operatorWord(operator).takesClaimOfArray) return { ok: true, value: name };
+    const message = `${operator} compares arrays, and the claim ${name} is one value`;
+    return refuse({ part: 'value', offset: value.offset }, message, `cs.{${name}} for an array that contains it`, null);
+  }
+  return refuse(
+    { part: 'value', offset: value.offset },
+    `there is no claim ${name}`,
+    oneOf(claims),
+    nearest(name, claims),
+  );
+}
+
+/** A list holds constants: as one of them, `{name}` would be a text that no value is. */
+function refuseListedClaim(
+  { items }: Extract<Value, { readonly kind: 'list' }>,
+  operator: Operator,
+  claims: readonly string[],
+): Bound<never> | null {
+  for (const { text, offset } of items) {
+    const found = claims.find((each) => text === `{${each}}`);
+    if (found === undefined) continue;
+    const message = `${operator} takes a list of constants, and ${found} is a claim`;
+    return refuse({ part: 'value', offset }, message, `or=(...) with an eq.{${found}} in it`, null);
+  }
+  return null;
+}
+
+/** Reads the operand of a comparison as what its operator takes. */
+export function readValues(
+  { operand, operator, quantifier }: Omit<BoundComparison, 'values' | 'claim'>,
+  value: Value,
+): Bound<readonly (string | null)[]> {
+  const { type } = operand;
+  const written = value.kind === 'list' ? value.items : [value];
+  const [first] = written;
+  const elements = quantifier === null ? written.map(({ text }) => text) : readArrayText(first?.text ?? '');
+  if (elements === null) {
+    const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is no array of them`;
+    return refuse({ part: 'value', offset: first?.offset ?? 0 }, message, '{a,b}', null);
+  }
+  const compared = comparedOf(type);
+  const values: (string | null)[] = [];
+  const faults: BindFault[] = [];
+  for (const [index, text] of elements.entries()) {
+    const read = text === null ? null : operatorWord(operator).operand.read(text, compared);
+    if (read === null || read.ok) values.push(read?.value ?? null);
+    else {
+      const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;
+      faults.push(
+        faultAt({ part: 'value', offset: (written[index] ?? first)?.offset ?? 0 }, read.message, read.expected, near),
+      );
+    }
+  }
+  return faults.length === 0 ? { ok: true, value: values } : { ok: false, faults };
+}
+
+/** What stands in a field at the end of some steps; null for a field that they do not lead into. */
+export function operandAt(field: Field, steps: readonly JsonStep[]): Operand | null {
+  const last = steps.at(-1);
+  if (last === undefined) return { field, steps: [], type: field.type };
+  if (!hasTrait(field.type, 'parted')) return null;
+  const type = last.asText ? anyText : ({ kind: 'json' } as const);
+  return { field, steps: steps.map(({ key, asText }) => ({ key, asText })), type };
+}
+
+/** The operators that apply to values of a type. */
+export function operatorsOf(type: OperandType): readonly Operator[] {
+  const traits = traitsOf(type);
+  return operatorsThat(({ requires }) => traits.includes(requires));
+}
+
+function comparedOf(type: OperandType): Compared {
+  const read = (text: string) => (type.kind === 'period' ? readPeriod(text) : readValue(type, text));
+  return { kind: type.kind, traits: traitsOf(type), read };
+}
+
+function traitsOf(type: OperandType): readonly Trait[] {
+  return type.kind === 'period' ? traitsOfPeriods : wordOf(type).traits;
+}
+
+// No type of fields: no row shows a period as one.
+export const traitsOfPeriods: readonly Trait[] = ['equal', 'containing', 'overlapping', 'bounded'];
+
+/** The text search configurations that every PostgreSQL from 15 on has (PostgreSQL manual, 12.6). */
+export const languages: readonly string[] =
+  `simple arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian irish
+  italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish`.split(
+    /\s+/,
+  );
+
+function readModifier(
+  operator: Operator,
+  modifier: Name | null,
+): Bound<Pick<BoundComparison, 'quantifier' | 'language'>> {
+  if (modifier === null) return { ok: true, value: { quantifier: null, language: null } };
+  const { text, offset } = modifier;
+  const { modifier: takes } = operatorWord(operator);
+  if (takes === 'language') {
+    if (languages.includes(text)) return { ok: true, value: { quantifier: null, language: text } };
+    return refuse(
+      { part: 'value', offset },
+      `there is no language ${quote(text)}`,
+      oneOf(languages),
+      nearest(text, languages),
+    );
+  }
+  if (takes === null) {
+    return refuse({ part: 'value', offset }, `${operator} takes nothing in parentheses`, `${operator}.<value>`, null);
+  }
+  if (text === 'any' || text === 'all') return { ok: true, value: { quantifier: text, language: null } };
+  return refuse(
+    { part: 'value', offset },
+    `${operator} does not know ${quote(text)}`,
+    'any or all',
+    nearest(text, ['any', 'all']),
+  );
+}
+
+function refuse(...fault: Parameters<typeof faultAt>): Bound<never> {
+  return { ok: false, faults: [faultAt(...fault)] };
+}
+
+function faultAt(
+  { part, offset }: Pick<BindFault, 'part' | 'offset'>,
+  message: string,
+  expected: string | null,
+  near: string | null,
+): BindFault {
+  return { message, part, offset, expected, nearest: near, index: 0 };
+}

@@ -1,0 +1,68 @@
+import { recordFields, systemField } from './common_field.ts';
+import type { Field, Relation } from './field.ts';
+import { historyName } from './history_name.ts';
+import type { History, Table } from './model.ts';
+
+/** The read-only resource that lists every version of a table's rows (specification 2.3). */
+export function deriveHistory(table: Table): History {
+  const name = historyName(table.name);
+  const own = `${table.name}_id`;
+  const subject = table.title.toLowerCase();
+  const fields: Field[] = [
+    systemField(
+      'id',
+      { kind: 'bigint', minimum: null, maximum: null, multipleOf: null },
+      'Id',
+      'Id of this version, for good.',
+    ),
+    systemField(
+      own,
+      { kind: 'reference', to: table.name },
+      table.title,
+      `Id of the ${subject} that this is a version of.`,
+    ),
+  ];
+  for (const field of table.fields.values()) {
+    if (field.name === 'id') continue;
+    // A version may be older than a field, and that of a deleted entry has no validity. The record itself is always there.
+    const nullable = field.nullable || (field.computed === null && !recordNames.has(field.name));
+    fields.push({ ...field, nullable, default: null, create: false, update: false });
+  }
+  fields.push(
+    {
+      ...systemField(
+        'replaced_at',
+        { kind: 'datetime' },
+        'Replaced at',
+        'When this version was replaced; null for the current one.',
+      ),
+      nullable: true,
+    },
+    {
+      ...systemField(
+        'replaced_by',
+        { kind: 'bigint', minimum: null, maximum: null, multipleOf: null },
+        'Replaced by',
+        'Id of the identity that replaced it; null for the current one.',
+      ),
+      nullable: true,
+    },
+  );
+  const mirrored = [...table.relations.values()].map(
+    (relation): Relation => (relation.from === 'id' ? { ...relation, from: own } : relation),
+  );
+  return {
+    kind: 'history',
+    name,
+    title: `${table.title} history`,
+    description: `Every version of every ${subject}, the current ones included.`,
+    of: table,
+    fields: new Map(fields.map((field) => [field.name, field])),
+    relations: new Map(mirrored.map((relation) => [relation.alias, relation])),
+    actions: new Set(['list', 'read']),
+    deprecated: table.deprecated,
+    access: null,
+  };
+}
+
+const recordNames: ReadonlySet<string> = new Set(recordFields.map(({ name }) => name));

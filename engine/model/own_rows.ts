@@ -1,0 +1,22 @@
+import type { Field } from './field.ts';
+import type { Access, AccessRule } from './model.ts';
+
+/** What rules call the id of the identity that the token names. */
+export const identityClaim = 'identity';
+
+/** That a row is only there for the identity that a field names; whoever comes, with a role or without, may make one. */
+export function ownRows(field: Field, roles: readonly string[]): ReadonlyMap<string, Access> {
+  const operand = { field, steps: [], type: field.type };
+  const comparison = { kind: 'comparison', operand, negated: false, operator: 'eq', quantifier: null } as const;
+  const condition = { ...comparison, language: null, values: [], claim: identityClaim, slot: null };
+  const own: AccessRule = {
+    kind: 'rule',
+    condition,
+    parts: [{ text: `${field.name}=eq.{${identityClaim}}`, condition }],
+  };
+  const access: Access = { read: own, create: { kind: 'all' }, update: own, delete: own };
+  return new Map([noRole, ...roles].map((role) => [role, access]));
+}
+
+/** What a caller without a role that the service knows has for one. */
+export const noRole = '';
