@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
 import { ruleFor } from '../engine/access/row_rule.ts';
 import type { Files } from '../engine/definition/file/read.ts';
-import { drain } from '../engine/http/drain.ts';
+import { drain } from '../engine/http/edge/drain.ts';
 import type { Model } from '../engine/model/model.ts';
 import { keySource, signToken } from './development_key.ts';
 import { readSoundModel } from './read_model.ts';

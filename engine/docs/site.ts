@@ -1,5 +1,5 @@
 import { openapiDocument } from '../contract/openapi/document.ts';
-import { favicon } from '../http/favicon.ts';
+import { favicon } from '../http/document/favicon.ts';
 import type { Model } from '../model/model.ts';
 import { pagePath, relativeTo } from './address.ts';
 import type { Card, Page } from './block.ts';

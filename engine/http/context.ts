@@ -6,8 +6,8 @@ import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/shape.ts';
 import type { Constraint } from '../schema/constraint.ts';
-import type { Identities } from './identity.ts';
-import type { StreamPlaces } from './stream_places.ts';
+import type { Identities } from './request/identity.ts';
+import type { StreamPlaces } from './response/stream_places.ts';
 
 /** What the routes work with. */
 export interface RouteContext {

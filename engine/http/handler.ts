@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Resource } from '../model/model.ts';
-import type { ItemRequest } from './url.ts';
-import type { View } from './view.ts';
+import type { ItemRequest } from './request/url.ts';
+import type { View } from './request/view.ts';
 
 /** What answers the requests of an action. The order of its checks is in docs/access.md. */
 export interface Handler<Kind extends Resource, Head> {

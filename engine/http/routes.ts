@@ -3,8 +3,8 @@ import { offers } from '../model/action.ts';
 import { actionNames, actionWord } from '../vocabulary/action/actions.ts';
 import { handlers } from './actions/handlers.ts';
 import type { RouteContext } from './context.ts';
-import { guard } from './guard.ts';
-import type { ItemRequest, ItemRoute } from './url.ts';
+import { guard } from './request/guard.ts';
+import type { ItemRequest, ItemRoute } from './request/url.ts';
 
 /** Who may ask for an action of a resource, and what answers it. */
 interface Served {

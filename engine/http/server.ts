@@ -8,34 +8,34 @@ import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
 import { createPlanCache } from '../query/shape.ts';
 import { constraints } from '../schema/constraint.ts';
-import { addAdmission } from './admission.ts';
-import { connectionOptions } from './connection.ts';
-import { boundConnections } from './connection_limit.ts';
-import { addCors } from './cors.ts';
-import { addDocument } from './document.ts';
-import { addDocumentation, type Documentation } from './documentation.ts';
-import { addDrain } from './drain.ts';
-import { addEntrance } from './entrance.ts';
-import { addFavicon } from './favicon.ts';
+import { addDocument } from './document/document.ts';
+import { addDocumentation, type Documentation } from './document/documentation.ts';
+import { addEntrance } from './document/entrance.ts';
+import { addFavicon } from './document/favicon.ts';
+import { addAdmission } from './edge/admission.ts';
+import { connectionOptions } from './edge/connection.ts';
+import { boundConnections } from './edge/connection_limit.ts';
+import { addCors } from './edge/cors.ts';
+import { addDrain } from './edge/drain.ts';
+import { addHealth } from './edge/health.ts';
+import { addHeldAnswers } from './edge/held_answers.ts';
+import { addLog, gatheredOutput, logOptions } from './edge/log.ts';
+import { addMetrics, type GatherMetrics } from './edge/metrics.ts';
+import { openConnections } from './edge/open_connections.ts';
+import { addPressure } from './edge/pressure.ts';
+import { addRateLimit } from './edge/rate_limit.ts';
+import { refuseMalformed, requestProblem } from './edge/request_problem.ts';
+import { addSecurityHeaders } from './edge/security_headers.ts';
+import { addServerTiming } from './edge/server_timing.ts';
+import { databaseByCaller } from './edge/share.ts';
 import { servicePartsOf } from './feature.ts';
-import { addHealth } from './health.ts';
-import { addHeldAnswers } from './held_answers.ts';
-import { createIdentities } from './identity.ts';
-import { readJsonBody } from './json_body.ts';
-import { addLog, gatheredOutput, logOptions } from './log.ts';
-import { addMetrics, type GatherMetrics } from './metrics.ts';
 import { offeredMethods, reading } from './offered.ts';
-import { openConnections } from './open_connections.ts';
-import { addPressure } from './pressure.ts';
-import { addRateLimit } from './rate_limit.ts';
-import { refuseMalformed, requestProblem } from './request_problem.ts';
+import { createIdentities } from './request/identity.ts';
+import { readJsonBody } from './request/json_body.ts';
+import { pathOf } from './request/url.ts';
+import { createStreamPlaces } from './response/stream_places.ts';
 import { addRoute } from './route.ts';
 import { addResourceRoutes } from './routes.ts';
-import { addSecurityHeaders } from './security_headers.ts';
-import { addServerTiming } from './server_timing.ts';
-import { databaseByCaller } from './share.ts';
-import { createStreamPlaces } from './stream_places.ts';
-import { pathOf } from './url.ts';
 
 export interface ServerOptions {
   readonly model: Model;
@@ -182,7 +182,7 @@ async function addObservers(
   { database, serverTiming, tracing }: Pick<ServerOptions, 'database' | 'serverTiming' | 'tracing'>,
 ): Promise<Database> {
   const timed = serverTiming ? addServerTiming(server, database) : database;
-  return tracing ? (await import('./trace.ts')).addTrace(server, timed) : timed;
+  return tracing ? (await import('./edge/trace.ts')).addTrace(server, timed) : timed;
 }
 
 function answer(reply: FastifyReply, problem: Problem): FastifyReply {

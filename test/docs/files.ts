@@ -16,7 +16,7 @@ import { settings } from '../../engine/docs/place/settings.ts';
 import { timelineCases } from '../../engine/docs/place/timelines.ts';
 import { zones } from '../../engine/docs/place/zones.ts';
 import { addLagMetrics } from '../../engine/feature/event/lag_metrics.ts';
-import { createMetrics } from '../../engine/http/metrics.ts';
+import { createMetrics } from '../../engine/http/edge/metrics.ts';
 import { createPlanCache } from '../../engine/query/shape.ts';
 
 /** What stands between the marks of each place in README.md and the pages of docs/: `node test/docs/files.ts` writes it there. */

@@ -2,7 +2,12 @@ import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/feature/load.ts';
-import { databaseProblem, queryProblemOf, type Refusal, writeProblem } from '../../engine/http/database_problem.ts';
+import {
+  databaseProblem,
+  queryProblemOf,
+  type Refusal,
+  writeProblem,
+} from '../../engine/http/response/database_problem.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { constraints } from '../../engine/schema/constraint.ts';
 import { quiet, secret, signToken, testService } from './service.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { test } from 'tap';
 import { Problem } from '../../engine/contract/problem.ts';
-import { readJsonBody } from '../../engine/http/json_body.ts';
+import { readJsonBody } from '../../engine/http/request/json_body.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { testService } from './service.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { exampleOf } from '../../engine/contract/field_example.ts';
 import { isAddressed } from '../../engine/definition/recipient.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
-import { assignmentsOf } from '../../engine/http/assignment.ts';
+import { assignmentsOf } from '../../engine/http/request/assignment.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
 import { renderCreate } from '../../engine/query/sql/write.ts';

@@ -1,7 +1,7 @@
 import { inDefinition } from '../../definition/feature.ts';
 import { deriveSubscription, subscriptionResource } from '../../definition/subscription.ts';
-import { inWrites } from '../../http/assignment.ts';
 import { inService } from '../../http/feature.ts';
+import { inWrites } from '../../http/request/assignment.ts';
 import type { Feature } from '../../model/feature.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { inWorker } from '../../worker/feature.ts';

@@ -1,14 +1,14 @@
 import type { Table } from '../../model/model.ts';
 import { renderCreate } from '../../query/sql/write.ts';
-import { assignmentsOf, inWrites } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { answerOnce, readIdempotencyKey } from '../idempotency.ts';
-import { refusePreconditions } from '../precondition.ts';
-import { refusePreferences } from '../prefer.ts';
-import { rowAnswer, send } from '../send.ts';
-import { createValidators } from '../validator.ts';
-import { requireFields, writerOf } from '../view.ts';
+import { assignmentsOf, inWrites } from '../request/assignment.ts';
+import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
+import { refusePreconditions } from '../request/precondition.ts';
+import { refusePreferences } from '../request/prefer.ts';
+import { createValidators } from '../request/validator.ts';
+import { requireFields, writerOf } from '../request/view.ts';
+import { rowAnswer, send } from '../response/send.ts';
 import { planOfAnswer, planOfRow, type Run, requireBody, validBody, write } from './write.ts';
 
 /** `POST /<resource>`: a new row (specification 4.1). */

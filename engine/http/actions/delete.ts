@@ -2,13 +2,13 @@ import type { Table } from '../../model/model.ts';
 import type { Precondition } from '../../query/sql/precondition.ts';
 import { renderDelete } from '../../query/sql/write.ts';
 import type { RouteContext } from '../context.ts';
-import { writeProblem } from '../database_problem.ts';
 import type { Handler } from '../handler.ts';
-import { missing } from '../missing.ts';
-import { readPrecondition } from '../precondition.ts';
-import { refusePreferences } from '../prefer.ts';
-import { readId, refuseParameters } from '../url.ts';
-import { sightOf, writerOf } from '../view.ts';
+import { readPrecondition } from '../request/precondition.ts';
+import { refusePreferences } from '../request/prefer.ts';
+import { readId, refuseParameters } from '../request/url.ts';
+import { sightOf, writerOf } from '../request/view.ts';
+import { writeProblem } from '../response/database_problem.ts';
+import { missing } from '../response/missing.ts';
 
 /** `DELETE /<resource>/{id}`; an entry of a timeline is taken off it (specification 3). */
 export function deleteHandler(table: Table, context: RouteContext): Handler<Table, Precondition> {

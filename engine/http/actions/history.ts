@@ -2,8 +2,8 @@ import { historyName } from '../../model/history_name.ts';
 import type { Resource, Table } from '../../model/model.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { refusePreferences } from '../prefer.ts';
-import { readId, refuseParameters } from '../url.ts';
+import { refusePreferences } from '../request/prefer.ts';
+import { readId, refuseParameters } from '../request/url.ts';
 
 /** `GET /<resource>/{id}/history` is a way to write a filter of the history resource (specification 4.2). */
 export function historyHandler(table: Table, { model }: RouteContext): Handler<Resource, void> {

@@ -10,18 +10,18 @@ import type { Result } from '../../query/plan/query_string.ts';
 import { prepare } from '../../query/shape.ts';
 import { renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/list.ts';
 import { hidesRows } from '../../query/sql/row.ts';
-import { escapesFormulas } from '../accept.ts';
 import type { RouteContext } from '../context.ts';
-import { csvOf } from '../csv.ts';
 import type { Handler } from '../handler.ts';
-import { sendLines } from '../lines.ts';
-import { rowSeparator } from '../list_items.ts';
-import { type Count, readCountPreference } from '../prefer.ts';
-import { contentRange, readRange, statusOfPage } from '../range.ts';
-import { refuseFuture, requireReads } from '../reads.ts';
-import { runQuery } from '../run.ts';
-import { parametersOf, pathOf, queryProblem, writtenParameters } from '../url.ts';
-import type { View } from '../view.ts';
+import { escapesFormulas } from '../request/accept.ts';
+import { type Count, readCountPreference } from '../request/prefer.ts';
+import { contentRange, readRange, statusOfPage } from '../request/range.ts';
+import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
+import type { View } from '../request/view.ts';
+import { csvOf } from '../response/csv.ts';
+import { sendLines } from '../response/lines.ts';
+import { rowSeparator } from '../response/list_items.ts';
+import { refuseFuture, requireReads } from '../response/reads.ts';
+import { runQuery } from '../response/run.ts';
 
 /** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
 export function listHandler(context: RouteContext): Handler<Resource, ListHead> {

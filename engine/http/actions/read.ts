@@ -5,12 +5,12 @@ import { prepare } from '../../query/shape.ts';
 import { renderRead } from '../../query/sql/read.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { answerUnlessKnown, type ReadConditions, readConditions } from '../precondition.ts';
-import { refusePreferences } from '../prefer.ts';
-import { refuseFuture, requireReads } from '../reads.ts';
-import { runQuery } from '../run.ts';
-import { rowAnswer, send } from '../send.ts';
-import { idOf, notFound, parametersOf, queryProblem } from '../url.ts';
+import { answerUnlessKnown, type ReadConditions, readConditions } from '../request/precondition.ts';
+import { refusePreferences } from '../request/prefer.ts';
+import { idOf, notFound, parametersOf, queryProblem } from '../request/url.ts';
+import { refuseFuture, requireReads } from '../response/reads.ts';
+import { runQuery } from '../response/run.ts';
+import { rowAnswer, send } from '../response/send.ts';
 
 /** `GET /<resource>/{id}`: one row with its links (specification 4.1). */
 export function readHandler(context: RouteContext): Handler<Resource, ReadConditions> {

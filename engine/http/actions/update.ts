@@ -1,17 +1,17 @@
 import type { Table } from '../../model/model.ts';
 import type { Precondition } from '../../query/sql/precondition.ts';
 import { renderUpdate } from '../../query/sql/write.ts';
-import { assignmentsOf, inWrites } from '../assignment.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { missing } from '../missing.ts';
-import { readPrecondition } from '../precondition.ts';
-import { refusePreferences } from '../prefer.ts';
-import { rowAnswer, send } from '../send.ts';
-import { faultsOfChanged, readSentBack } from '../sent_back.ts';
-import { idOf, readId } from '../url.ts';
-import { createValidators } from '../validator.ts';
-import { writerOf } from '../view.ts';
+import { assignmentsOf, inWrites } from '../request/assignment.ts';
+import { readPrecondition } from '../request/precondition.ts';
+import { refusePreferences } from '../request/prefer.ts';
+import { faultsOfChanged, readSentBack } from '../request/sent_back.ts';
+import { idOf, readId } from '../request/url.ts';
+import { createValidators } from '../request/validator.ts';
+import { writerOf } from '../request/view.ts';
+import { missing } from '../response/missing.ts';
+import { rowAnswer, send } from '../response/send.ts';
 import { planOfAnswer, requireBody, validBody, write } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */

@@ -12,11 +12,17 @@ import { isShownAtOnce, renderRules } from '../../query/sql/write.ts';
 import type { Writer } from '../../query/sql/writer.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
 import type { RouteContext } from '../context.ts';
-import { databaseProblem, queryProblemOf, ruleProblem, type Sight, writeProblem } from '../database_problem.ts';
-import { requireReads } from '../reads.ts';
-import { parametersOf, queryProblem } from '../url.ts';
-import type { Validate } from '../validator.ts';
-import { forbidden, sightOf, type View } from '../view.ts';
+import { parametersOf, queryProblem } from '../request/url.ts';
+import type { Validate } from '../request/validator.ts';
+import { forbidden, sightOf, type View } from '../request/view.ts';
+import {
+  databaseProblem,
+  queryProblemOf,
+  ruleProblem,
+  type Sight,
+  writeProblem,
+} from '../response/database_problem.ts';
+import { requireReads } from '../response/reads.ts';
 
 /** What runs a write: the database, in a transaction of its own; or a transaction that has begun. */
 export type Run = Pick<Share, 'query' | 'transaction'>;

@@ -1,0 +1,120 @@
+import swagger from '@fastify/swagger';
+import reference from '@scalar/fastify-api-reference';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { modelForAccess, modelForScopes } from '../../access/reach.ts';
+import { documentMembers, type OpenapiDocument, openapiDocument } from '../../contract/openapi/document.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Model } from '../../model/model.ts';
+import type { RouteContext } from '../context.ts';
+import { identify } from '../request/guard.ts';
+import { parametersOf } from '../request/url.ts';
+import { faviconPath } from './favicon.ts';
+import { playgroundDocument } from './playground.ts';
+
+type DocumentContext = Pick<RouteContext, 'model' | 'modelOf' | 'authenticate' | 'identities'>;
+
+/**
+ * Publishes the OpenAPI document at /openapi.json, whole or as far as the caller's token reaches, and a page to read it
+ * with, from this server alone.
+ */
+export async function addDocument(server: FastifyInstance, context: DocumentContext): Promise<void> {
+  const { model } = context;
+  const isForCaller = model.service.documentFor === 'caller';
+  const own = documentsOf(context);
+  const whole = isForCaller ? own : await addWhole(server, model);
+  server.get(documentPath, {
+    onRequest: async (request, reply) => {
+      if (!isForCaller && !asksForOwn(request)) return;
+      // Before a refusal too: another caller may get an answer.
+      const vary = [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', ');
+      reply.headers({ 'cache-control': 'private, no-cache', vary });
+      await identify(request, context);
+    },
+    handler: (request, reply) => sendDocument(reply, (asksForOwn(request) ? own : whole)(request)),
+  });
+}
+
+function sendDocument(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** @throws Problem for somebody else than me. */
+function asksForOwn(request: FastifyRequest): boolean {
+  const asked = parametersOf(request).filter(({ name }) => name === 'for');
+  if (asked.length === 0) return false;
+  if (asked.every(({ value }) => value === 'me')) return true;
+  const detail = 'the document is for all, without the parameter, or for=me';
+  throw new Problem('invalid_parameter', detail, { errors: [{ parameter: 'for', detail }] });
+}
+
+async function addWhole(server: FastifyInstance, model: Model): Promise<() => string> {
+  // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
+  await server.register(swagger, { mode: 'static', specification: { document: whenAsked(model) as never } });
+  await server.register(reference, {
+    routePrefix: referencePath,
+    configuration: { ...page, pageTitle: model.service.title },
+  });
+  const whole = once(() => JSON.stringify(server.swagger()));
+  const tried = once(() => JSON.stringify(playgroundDocument(openapiDocument(model), model)));
+  server.get(page.url, (_request, reply) => sendDocument(reply, tried()));
+  return whole;
+}
+
+function once(make: () => string): () => string {
+  let text: string | null = null;
+  return () => {
+    text ??= make();
+    return text;
+  };
+}
+
+const keptCharacters = 16 * 2 ** 20;
+
+/** The document as a token reaches: by its role and its scopes. Callers have few kinds of tokens, and each asks again. */
+function documentsOf({ modelOf }: DocumentContext): (request: FastifyRequest) => string {
+  const texts = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: ({ length }) => length + 1 });
+  return ({ caller }) => {
+    const scopes = [...caller.scopes].sort();
+    const key = JSON.stringify([caller.role, scopes]);
+    const text =
+      texts.get(key) ??
+      JSON.stringify(openapiDocument(modelForScopes(modelForAccess(modelOf(caller), caller), scopes)));
+    texts.set(key, text);
+    return text;
+  };
+}
+
+/** The document, made when it is first asked for: of a thousand resources it takes longer than their routes. */
+function whenAsked(model: Model): object {
+  let document: OpenapiDocument | null = null;
+  const member = (name: keyof OpenapiDocument) => ({
+    enumerable: true,
+    get: () => {
+      document ??= openapiDocument(model);
+      return document[name];
+    },
+  });
+  const members = documentMembers.map((name) => [name, member(name)] as const);
+  return Object.defineProperties({}, Object.fromEntries(members));
+}
+
+/** Within the documentation, whose pages lead to it. */
+export const referencePath = '/docs/reference';
+
+export const documentPath = '/openapi.json';
+
+const page = {
+  url: `${referencePath}/playground.json`,
+  // The whole one is at its own address.
+  documentDownloadType: 'none',
+  favicon: faviconPath,
+  withDefaultFonts: false,
+  authentication: { preferredSecurityScheme: 'bearer' },
+  // Everything that would send the reader, or the document, elsewhere.
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showToolbar: 'never',
+} as const;

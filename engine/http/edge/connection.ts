@@ -1,0 +1,31 @@
+import type { Server } from 'node:http';
+import type { FastifyHttpOptions } from 'fastify';
+import type { Limits } from '../../model/service.ts';
+
+// What all headers but the request line may need: a token of 8 KiB and whatever proxies add.
+const headerBytes = 32_768;
+
+// Node's timers count in 32 bits: a longer time would be none.
+const longestMilliseconds = 2_147_483_647;
+
+/**
+ * How Node treats connections: one that sends its request too slowly, does not take its answer, or is half open, is
+ * closed, so that nobody keeps it from others for nothing.
+ */
+export function connectionOptions({ urlBytes, requestTimeoutSeconds, statementTimeoutSeconds }: Limits) {
+  const requestTimeout = requestTimeoutSeconds * 1000;
+  return {
+    requestTimeout,
+    // Without a byte in either direction; the database may work on a request for so long.
+    connectionTimeout: Math.min(requestTimeout + statementTimeoutSeconds * 1000, longestMilliseconds),
+    http: {
+      headersTimeout: requestTimeout,
+      // How often Node looks for requests that are late.
+      connectionsCheckingInterval: Math.min(requestTimeout / 2, 5_000),
+      // The URL is held against its own limit later, which gives a better answer.
+      maxHeaderSize: urlBytes + headerBytes,
+      // Node would take the first of two Authorization headers; joined, they are no token.
+      joinDuplicateHeaders: true,
+    },
+  } satisfies FastifyHttpOptions<Server>;
+}

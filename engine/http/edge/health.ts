@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../../db/database.ts';
+import { missingRights } from '../../../db/rights.ts';
+import { missingColumns } from '../../../db/tables.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Model } from '../../model/model.ts';
+
+/**
+ * What a supervisor asks: whether the process lives (/livez), and whether requests should be sent to it (/readyz). A
+ * database that is away is no reason to restart the process: it goes on by itself when the database is back.
+ */
+export function addHealth(server: FastifyInstance, model: Model, database: Database): void {
+  const options = { config: { probe: true } };
+  server.get('/livez', options, () => ({ status: 'ok' }));
+  server.get('/readyz', options, async () => {
+    const reason = server.isDraining ? 'the service is being stopped' : await obstacle(model, database);
+    if (reason !== null) throw new Problem('not_ready', reason, { headers: { 'retry-after': '1' } });
+    return { status: 'ok' };
+  });
+}
+
+async function obstacle(model: Model, database: Database): Promise<string | null> {
+  const missing = await missingColumns(database, model);
+  if (!missing.ok) return 'the database does not answer';
+  if (!(await database.isWritable())) return 'the database takes no writes';
+  if (missing.columns.length > 0) return 'the tables of the database are not those of the definitions';
+  const rights = await missingRights(database, model);
+  if (!rights.ok) return 'the database does not answer';
+  return rights.names.length === 0
+    ? null
+    : 'the role of the service lacks rights in the database: run what "almanac roles" prints again';
+}

@@ -1,0 +1,68 @@
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database, Share } from '../../../db/database.ts';
+import type { Failure, Outcome } from '../../../db/statement.ts';
+
+/**
+ * A span for each request and, below it, for each statement (OpenTelemetry's semantic conventions), below that of the
+ * client where it sends one (W3C Trace Context). Gives the database whose statements are followed: their texts are kept,
+ * never their values.
+ */
+export function addTrace(server: FastifyInstance, database: Database): Database {
+  const tracer = trace.getTracer('almanac');
+  const spans = new WeakMap<FastifyRequest, Span>();
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { method, route } = request;
+    const attributes = {
+      'http.request.method': method,
+      'url.scheme': request.protocol,
+      'server.address': request.hostname,
+      ...(route !== null && { 'http.route': route }),
+    };
+    const parent = propagation.extract(context.active(), request.headers);
+    const name = route === null ? method : `${method} ${route}`;
+    spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent));
+    done();
+  });
+  // Behind the parsing of the body, whose events know nothing of the request.
+  server.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span === undefined) done();
+    else context.with(trace.setSpan(context.active(), span), done);
+  });
+  server.addHook('onResponse', (request, { statusCode }, done) => {
+    const span = spans.get(request);
+    span?.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
+  const follow = async <T>(
+    name: string,
+    text: string | null,
+    work: () => Promise<T | Failure>,
+  ): Promise<T | Failure> => {
+    const attributes = { 'db.system.name': 'postgresql', ...(text !== null && { 'db.query.text': text }) };
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+    try {
+      const outcome = await work();
+      const state = sqlstateOf(outcome);
+      if (state !== null) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('db.response.status_code', state);
+      return outcome;
+    } finally {
+      span.end();
+    }
+  };
+  const followed = (share: Share): Share => ({
+    ...share,
+    query: (statement) => follow('query', statement.text, () => share.query(statement)) as Promise<Outcome>,
+    read: (statement) => follow('query', statement.text, () => share.read(statement)) as Promise<Outcome>,
+    transaction: (work, name) => follow('transaction', null, () => share.transaction(work, name)),
+  });
+  return { ...database, ...followed(database), share: (name) => followed(database.share(name)) };
+}
+
+function sqlstateOf(outcome: unknown): string | null {
+  const isFailure = typeof outcome === 'object' && outcome !== null && 'error' in outcome;
+  return isFailure ? (outcome as Failure).error.sqlstate : null;
+}

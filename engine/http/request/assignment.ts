@@ -1,0 +1,20 @@
+import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
+import type { Table } from '../../model/model.ts';
+import type { Assignment, Writer } from '../../query/sql/writer.ts';
+import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
+
+/** What a valid body sets, in the order of the model's fields, so that the same members give the same statement. */
+export function assignmentsOf(table: Table, body: Readonly<Record<string, unknown>>): readonly Assignment[] {
+  const sent = [...table.fields.values()].filter((field) => Object.hasOwn(body, field.name));
+  return sent.map((field) => ({ field, value: textOf(field.type, body[field.name]) }));
+}
+
+/** What writes ask of a feature: the values that the service itself gives to fields of its resource, by who writes. */
+export const inWrites: ExtensionPoint<
+  (table: Table, writer: Writer, action: 'create' | 'update') => readonly Assignment[]
+> = extensionPoint();
+
+/** A valid member of a body as the text that PostgreSQL reads for the field's type; null is null. */
+export function textOf(type: FieldType, value: unknown): string | null {
+  return value === null ? null : wordOf(type).sent(type, value);
+}

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type Principal, recognise } from '../../access/principal.ts';
+import { holdsScope, scopeOf } from '../../access/scope.ts';
+import type { TokenFault } from '../../auth/token.ts';
+import { type Form, mediaTypes } from '../../contract/media_type.ts';
+import { Problem } from '../../contract/problem.ts';
+import { rowsOf } from '../../model/action.ts';
+import type { Resource } from '../../model/model.ts';
+import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
+import type { RouteContext } from '../context.ts';
+import { negotiate } from './accept.ts';
+import { requireAction, type View, viewOf } from './view.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; there once its token is known to be good. */
+    caller: Principal;
+    /** What the caller sees, and what the headers ask for: there once the request has passed its guard. */
+    view: View;
+    head: unknown;
+    /** In which form the answer is to be; as above. */
+    form: Form;
+  }
+}
+
+/** The media types that an action answers in, and the form that an Accept header chooses; null when it takes none. */
+export interface Offer {
+  readonly types: readonly string[];
+  readonly formOf: (accept: string | undefined) => Form | null;
+}
+
+/**
+ * A hook that checks the caller first, then the headers: token, scope, role, Accept, and what readHead reads. It runs before
+ * the body is read, because the body of a refused request is not worth parsing.
+ */
+export function guard(
+  context: RouteContext,
+  action: Action,
+  resource: Resource,
+  readHead: (request: FastifyRequest) => unknown,
+  offer: Offer = hasPages(action) ? listOffer : itemOffer,
+): (request: FastifyRequest) => Promise<void> {
+  const rows = context.model.resources.get(rowsOf(action, resource.name));
+  if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
+  const scope = scopeOf(action, resource.name);
+  const isWrite = actionWord(action).event !== null;
+  const rules = isWrite ? context.writeRules.get(resource.name) : undefined;
+  return async (request) => {
+    const caller = await identify(request, context);
+    if (isWrite) context.identities.check(caller);
+    requireScope(caller, scope);
+    if (rules !== undefined) requireScope(caller, rules.scope, rules.need);
+    const view = viewOf(request, rows, context);
+    requireAction(view, rows, action);
+    request.form = formOf(request, offer);
+    request.head = readHead(request);
+    request.view = view;
+  };
+}
+
+/** Whether an action leads to a list, which can be answered in more forms. */
+function hasPages(action: Action): boolean {
+  return Object.values(actionWord(action).answers).some(({ shows }) => shows.startsWith('page'));
+}
+
+function formOf({ headers: { accept } }: FastifyRequest, offer: Offer): Form {
+  const form = offer.formOf(accept);
+  if (form !== null) return form;
+  const detail = `this path has no response of the type ${String(accept).slice(0, 80)}`;
+  throw new Problem('not_acceptable', detail, { hint: `accept ${offer.types.join(', ')}` });
+}
+
+/**
+ * Says who makes a request, and notes it in the request, for the log and the rate limit.
+ * @throws Problem when the token is missing or bad.
+ */
+export async function identify(
+  request: FastifyRequest,
+  { authenticate, identities, model }: Pick<RouteContext, 'authenticate' | 'identities' | 'model'>,
+): Promise<Principal> {
+  const authentication = await authenticate(request.headers.authorization);
+  if (!authentication.ok) throw refusal(authentication.reason);
+  const { caller } = authentication;
+  const identity = caller.identity ?? (await identities.find(caller));
+  request.caller = recognise(caller, identity, model.service);
+  return caller;
+}
+
+/** Answers in some forms, the usual one first. */
+function offerOf(...forms: readonly Form[]): Offer {
+  // Most clients send the same header again and again.
+  const known = new LRUCache<string, { readonly form: Form | null }>({ max: 20 });
+  return {
+    types: forms.map((form) => mediaTypes[form]),
+    formOf: (accept = '*/*') => {
+      const { form } = known.get(accept) ?? { form: negotiate(accept, forms) };
+      known.set(accept, { form });
+      return form;
+    },
+  };
+}
+
+const listOffer = offerOf('json', 'csv', 'lines', 'object');
+const itemOffer = offerOf('json', 'object');
+
+/**
+ * @throws Problem when the caller does not hold the scope. What needs it besides the action itself, if anything does,
+ * is said in words.
+ */
+export function requireScope(caller: Principal, scope: string, need?: string): void {
+  if (holdsScope(caller, scope)) return;
+  const why = need === undefined ? '' : `, which ${need} needs`;
+  throw new Problem('insufficient_scope', `the token lacks the scope ${scope}${why}`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+function refusal({ code, detail }: TokenFault): Problem {
+  if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '5' } });
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenge(code, detail) } });
+}
+
+/** RFC 6750, section 3: a request without credentials gets no error code; a description is ASCII without " and \. */
+function challenge(code: string | null, detail: string): string {
+  if (code === null) return 'Bearer';
+  return `Bearer error="${code}", error_description="${detail.replace(/[^ !#-[\]-~]/g, "'")}"`;
+}

@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { stringify } from 'lossless-json';
+import type { Failure, Query } from '../../../db/statement.ts';
+import { Problem, problemText } from '../../contract/problem.ts';
+import type { RowsPlan } from '../../query/plan/rows_plan.ts';
+import {
+  type Fingerprint,
+  type IdempotencyKey,
+  renderClaim,
+  renderFirstAnswer,
+  renderKeepAnswer,
+} from '../../query/sql/idempotency.ts';
+import { renderAnswer } from '../../query/sql/read.ts';
+import type { Writer } from '../../query/sql/writer.ts';
+import type { Run } from '../actions/write.ts';
+import type { RouteContext } from '../context.ts';
+import { databaseProblem, queryProblemOf } from '../response/database_problem.ts';
+import { refusedHeader } from '../response/etag.ts';
+import { type Answer, rowAnswer } from '../response/send.ts';
+import { parametersOf } from './url.ts';
+
+const longest = 255;
+
+// A String of RFC 9651, 3.3.3, as the draft has it; bare, as many clients send it, when it cannot be anything else.
+const header = /^(?:"((?:[ !#-[\]-~]|\\["\\])+)"|([\w.~:/+=-]+))$/;
+
+/**
+ * The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), without its quotes; null without the header.
+ * @throws Problem for a header that is no key.
+ */
+export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
+  const sent = headers['idempotency-key']?.toString();
+  if (sent === undefined) return null;
+  const [, quoted, bare = ''] = header.exec(sent) ?? [];
+  const key = quoted?.replace(/\\(.)/g, '$1') ?? bare;
+  if (key !== '' && key.length <= longest) return key;
+  const detail = `Idempotency-Key is no string of 1 to ${longest} characters`;
+  throw refusedHeader('Idempotency-Key', detail, 'send a random UUID in double quotes');
+}
+
+/** A create that is done once, whoever of its identity repeats it. */
+export interface Once {
+  readonly key: IdempotencyKey;
+  readonly writer: Writer;
+  /** What the answer shows of the row. */
+  readonly shown: RowsPlan;
+  /** Creates the row; the answer names it in Location. */
+  readonly create: (run: Run) => Promise<Answer>;
+}
+
+/**
+ * Creates a row under the key of its request and keeps the answer, in one transaction: whatever happens, both are there or
+ * none. Where the key has an answer already, the same viewer gets that again; while another request is about it, this one
+ * waits. The same identity may come with another role or other claims: it sees the row as it may read it now, and a refusal
+ * of the other viewer is not its own.
+ * @throws Problem where the key was of another request, and for what may be otherwise the next time: nothing is kept then.
+ */
+export async function answerOnce(request: FastifyRequest, { databaseOf }: RouteContext, once: Once): Promise<Answer> {
+  const { key, create } = once;
+  const fingerprint = { request: requestHash(request), view: viewHash(once) };
+  const outcome = await databaseOf(request).transaction(async (query): Promise<Answer | Failure> => {
+    const claimed = await query(renderClaim(key, fingerprint));
+    if (!claimed.ok) return claimed;
+    if (claimed.rows[0]?.claimed !== 't') return firstAnswer(request, query, once, fingerprint);
+    const saved = await query({ text: 'savepoint before_write', values: [] });
+    if (!saved.ok) return saved;
+    const answer = await writeOrRefusal(query, create);
+    if ('ok' in answer) return answer;
+    const kept = await query(renderKeepAnswer(key, answer));
+    return kept.ok ? answer : kept;
+  }, `once ${key.route}`);
+  if ('ok' in outcome) throw databaseProblem(outcome.error);
+  return outcome;
+}
+
+async function firstAnswer(
+  request: FastifyRequest,
+  query: Query,
+  { key, writer, shown }: Once,
+  fingerprint: Fingerprint,
+): Promise<Answer | Failure> {
+  const found = await query(renderFirstAnswer(key, fingerprint));
+  if (!found.ok) return found;
+  const [first] = found.rows;
+  if (first === undefined) {
+    throw new Problem('idempotency_key_reused', 'the Idempotency-Key was sent with another request', {
+      hint: 'send a new key with a new request',
+    });
+  }
+  const { status, headers, body = null, same_view: isSameView } = first;
+  const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as Answer['headers'], body };
+  if (isSameView === 't') return answer;
+  const { location = '' } = answer.headers;
+  const row = await query(
+    renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer.model, writer.viewer),
+  );
+  if (!row.ok) {
+    const problem = queryProblemOf(row.error, parametersOf(request));
+    if (problem !== null) throw problem;
+    return row;
+  }
+  const { headers: own, body: text } = rowAnswer(request, answer.status, row.rows[0] ?? {});
+  return { status: answer.status, headers: { ...own, location }, body: text };
+}
+
+/** The answer to the write. One that is refused leaves nothing behind but its refusal. */
+async function writeOrRefusal(query: Query, write: (run: Run) => Promise<Answer>): Promise<Answer | Failure> {
+  try {
+    return await write({ query, transaction: (work) => work(query) });
+  } catch (thrown) {
+    if (!(thrown instanceof Problem) || !isFinal(thrown)) throw thrown;
+    const undone = await query({ text: 'rollback to savepoint before_write', values: [] });
+    return undone.ok ? refusal(thrown) : undone;
+  }
+}
+
+/** Whether the same write would be refused again, or may be done when it is tried again. */
+function isFinal({ status, code }: Problem): boolean {
+  return status < 500 && status !== 429 && code !== 'concurrent_change';
+}
+
+function refusal(problem: Problem): Answer {
+  const headers = { ...problem.headers, 'content-type': 'application/problem+json; charset=utf-8' };
+  return { status: problem.status, headers, body: problemText(problem) };
+}
+
+/**
+ * What tells viewers apart who come under one key: the role, the claims, and the statement that would show them the row,
+ * with its fields and rules.
+ */
+function viewHash({ writer: { model, viewer }, shown }: Once): string {
+  const { text, values } = renderAnswer(shown, '', model, viewer);
+  return hash('sha256', JSON.stringify([viewer.role, [...viewer.claims].sort(), text, values]), 'base64url');
+}
+
+/** What tells the request from others under its key: its body, and what its answer shows. */
+function requestHash({ raw: { url = '' }, form, body }: FastifyRequest): string {
+  const [, query = ''] = url.split('?', 2);
+  return hash('sha256', `${form} ${query} ${stringify(body)}`, 'base64url');
+}

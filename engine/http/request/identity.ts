@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../db/database.ts';
+import type { Principal } from '../../access/principal.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Model } from '../../model/model.ts';
+import { renderIdentity, renderNewIdentity } from '../../query/sql/identity.ts';
+import type { Statement } from '../../query/sql/statement.ts';
+import { databaseProblem } from '../response/database_problem.ts';
+
+/** The ids of the identities behind tokens that name a subject and no id: rows of the resource identity. */
+export interface Identities {
+  /** @throws Problem for a caller who can have no id, and so can change nothing. */
+  check(caller: Principal): void;
+  /** The id of the identity of a subject, if there is one already: who only reads is not recorded. */
+  find(caller: Principal): Promise<string | null>;
+  /**
+   * The id that a caller's changes are recorded under, which is the token's own where it names one. A row that is not there
+   * is added. @throws Problem for a caller who can have none.
+   */
+  make(caller: Principal): Promise<string>;
+}
+
+/** A subject may be given to another identity, by another process or by hand. */
+const rememberedMilliseconds = 10_000;
+
+export function createIdentities(model: Model, database: Database): Identities {
+  const known = new LRUCache<string, string>({ max: 10_000, ttl: rememberedMilliseconds });
+  const table = model.resources.get('identity');
+  const isKept = table?.kind === 'table';
+  const run = async (statement: Statement, subject: string): Promise<string | null> => {
+    const outcome = await database.query(statement);
+    if (!outcome.ok) {
+      if (!unstorable.test(outcome.error.sqlstate)) throw databaseProblem(outcome.error);
+      throw nobody(notAnIdentity);
+    }
+    const id = outcome.rows[0]?.id ?? null;
+    if (id !== null) known.set(subject, id);
+    return id;
+  };
+  const check: Identities['check'] = ({ identity, subject }) => {
+    if (identity !== null) return;
+    if (subject === null || !isKept)
+      throw nobody(`the token's claim ${model.service.claims.identity} is no whole number`);
+    // No text of PostgreSQL holds it.
+    if (subject.includes('\0')) throw nobody(notAnIdentity);
+  };
+  return {
+    check,
+    find: async ({ identity, subject }) => {
+      if (identity !== null || subject === null || !isKept) return identity;
+      // No text of PostgreSQL holds it.
+      if (subject.includes('\0')) return null;
+      return known.get(subject) ?? run(renderIdentity(subject), subject);
+    },
+    make: async (caller) => {
+      const { identity, subject } = caller;
+      if (identity !== null) return identity;
+      check(caller);
+      if (subject === null) throw new Error('a caller without identity and subject has passed');
+      const cached = known.get(subject);
+      if (cached !== undefined) return cached;
+      for (const statement of [renderIdentity(subject), renderNewIdentity(subject), renderIdentity(subject)]) {
+        const id = await run(statement, subject);
+        // Null where it is not there yet, or another process added it just now.
+        if (id !== null) return id;
+      }
+      throw new Error(`identity of a subject is neither there nor could it be added`);
+    },
+  };
+}
+
+const notAnIdentity = "the token's sub cannot be that of an identity";
+
+// A text that PostgreSQL cannot hold (class 22), or one that breaks a rule of the field subject (class 23).
+const unstorable = /^2[23]/;
+
+function nobody(detail: string): Problem {
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
+}

@@ -1,0 +1,87 @@
+import { isLosslessNumber, parse } from 'lossless-json';
+import { mostErrors, Problem, type ProblemError } from '../../contract/problem.ts';
+import { readDecimal } from '../../vocabulary/decimal.ts';
+
+const deepest = 100;
+// PostgreSQL has no decimal of more digits than 1000 for a column to be declared with.
+const longestNumber = 1100;
+
+/** A parsed JSON value whose numbers are still the text that was sent. */
+export type JsonBody = unknown;
+
+/**
+ * Parses a request body without losing a digit of its numbers.
+ * @throws Problem when it is no JSON text, names a member twice, or holds what PostgreSQL cannot store.
+ */
+export function readJsonBody(text: string): JsonBody {
+  const body = parseJson(text);
+  const survey: Survey = { members: 0, errors: [] };
+  look(body, '', 0, survey);
+  if (survey.members < countColons(text)) {
+    throw new Problem('malformed_json', 'an object has a member twice', { hint: 'send each member once' });
+  }
+  const [first] = survey.errors;
+  if (first === undefined) return body;
+  const where = first.pointer === '' ? 'the body' : first.pointer;
+  throw new Problem('invalid_body', `${where}: ${first.detail}`, { errors: survey.errors });
+}
+
+function parseJson(text: string): JsonBody {
+  try {
+    return parse(text, undefined, {
+      onDuplicateKey: ({ key, position }) => {
+        const detail = `the member ${JSON.stringify(key.slice(0, 80))} stands a second time, at character ${position}`;
+        throw new Problem('malformed_json', detail, { hint: 'send each member once' });
+      },
+    });
+  } catch (error) {
+    // The parser descends a stack frame for each level.
+    if (error instanceof RangeError) throw new Problem('malformed_json', 'the body is nested too deeply');
+    if (error instanceof SyntaxError)
+      throw new Problem('malformed_json', `the body is not valid JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What is gathered from a body on one way through it. */
+interface Survey {
+  /** The members of all objects. */
+  members: number;
+  /** What PostgreSQL cannot store. */
+  readonly errors: ProblemError[];
+}
+
+function look(value: unknown, pointer: string, depth: number, survey: Survey): void {
+  if (typeof value === 'string') note(textFault(value), pointer, survey);
+  else if (isLosslessNumber(value)) note(numberFault(value.value), pointer, survey);
+  else if (typeof value === 'object' && value !== null) {
+    if (depth === deepest) throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
+    for (const [key, member] of Object.entries(value)) {
+      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!Array.isArray(value)) {
+        survey.members += 1;
+        note(textFault(key), at, survey);
+      }
+      look(member, at, depth + 1, survey);
+    }
+  }
+}
+
+function note(detail: string | null, pointer: string, { errors }: Survey): void {
+  if (detail !== null && errors.length < mostErrors) errors.push({ pointer, detail });
+}
+
+function textFault(text: string): string | null {
+  if (text.includes('\0')) return 'holds a NUL character, which cannot be stored';
+  return text.isWellFormed() ? null : 'holds half of a surrogate pair, which cannot be stored';
+}
+
+function numberFault(text: string): string | null {
+  const fits = text.length <= longestNumber && readDecimal(text) !== null;
+  return fits ? null : 'is a number of more digits than can be stored';
+}
+
+/** Colons outside of strings: one for each member. Two members that are alike to the letter show only here. */
+function countColons(text: string): number {
+  return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '').split(':').length - 1;
+}

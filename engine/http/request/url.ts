@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify';
+import { mostErrors, Problem, type ProblemError } from '../../contract/problem.ts';
+import type { Resource } from '../../model/model.ts';
+import { type Parameter, type QueryFault, readQueryString } from '../../query/plan/query_string.ts';
+
+/** What Fastify is told of a route to an item of a resource. */
+export interface ItemRoute {
+  readonly Params: { readonly resource: string; readonly id: string };
+}
+
+export type ItemRequest = FastifyRequest<ItemRoute>;
+
+/** The URL of a request, as it was sent, without its query. */
+export function pathOf({ raw: { url = '' } }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** The resource that a route of the API leads to; null for any other route. */
+export function resourceOf(route: string | null, basePath: string): string | null {
+  return route?.startsWith(`${basePath}/`) ? (route.slice(basePath.length + 1).split('/')[0] ?? null) : null;
+}
+
+/**
+ * The parameters of a request, decoded.
+ * @throws Problem when they are not percent-encoded UTF-8.
+ */
+export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Parameter[] {
+  const mark = url.indexOf('?');
+  // Node hands on bytes as they came, each as a character: what they were meant to be is not ours to guess.
+  if (/[^ -~]/.test(url)) {
+    throw new Problem('malformed_url', 'the URL has characters beyond ASCII', { hint: 'percent-encode them as UTF-8' });
+  }
+  const parameters = readQueryString(mark < 0 ? '' : url.slice(mark + 1));
+  if (!parameters.ok) throw queryProblem(parameters.faults);
+  return parameters.value;
+}
+
+/** The parameters of a request that could be read, each with its text in the URL. */
+export function writtenParameters({
+  raw: { url = '' },
+}: FastifyRequest): readonly { readonly name: string; readonly written: string }[] {
+  const mark = url.indexOf('?');
+  return (mark < 0 ? '' : url.slice(mark + 1))
+    .split('&')
+    .filter((written) => written !== '')
+    .map((written) => ({
+      name: decodeURIComponent((written.split('=', 1)[0] ?? '').replaceAll('+', ' ')),
+      // Clients may write `->>` as it is; in a Link header the URL stands between angle brackets.
+      written: written.replace(/[^\w!#$%&'()*+,\-./:;=?@~]/g, encodeURIComponent),
+    }));
+}
+
+/** @throws Problem when the request has any parameter. */
+export function refuseParameters(request: FastifyRequest): void {
+  const parameters = parametersOf(request);
+  const [first] = parameters;
+  if (first === undefined) return;
+  const errors = parameters.map(({ name }) => ({ parameter: name, detail: refusalOf(name) }));
+  throw new Problem('unknown_parameter', refusalOf(first.name), { errors });
+}
+
+function refusalOf(name: string): string {
+  return `this operation takes no parameter ${JSON.stringify(name.slice(0, 80))}`;
+}
+
+/** The id in the path of an item, as PostgreSQL writes it; null for what no row can have as its id. */
+export function idOf({ params: { id } }: ItemRequest): string | null {
+  // A longer text is no bigint.
+  return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n ? BigInt(id).toString() : null;
+}
+
+/**
+ * The same where a row is looked for next.
+ * @throws Problem for what no row can have as its id: it is a row that is not there.
+ */
+export function readId(request: ItemRequest, resource: Resource): string {
+  const id = idOf(request);
+  if (id === null) throw notFound(resource, request.params.id);
+  return id;
+}
+
+export function notFound(resource: Resource, id: string): Problem {
+  return new Problem('not_found', `there is no ${resource.name} ${id.slice(0, 80)}`);
+}
+
+/** Everything that is wrong with the query of a request, as the answer to it. */
+export function queryProblem(faults: readonly QueryFault[]): Problem {
+  const [first] = faults;
+  if (first === undefined) throw new Error('the query has no fault');
+  const { code, parameter, position, detail, hint } = first;
+  const where =
+    parameter === null || position === null || code === 'unknown_parameter'
+      ? ''
+      : ` (${parameter}, character ${position + 1})`;
+  // The same is wrong in several places of one parameter: it is told once.
+  const distinct = [...new Map(faults.map((fault) => [`${fault.parameter} ${fault.detail}`, fault])).values()];
+  const more = distinct.length > 1 ? ` (and ${distinct.length - 1} more)` : '';
+  const errors = distinct.flatMap(errorOf).slice(0, mostErrors);
+  return new Problem(code, `${detail}${where}${more}`, { hint, errors });
+}
+
+function errorOf({ parameter, detail, hint }: QueryFault): readonly ProblemError[] {
+  return parameter === null ? [] : [{ parameter, detail, ...(hint === null ? {} : { hint }) }];
+}

@@ -1,0 +1,213 @@
+import { isLosslessNumber, stringify } from 'lossless-json';
+import { turnRefused } from '../../../db/database_error.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Check, Table } from '../../model/model.ts';
+import type { Parameter } from '../../query/plan/query_string.ts';
+import { brokenRule } from '../../schema/constraint/check.ts';
+import type { Violation } from '../../schema/constraint/kind.ts';
+import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
+import { forbiddenState } from '../../schema/record_time.ts';
+
+/** What the database says of a statement that failed. */
+export interface Refusal {
+  readonly sqlstate: string;
+  readonly constraint: string | null;
+  readonly column: string | null;
+  /** Words of the engine's own triggers; PostgreSQL's name rows of others. */
+  readonly detail: string | null;
+  /** For the log alone. */
+  readonly message: string;
+  readonly unavailable: boolean;
+  /** What the statement makes is longer than an answer may be. */
+  readonly tooLong: boolean;
+}
+
+/** PostgreSQL's own refusal: the role of the service lacks a grant. */
+const insufficientPrivilege = '42501';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What the caller may read: an error names nothing else. */
+export interface Sight {
+  shows(resource: string, field: string): boolean;
+  /** Whether the caller may read the field in every row of the resource. */
+  showsAll(resource: string, field: string): boolean;
+}
+
+/** The answer to a write that the database refused: it names what the caller sent, and nothing that they may not read. */
+export function writeProblem(
+  refusal: Refusal,
+  table: Table,
+  body: Body,
+  constraints: ReadonlyMap<string, Constraint>,
+  sight: Sight,
+): Problem {
+  const limit = limitProblem(refusal);
+  if (limit !== null) return limit;
+  const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
+  if (constraint === undefined) {
+    const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
+    return field?.type.kind === 'reference'
+      ? unknownReference(field.name, field.type.to, body)
+      : (newRuleProblem(refusal) ?? databaseProblem(refusal));
+  }
+  const violation = kindOf(constraint).violation(constraint, {
+    table,
+    sent: (field) => sent(body, field),
+    shows: (field) => sight.shows(table.name, field),
+    showsAll: sight.showsAll,
+    detail: refusal.detail,
+    isForbidden: refusal.sqlstate === forbiddenState,
+  });
+  return violation === null ? databaseProblem(refusal) : violationProblem(violation);
+}
+
+/**
+ * The answer to a write that a rule of later definitions refused: a migration has brought it, while this process still has
+ * the earlier ones. The rule may be about fields that the caller does not read. Null for anything else.
+ */
+function newRuleProblem({ sqlstate }: Refusal): Problem | null {
+  switch (sqlstate) {
+    case '23502':
+      return broken('newer definitions require a value that the row does not have');
+    case '23514':
+      return broken('the row breaks a rule of newer definitions');
+    case '23505':
+      return conflict('unique_conflict', 'another row has a value that is unique by newer definitions', []);
+    case '23503':
+      return conflict('reference_conflict', 'newer definitions have a reference that the change would break', []);
+    case '23P01':
+      return new Problem('overlap_conflict', 'by newer definitions, another entry is valid within the interval');
+    default:
+      return null;
+  }
+}
+
+/** The answer to a write after which a row would break a rule of its resource. */
+export function ruleProblem(check: Check, { name }: Table, body: Body, sight: Sight): Problem {
+  return violationProblem(
+    brokenRule(check, { sent: (field) => sent(body, field), shows: (field) => sight.shows(name, field) }),
+  );
+}
+
+/**
+ * What is wrong with the parameters of a request, where only PostgreSQL finds it out: an expression or a search that it
+ * cannot read, a value that has no form in another type. Null for anything else.
+ */
+export function queryProblemOf(refusal: Refusal, parameters: readonly Parameter[]): Problem | null {
+  const limit = refusal.tooLong ? answerTooLong() : limitProblem(refusal);
+  if (limit !== null) return limit;
+  const { sqlstate } = refusal;
+  for (const { sqlstates, mark, detail } of faultsOfValues) {
+    const suspects = parameters.filter(({ value }) => sqlstates.test(sqlstate) && mark.test(value));
+    if (suspects.length === 0) continue;
+    const names = [...new Set(suspects.map(({ name }) => name))];
+    return new Problem('invalid_parameter', `${detail} (${names.join(', ')})`, {
+      errors: names.map((parameter) => ({ parameter, detail })),
+    });
+  }
+  if (!sqlstate.startsWith('54')) return null;
+  return new Problem('limit_exceeded', 'the request is too complex for one statement', {
+    hint: 'ask for less at once',
+  });
+}
+
+/**
+ * The answer to a statement that PostgreSQL stopped at a limit; null for anything else, and where the connection was lost
+ * with it: a write may have been done.
+ */
+function limitProblem({ sqlstate, tooLong, unavailable }: Refusal): Problem | null {
+  if (unavailable) return null;
+  if (tooLong) return answerTooLong();
+  if (sqlstate !== configurationLimit) return null;
+  return new Problem('limit_exceeded', 'the request needs more temporary files than temporary_bytes allows', {
+    hint: 'ask for less at once, or in the order of id',
+  });
+}
+
+// configuration_limit_exceeded: temp_file_limit is the only one of PostgreSQL's.
+const configurationLimit = '53400';
+
+function answerTooLong(): Problem {
+  return new Problem('limit_exceeded', 'the answer is longer than response_bytes allows', {
+    hint: 'ask for fewer rows or columns; a list without limit may be longer as application/x-ndjson',
+  });
+}
+
+/** By SQLSTATE (PostgreSQL manual, appendix A), with what a parameter that may be the cause has in it. */
+const faultsOfValues = [
+  { sqlstates: /^22025$/, mark: /(^|\W)i?like\W/, detail: 'a pattern ends in a single backslash' },
+  { sqlstates: /^2201B$/, mark: /(^|\W)i?match\W/, detail: 'a regular expression is none that PostgreSQL reads' },
+  {
+    // XX000: more than 32 operators that wait for their operands.
+    sqlstates: /^(42601|22023|5400[01]|XX000)$/,
+    mark: /(^|\W)(pl|ph|w)?fts\W/,
+    detail: 'a text search is none that PostgreSQL reads: words of fts need &, | or ! between them',
+  },
+  { sqlstates: /^(22...|42846)$/, mark: /::/, detail: 'a value cannot be converted to the type that is asked for' },
+] as const;
+
+/** The answer to a statement that failed for no fault of its caller, or for one that only PostgreSQL sees. */
+export function databaseProblem(refusal: Refusal): Problem {
+  const { sqlstate, unavailable } = refusal;
+  if (sqlstate === turnRefused.sqlstate) {
+    const detail = 'too many requests of this identity wait for the database';
+    return new Problem('too_many_at_once', detail, { headers: { 'retry-after': '2' } });
+  }
+  if (unavailable || sqlstate.startsWith('53')) {
+    const detail = sqlstate === '25006' ? 'the database takes no writes' : 'the database does not answer';
+    return new Problem('unavailable', detail, { headers: { 'retry-after': '2' } });
+  }
+  if (sqlstate === insufficientPrivilege) {
+    const problem = new Problem('unavailable', 'the service lacks a right in its database', {
+      headers: { 'retry-after': '60' },
+    });
+    return Object.assign(problem, {
+      cause: `${refusal.message}: run what "almanac roles" prints again, in this database`,
+    });
+  }
+  if (sqlstate === '57014')
+    return new Problem('timeout', 'the database took too long to answer', { headers: { 'retry-after': '2' } });
+  if (sqlstate === '40001' || sqlstate === '40P01') {
+    return new Problem('concurrent_change', 'the same rows were changed at the same time');
+  }
+  const cause = `SQLSTATE ${sqlstate} ${refusal.constraint ?? refusal.column ?? ''}`;
+  if (otherTables.has(sqlstate)) {
+    const headers = { 'retry-after': '2' };
+    const detail = 'the tables of the database are not those of the definitions';
+    return Object.assign(new Problem('not_ready', detail, { headers }), { cause });
+  }
+  return Object.assign(new Problem('internal', 'the service could not carry out the request'), { cause });
+}
+
+/**
+ * A table, a column or an operator that is not there, or a value of another type (PostgreSQL, Appendix A): a migration has
+ * renamed, dropped or converted what this process knows, and another one answers.
+ */
+const otherTables: ReadonlySet<string> = new Set(['42P01', '42703', '42883', '42804']);
+
+function unknownReference(field: string, to: string, body: Body): Problem {
+  return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
+}
+
+function conflict(code: Violation['code'], detail: string, fields: readonly string[]): Problem {
+  return new Problem(code, detail, { errors: fields.map((field) => ({ pointer: `/${field}`, detail })) });
+}
+
+function broken(detail: string): Problem {
+  return new Problem('invalid_body', detail, { errors: [{ pointer: '', detail }] });
+}
+
+function violationProblem({ code, detail, fields }: Violation): Problem {
+  return code === 'invalid_body' && fields.length === 0 ? broken(detail) : conflict(code, detail, fields);
+}
+
+/** A value of a body as a message shows it; null where it has none. */
+function sent(body: Body, field: string): string | null {
+  return Object.hasOwn(body, field) ? show(body[field]) : null;
+}
+
+function show(value: unknown): string {
+  const text = isLosslessNumber(value) ? value.value : (stringify(value) ?? '');
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text;
+}

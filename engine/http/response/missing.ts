@@ -1,0 +1,60 @@
+import { invalidBody, Problem } from '../../contract/problem.ts';
+import type { Table } from '../../model/model.ts';
+import type { OwnValue } from '../../query/sql/own_value.ts';
+import type { Precondition } from '../../query/sql/precondition.ts';
+import { renderMissing } from '../../query/sql/write.ts';
+import type { Writer } from '../../query/sql/writer.ts';
+import type { RouteContext } from '../context.ts';
+import { failed, hintOf } from '../request/precondition.ts';
+import { faultsOfChanged, nameOfOwn } from '../request/sent_back.ts';
+import { type ItemRequest, notFound } from '../request/url.ts';
+import { forbidden, type View } from '../request/view.ts';
+import { runQuery } from './run.ts';
+
+/**
+ * Why a write found no row: there is none that the caller sees, the caller may not do this with it, it is an entry that was
+ * taken off its timeline, the precondition does not hold, or values that were sent as its own are not. Who may not do it does not hear of versions.
+ */
+export async function missing(
+  request: ItemRequest,
+  table: Table,
+  action: 'update' | 'restore' | 'delete',
+  writer: Writer,
+  context: RouteContext,
+  id: string,
+  precondition: Precondition,
+  sent: { readonly own: readonly OwnValue[]; readonly view: View<Table> } | null = null,
+): Promise<Problem> {
+  const access = action === 'delete' ? 'delete' : 'update';
+  const own = sent?.own ?? [];
+  const [row] = (await runQuery(request, context, renderMissing(table, id, access, writer, precondition, own))).rows;
+  if (row === undefined) return notFound(table, id);
+  if (row.allowed !== 't') return forbidden(table, access, writer.viewer);
+  const isDeleted = row.deleted === 't';
+  // To a delete, a soft-deleted entry is not there.
+  if (isDeleted && action === 'delete') return notFound(table, id);
+  if (isDeleted && action === 'update') {
+    return new Problem('state_conflict', `${table.name} ${id} is deleted`, {
+      hint: 'send valid_from, and it is restored',
+    });
+  }
+  const changed = own.filter((_, index) => row[`own_${index}`] !== 't').map(nameOfOwn);
+  if (sent !== null && row.held === 't' && changed.length > 0) {
+    const problem = invalidBody(faultsOfChanged(changed, table, sent.view));
+    if (problem !== null) return problem;
+  }
+  switch (precondition.kind) {
+    case 'versions':
+      return failed(`${table.name} ${id} has none of the versions in If-Match`, hintOf(request));
+    case 'live':
+      if (isDeleted) return failed(`${table.name} ${id} is deleted`, 'leave If-Match out, and it is restored');
+      break;
+    case 'deleted':
+      if (isDeleted) break;
+      return new Problem('precondition_required', `a change of ${table.name} ${id} needs If-Match`, {
+        hint: 'read it, and send its ETag as If-Match',
+      });
+  }
+  // It was otherwise when the write looked.
+  return new Problem('concurrent_change', 'the same row was changed at the same time');
+}

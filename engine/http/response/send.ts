@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Row } from '../../../db/statement.ts';
+import { mediaTypes } from '../../contract/media_type.ts';
+import { etagOf } from './etag.ts';
+
+/** An answer as it goes out. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/**
+ * The answer that is one row, as the JSON text that PostgreSQL built, with its entity tag. A row that the caller may write
+ * and not read is not shown: the answer has neither a body nor a tag, and 204 instead of 200.
+ */
+export function rowAnswer({ form }: FastifyRequest, status: number, row: Row): Answer {
+  const { version, body = null } = row;
+  if (body === null) return { status: status === 200 ? 204 : status, headers: {}, body };
+  if (version === undefined || version === null) throw new Error('a row came without its version');
+  const headers = { 'content-type': `${mediaTypes[form]}; charset=utf-8`, etag: etagOf(version, form, body) };
+  return { status, headers, body };
+}
+
+export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  // Fastify takes null for JSON without a type, and undefined for nothing at all.
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined);
+}
