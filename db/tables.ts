@@ -1,5 +1,5 @@
 import type { Model } from '../engine/model/model.ts';
-import { columnType } from '../engine/query/sql/column_type.ts';
+import { columnType } from '../engine/query/sql/condition/column_type.ts';
 import type { Database } from './database.ts';
 import type { Failure } from './statement.ts';
 

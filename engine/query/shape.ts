@@ -11,7 +11,7 @@ import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
 import { comparisonsOf, type RowsPlan } from './plan/rows_plan.ts';
 import { claimText, statementsOf } from './sql/claim.ts';
-import { idSlot, type Statement, type Template } from './sql/statement.ts';
+import { idSlot, type Statement, type Template } from './sql/condition/statement.ts';
 
 /** A plan and its statement, which serve every request that differs from the first in nothing but values. */
 interface Kept<Plan> {

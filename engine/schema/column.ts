@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.ts';
 import type { Table } from '../model/model.ts';
-import { columnType } from '../query/sql/column_type.ts';
-import { defaultExpression } from '../query/sql/default.ts';
+import { columnType } from '../query/sql/condition/column_type.ts';
+import { defaultExpression } from '../query/sql/condition/default.ts';
 import { quote } from '../sql/identifier.ts';
 
 /** The fields of a table that its definition declares and a column holds. */

@@ -7,7 +7,7 @@ import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
-import { renderCreate, renderUpdate } from '../../engine/query/sql/write.ts';
+import { renderCreate, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import { recordObjects } from '../../engine/schema/record.ts';
 import { statementsOf } from '../../engine/sql/object.ts';
 import { startWorker } from '../../engine/worker/worker.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Model } from '../../engine/model/model.ts';
-import { constantTerms, renderField } from '../../engine/query/sql/condition.ts';
+import { constantTerms, renderField } from '../../engine/query/sql/condition/condition.ts';
 import { identifier } from '../../engine/sql/fragment.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { textOf } from '../../engine/sql/render.ts';

@@ -6,7 +6,7 @@ import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { createTables } from '../../db/prepare.ts';
 import type { Model } from '../../engine/model/model.ts';
-import { renderCreate } from '../../engine/query/sql/write.ts';
+import { renderCreate } from '../../engine/query/sql/write/write.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { writerOf } from '../query/writer.ts';
 import { median, ratesInTurns, ratio, type Subject } from './measure.ts';

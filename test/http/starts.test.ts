@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'tap';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { readQueryString } from '../../engine/query/plan/query_string.ts';
-import { renderList } from '../../engine/query/sql/list.ts';
+import { renderList } from '../../engine/query/sql/read/list.ts';
 import { sql } from '../../engine/sql/fragment.ts';
 import { textOf } from '../../engine/sql/render.ts';
 import { starts } from '../../engine/vocabulary/operator/starts.ts';

@@ -6,7 +6,7 @@ import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { assignmentsOf } from '../../engine/http/request/assignment.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
-import { renderCreate } from '../../engine/query/sql/write.ts';
+import { renderCreate } from '../../engine/query/sql/write/write.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { FormatName } from '../../engine/vocabulary/format.ts';
 import { checkFormat } from '../../engine/vocabulary/format.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { arrayLiteral, literal } from '../../engine/query/sql/literal.ts';
+import { arrayLiteral, literal } from '../../engine/query/sql/condition/literal.ts';
 import { cast, empty, type Fragment, identifier, join, placeholder, raw, sql } from '../../engine/sql/fragment.ts';
 import { line } from '../../engine/sql/line.ts';
 import { textLiteral } from '../../engine/sql/literal.ts';

@@ -3,7 +3,7 @@ import type { Model, Resource, Table } from '../../engine/model/model.ts';
 import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
 import { planRead, type ReadPlan } from '../../engine/query/plan/read_plan.ts';
-import type { Statement } from '../../engine/query/sql/statement.ts';
+import type { Statement } from '../../engine/query/sql/condition/statement.ts';
 
 /** A request in words, and the statement that it becomes. */
 export interface Query {

@@ -1,10 +1,10 @@
 import type { Principal } from '../../engine/access/principal.ts';
 import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
-import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/list.ts';
-import { renderRead } from '../../engine/query/sql/read.ts';
-import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write.ts';
-import { renderUpdateMany } from '../../engine/query/sql/write_many.ts';
+import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/read/list.ts';
+import { renderRead } from '../../engine/query/sql/read/read.ts';
+import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write/write.ts';
+import { renderUpdateMany } from '../../engine/query/sql/write/write_many.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { anyone } from './writer.ts';
 

@@ -5,7 +5,7 @@ import type { Model } from '../../engine/model/model.ts';
 import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
 import { createPlanCache, prepare } from '../../engine/query/shape.ts';
-import { renderList } from '../../engine/query/sql/list.ts';
+import { renderList } from '../../engine/query/sql/read/list.ts';
 import { liveBytes } from '../memory.ts';
 import { anyone } from './writer.ts';
 

@@ -4,7 +4,7 @@ import { deriveEvent, eventResource } from '../../definition/event.ts';
 import { inDefinition } from '../../definition/feature.ts';
 import { inService } from '../../http/feature.ts';
 import type { Feature } from '../../model/feature.ts';
-import { inRows } from '../../query/sql/row.ts';
+import { inRows } from '../../query/sql/condition/row.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { reading } from '../../schema/grant.ts';
 import { inMigration } from '../../schema/migration/feature.ts';

@@ -1,5 +1,5 @@
 import type { EventRule, Table } from '../../model/model.ts';
-import { constantTerms, renderField } from '../../query/sql/condition.ts';
+import { constantTerms, renderField } from '../../query/sql/condition/condition.ts';
 import { contentColumns } from '../../schema/column.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
 import { commentOn } from '../../sql/comment.ts';

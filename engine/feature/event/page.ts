@@ -1,11 +1,11 @@
 import type { Principal } from '../../access/principal.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import { renderFields } from '../../query/sql/columns.ts';
-import { filterOf, renderFrom, whereOf } from '../../query/sql/fence.ts';
-import { accessCondition, itemOf, termsOf } from '../../query/sql/row.ts';
-import { parameter, type Statement, statementOf } from '../../query/sql/statement.ts';
-import { guard, trialsOf } from '../../query/sql/trial.ts';
+import { accessCondition, itemOf, termsOf } from '../../query/sql/condition/row.ts';
+import { parameter, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
+import { renderFields } from '../../query/sql/read/columns.ts';
+import { filterOf, renderFrom, whereOf } from '../../query/sql/read/fence.ts';
+import { guard, trialsOf } from '../../query/sql/read/trial.ts';
 import { publicTable, sql } from '../../sql/fragment.ts';
 
 /** An event as a list shows it, as the JSON text that PostgreSQL built. */

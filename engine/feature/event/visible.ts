@@ -1,9 +1,9 @@
 import { ruleFor } from '../../access/row_rule.ts';
 import type { Table } from '../../model/model.ts';
-import { resourceOfSource } from '../../query/sql/condition.ts';
-import { whereOf } from '../../query/sql/fence.ts';
-import { accessCondition, itemOf, type Row, sourceOf } from '../../query/sql/row.ts';
-import type { Sql } from '../../query/sql/statement.ts';
+import { resourceOfSource } from '../../query/sql/condition/condition.ts';
+import { accessCondition, itemOf, type Row, sourceOf } from '../../query/sql/condition/row.ts';
+import type { Sql } from '../../query/sql/condition/statement.ts';
+import { whereOf } from '../../query/sql/read/fence.ts';
 import { columnOf, join, raw, sql, textConstant } from '../../sql/fragment.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { BoundRelated } from '../../model/field.ts';
 import type { Model, NoticeRule, Table } from '../../model/model.ts';
-import { constantTerms, renderConjunct, renderField, type Terms } from '../../query/sql/condition.ts';
-import { whereOf } from '../../query/sql/fence.ts';
-import { literal } from '../../query/sql/literal.ts';
+import { constantTerms, renderConjunct, renderField, type Terms } from '../../query/sql/condition/condition.ts';
+import { literal } from '../../query/sql/condition/literal.ts';
+import { validCondition } from '../../query/sql/condition/row.ts';
+import { whereOf } from '../../query/sql/read/fence.ts';
+import { renderShown } from '../../query/sql/read/shown.ts';
 import { renderRecipient } from '../../query/sql/recipient.ts';
-import { validCondition } from '../../query/sql/row.ts';
-import { renderShown } from '../../query/sql/shown.ts';
 import type { Lines } from '../../schema/plpgsql.ts';
 import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';

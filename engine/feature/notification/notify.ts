@@ -3,11 +3,11 @@ import { eventResource } from '../../definition/event.ts';
 import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
 import type { Model, NotifyRule, Table } from '../../model/model.ts';
-import { renderCondition } from '../../query/sql/condition.ts';
-import { whereOf } from '../../query/sql/fence.ts';
+import { renderCondition } from '../../query/sql/condition/condition.ts';
+import { itemOf, type Row, shownCondition, sourceOf, termsOf } from '../../query/sql/condition/row.ts';
+import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
+import { whereOf } from '../../query/sql/read/fence.ts';
 import { renderRecipient } from '../../query/sql/recipient.ts';
-import { itemOf, type Row, shownCondition, sourceOf, termsOf } from '../../query/sql/row.ts';
-import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/statement.ts';
 import { columnOf, type Fragment, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 
 /**

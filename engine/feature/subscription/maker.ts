@@ -1,5 +1,5 @@
 import type { Table } from '../../model/model.ts';
-import type { Assignment, Writer } from '../../query/sql/writer.ts';
+import type { Assignment, Writer } from '../../query/sql/write/writer.ts';
 
 /** What a subscription keeps of its maker: events are chosen for them later, when their token is gone. */
 export function makerOf(

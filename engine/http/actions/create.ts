@@ -1,5 +1,5 @@
 import type { Table } from '../../model/model.ts';
-import { renderCreate } from '../../query/sql/write.ts';
+import { renderCreate } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';

@@ -1,6 +1,6 @@
 import type { Table } from '../../model/model.ts';
-import type { Precondition } from '../../query/sql/precondition.ts';
-import { renderDelete } from '../../query/sql/write.ts';
+import type { Precondition } from '../../query/sql/write/precondition.ts';
+import { renderDelete } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { readPrecondition } from '../request/precondition.ts';

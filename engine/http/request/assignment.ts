@@ -1,6 +1,6 @@
 import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
 import type { Table } from '../../model/model.ts';
-import type { Assignment, Writer } from '../../query/sql/writer.ts';
+import type { Assignment, Writer } from '../../query/sql/write/writer.ts';
 import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 
 /** What a valid body sets, in the order of the model's fields, so that the same members give the same statement. */

@@ -4,15 +4,15 @@ import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../../db/statement.ts';
 import { Problem, problemText } from '../../contract/problem.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
+import { renderAnswer } from '../../query/sql/read/read.ts';
 import {
   type Fingerprint,
   type IdempotencyKey,
   renderClaim,
   renderFirstAnswer,
   renderKeepAnswer,
-} from '../../query/sql/idempotency.ts';
-import { renderAnswer } from '../../query/sql/read.ts';
-import type { Writer } from '../../query/sql/writer.ts';
+} from '../../query/sql/write/idempotency.ts';
+import type { Writer } from '../../query/sql/write/writer.ts';
 import type { Run } from '../actions/write.ts';
 import type { RouteContext } from '../context.ts';
 import { databaseProblem, queryProblemOf } from '../response/database_problem.ts';

@@ -3,8 +3,8 @@ import type { Database } from '../../../db/database.ts';
 import type { Principal } from '../../access/principal.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Model } from '../../model/model.ts';
-import { renderIdentity, renderNewIdentity } from '../../query/sql/identity.ts';
-import type { Statement } from '../../query/sql/statement.ts';
+import type { Statement } from '../../query/sql/condition/statement.ts';
+import { renderIdentity, renderNewIdentity } from '../../query/sql/write/identity.ts';
 import { databaseProblem } from '../response/database_problem.ts';
 
 /** The ids of the identities behind tokens that name a subject and no id: rows of the resource identity. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Precondition } from '../../query/sql/precondition.ts';
+import type { Precondition } from '../../query/sql/write/precondition.ts';
 import type { RouteContext } from '../context.ts';
 import { namesEtag, readTags, refusedHeader, type Tags, versionsIn } from '../response/etag.ts';
 import type { Answer } from '../response/send.ts';

@@ -3,7 +3,7 @@ import type { ProblemError } from '../../contract/problem.ts';
 import type { Field } from '../../model/field.ts';
 import { mask } from '../../model/mask.ts';
 import type { Table } from '../../model/model.ts';
-import type { OwnValue } from '../../query/sql/own_value.ts';
+import type { OwnValue } from '../../query/sql/write/own_value.ts';
 import { textOf } from './assignment.ts';
 import type { JsonBody } from './json_body.ts';
 import { createValidator, describeUnwritable, type Validate } from './validator.ts';

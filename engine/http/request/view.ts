@@ -5,7 +5,7 @@ import { holdsScope, scopeOf } from '../../access/scope.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
-import type { Writer } from '../../query/sql/writer.ts';
+import type { Writer } from '../../query/sql/write/writer.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';

@@ -1,9 +1,9 @@
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
-import type { OwnValue } from '../../query/sql/own_value.ts';
-import type { Precondition } from '../../query/sql/precondition.ts';
-import { renderMissing } from '../../query/sql/write.ts';
-import type { Writer } from '../../query/sql/writer.ts';
+import type { OwnValue } from '../../query/sql/write/own_value.ts';
+import type { Precondition } from '../../query/sql/write/precondition.ts';
+import { renderMissing } from '../../query/sql/write/write.ts';
+import type { Writer } from '../../query/sql/write/writer.ts';
 import type { RouteContext } from '../context.ts';
 import { failed, hintOf } from '../request/precondition.ts';
 import { faultsOfChanged, nameOfOwn } from '../request/sent_back.ts';

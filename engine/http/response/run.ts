@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Success } from '../../../db/statement.ts';
-import type { Statement } from '../../query/sql/statement.ts';
+import type { Statement } from '../../query/sql/condition/statement.ts';
 import type { RouteContext } from '../context.ts';
 import { parametersOf } from '../request/url.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';

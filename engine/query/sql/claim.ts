@@ -3,7 +3,7 @@ import { identityResource, partyField } from '../../definition/recipient.ts';
 import type { Model } from '../../model/model.ts';
 import { identityClaim } from '../../model/own_rows.ts';
 import { readValue } from '../../vocabulary/field_type.ts';
-import type { ClaimSlot } from './statement.ts';
+import type { ClaimSlot } from './condition/statement.ts';
 
 /**
  * Whether a claim is what the row of the identity says: the party, where the token names none, and the id, where it names a

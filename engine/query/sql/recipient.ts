@@ -1,8 +1,8 @@
 import { partyField } from '../../definition/recipient.ts';
 import type { Recipient } from '../../model/model.ts';
 import { columnOf, empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
-import { allOf, whereOf } from './fence.ts';
-import { type Row, shownCondition, sourceOf, validCondition } from './row.ts';
+import { type Row, shownCondition, sourceOf, validCondition } from './condition/row.ts';
+import { allOf, whereOf } from './read/fence.ts';
 
 /**
  * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several

@@ -1,6 +1,6 @@
 import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../model/condition/looks.ts';
 import type { Check } from '../../model/model.ts';
-import { constantTerms, renderCondition } from '../../query/sql/condition.ts';
+import { constantTerms, renderCondition } from '../../query/sql/condition/condition.ts';
 import { identifier, sql } from '../../sql/fragment.ts';
 import { textOf } from '../../sql/render.ts';
 import { type Attempt, type ConstraintKind, invalid, type Violation } from './kind.ts';

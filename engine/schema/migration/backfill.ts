@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
-import { defaultExpression, valueExpression } from '../../query/sql/default.ts';
+import { defaultExpression, valueExpression } from '../../query/sql/condition/default.ts';
 import { conversion } from './conversion.ts';
 
 /**

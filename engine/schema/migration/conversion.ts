@@ -1,4 +1,4 @@
-import { columnType } from '../../query/sql/column_type.ts';
+import { columnType } from '../../query/sql/condition/column_type.ts';
 import type { Conversion } from '../../vocabulary/conversion.ts';
 import { type FieldType, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import type { NumberRange } from '../../vocabulary/number_range.ts';

@@ -1,5 +1,5 @@
-import { columnType } from '../../query/sql/column_type.ts';
-import { defaultExpression } from '../../query/sql/default.ts';
+import { columnType } from '../../query/sql/condition/column_type.ts';
+import { defaultExpression } from '../../query/sql/condition/default.ts';
 import { commentStatement } from '../../sql/comment.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';

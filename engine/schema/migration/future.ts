@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.ts';
-import { columnType } from '../../query/sql/column_type.ts';
-import { defaultExpression } from '../../query/sql/default.ts';
+import { columnType } from '../../query/sql/condition/column_type.ts';
+import { defaultExpression } from '../../query/sql/condition/default.ts';
 import { quote } from '../../sql/identifier.ts';
 import { fromSource, type Source, tableSource } from '../../sql/source.ts';
 import { backfillOf } from './backfill.ts';

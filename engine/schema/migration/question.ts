@@ -1,4 +1,4 @@
-import { columnType } from '../../query/sql/column_type.ts';
+import { columnType } from '../../query/sql/condition/column_type.ts';
 import { quote } from '../../sql/identifier.ts';
 import { idsOf, tableSource } from '../../sql/source.ts';
 import type { Against } from '../constraint/kind.ts';

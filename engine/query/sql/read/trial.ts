@@ -1,12 +1,12 @@
-import type { BoundComparison } from '../../model/field.ts';
-import { empty, raw, sql } from '../../sql/fragment.ts';
-import type { MayFail } from '../../vocabulary/operator/operator_word.ts';
-import { operatorWord } from '../../vocabulary/operator/operators.ts';
-import { comparisonsOf, type Reading } from '../plan/rows_plan.ts';
-import { renderArray } from './condition.ts';
+import type { BoundComparison } from '../../../model/field.ts';
+import { empty, raw, sql } from '../../../sql/fragment.ts';
+import type { MayFail } from '../../../vocabulary/operator/operator_word.ts';
+import { operatorWord } from '../../../vocabulary/operator/operators.ts';
+import { comparisonsOf, type Reading } from '../../plan/rows_plan.ts';
+import { renderArray } from '../condition/condition.ts';
+import { hidesRows, type Row, termsOf } from '../condition/row.ts';
+import type { Sql } from '../condition/statement.ts';
 import { allOf } from './fence.ts';
-import { hidesRows, type Row, termsOf } from './row.ts';
-import type { Sql } from './statement.ts';
 
 /** The row of a statement that reads or chooses, which is told whether its parts have to keep hidden rows from what may fail. */
 export function guard(row: Row, reading: Reading): Row {

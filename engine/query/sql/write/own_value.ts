@@ -1,11 +1,11 @@
-import type { Field } from '../../model/field.ts';
-import type { Resource } from '../../model/model.ts';
-import { cast, sql } from '../../sql/fragment.ts';
-import { operandType } from './column_type.ts';
-import { renderLinks } from './columns.ts';
-import { renderField } from './condition.ts';
-import { type Row, termsOf } from './row.ts';
-import { parameter, type Sql } from './statement.ts';
+import type { Field } from '../../../model/field.ts';
+import type { Resource } from '../../../model/model.ts';
+import { cast, sql } from '../../../sql/fragment.ts';
+import { operandType } from '../condition/column_type.ts';
+import { renderField } from '../condition/condition.ts';
+import { type Row, termsOf } from '../condition/row.ts';
+import { parameter, type Sql } from '../condition/statement.ts';
+import { renderLinks } from '../read/columns.ts';
 
 /** A value that a request sends of a row and must not change: of a field, as text of its type, or all links. */
 export type OwnValue =

@@ -1,5 +1,5 @@
-import type { History, Table } from '../../model/model.ts';
-import { columnOf, type Fragment, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
+import type { History, Table } from '../../../model/model.ts';
+import { columnOf, type Fragment, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,

@@ -1,8 +1,8 @@
-import { looksAtRelations, mayFail } from '../../model/condition/looks.ts';
-import type { BoundCondition } from '../../model/field.ts';
-import { empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
-import { renderConjunct } from './condition.ts';
-import type { Sql, StatementTerms } from './statement.ts';
+import { looksAtRelations, mayFail } from '../../../model/condition/looks.ts';
+import type { BoundCondition } from '../../../model/field.ts';
+import { empty, type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
+import { renderConjunct } from '../condition/condition.ts';
+import type { Sql, StatementTerms } from '../condition/statement.ts';
 
 /** What leaves some of the rows of a source, as SQL. PostgreSQL evaluates the conditions of a level in the order that it likes. */
 export interface Filter {

@@ -1,6 +1,6 @@
-import type { Principal } from '../../access/principal.ts';
-import type { Field } from '../../model/field.ts';
-import type { Model } from '../../model/model.ts';
+import type { Principal } from '../../../access/principal.ts';
+import type { Field } from '../../../model/field.ts';
+import type { Model } from '../../../model/model.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
 export interface Assignment {

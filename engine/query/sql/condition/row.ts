@@ -1,19 +1,19 @@
-import type { Principal } from '../../access/principal.ts';
-import { ruleFor } from '../../access/row_rule.ts';
-import { identityResource, isAddressed, partyField, partyResource } from '../../definition/recipient.ts';
-import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
-import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../model/field.ts';
-import type { Model, Resource } from '../../model/model.ts';
-import { cast, columnOf, empty, type Fragment, publicTable, raw, sql } from '../../sql/fragment.ts';
-import type { AccessAction } from '../../vocabulary/action/action_word.ts';
-import { arrayText } from '../../vocabulary/array_text.ts';
-import { wordOf } from '../../vocabulary/field_type.ts';
-import { type Reading, relatedReads } from '../plan/rows_plan.ts';
-import { claimText, isLookedUp } from './claim.ts';
+import type { Principal } from '../../../access/principal.ts';
+import { ruleFor } from '../../../access/row_rule.ts';
+import { identityResource, isAddressed, partyField, partyResource } from '../../../definition/recipient.ts';
+import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
+import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../../model/field.ts';
+import type { Model, Resource } from '../../../model/model.ts';
+import { cast, columnOf, empty, type Fragment, publicTable, raw, sql } from '../../../sql/fragment.ts';
+import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
+import { arrayText } from '../../../vocabulary/array_text.ts';
+import { wordOf } from '../../../vocabulary/field_type.ts';
+import { type Reading, relatedReads } from '../../plan/rows_plan.ts';
+import { claimText, isLookedUp } from '../claim.ts';
+import { type Filter, filterOf, renderFilter } from '../read/fence.ts';
+import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct } from './condition.ts';
-import { type Filter, filterOf, renderFilter } from './fence.ts';
-import { historySource, recordedCondition, versionSource } from './history_source.ts';
 import { type ClaimSlot, parameter, type Sql, type StatementTerms } from './statement.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */

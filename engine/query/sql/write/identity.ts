@@ -1,5 +1,5 @@
-import { sql } from '../../sql/fragment.ts';
-import { parameter, type Statement, statementOf } from './statement.ts';
+import { sql } from '../../../sql/fragment.ts';
+import { parameter, type Statement, statementOf } from '../condition/statement.ts';
 
 /** The id of the identity with this subject. */
 export function renderIdentity(subject: string): Statement {

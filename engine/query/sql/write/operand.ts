@@ -1,10 +1,10 @@
-import { ruleFor } from '../../access/row_rule.ts';
-import type { Table } from '../../model/model.ts';
-import { cast, publicTable, sql, textConstant } from '../../sql/fragment.ts';
-import { operandType } from './column_type.ts';
-import { whereOf } from './fence.ts';
-import { accessCondition, itemOf } from './row.ts';
-import { parameter, type Sql } from './statement.ts';
+import { ruleFor } from '../../../access/row_rule.ts';
+import type { Table } from '../../../model/model.ts';
+import { cast, publicTable, sql, textConstant } from '../../../sql/fragment.ts';
+import { operandType } from '../condition/column_type.ts';
+import { accessCondition, itemOf } from '../condition/row.ts';
+import { parameter, type Sql } from '../condition/statement.ts';
+import { whereOf } from '../read/fence.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /** The value of an assignment in a statement. */

@@ -1,13 +1,13 @@
-import { ruleFor } from '../../access/row_rule.ts';
-import type { Field } from '../../model/field.ts';
-import type { AccessRule, Table } from '../../model/model.ts';
-import { columnOf, identifier, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
-import { columnType } from './column_type.ts';
-import { defaultExpression } from './default.ts';
-import { allOf, trueOrAll, whereOf } from './fence.ts';
+import { ruleFor } from '../../../access/row_rule.ts';
+import type { Field } from '../../../model/field.ts';
+import type { AccessRule, Table } from '../../../model/model.ts';
+import { columnOf, identifier, join, publicTable, raw, sql, textConstant } from '../../../sql/fragment.ts';
+import { columnType } from '../condition/column_type.ts';
+import { defaultExpression } from '../condition/default.ts';
+import { accessCondition, itemOf } from '../condition/row.ts';
+import { parameter, type Sql } from '../condition/statement.ts';
+import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
 import { seenOperand } from './operand.ts';
-import { accessCondition, itemOf } from './row.ts';
-import { parameter, type Sql } from './statement.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**

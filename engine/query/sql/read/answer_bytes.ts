@@ -1,4 +1,4 @@
-import { type Fragment, join, raw, sql } from '../../sql/fragment.ts';
+import { type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
 
 /**
  * SQL for the bytes of a text as a share of what an answer may have: past the whole of it, PostgreSQL fails (see

@@ -1,13 +1,13 @@
-import { ruleFor } from '../../access/row_rule.ts';
-import { isAddressed, partyField } from '../../definition/recipient.ts';
-import { ownAtoms } from '../../model/condition/atom.ts';
-import type { BoundCondition, Field } from '../../model/field.ts';
-import type { Table } from '../../model/model.ts';
-import { columnOf, empty, join, publicTable, raw, sql } from '../../sql/fragment.ts';
-import type { AccessAction } from '../../vocabulary/action/action_word.ts';
-import { isLookedUp } from './claim.ts';
+import { ruleFor } from '../../../access/row_rule.ts';
+import { isAddressed, partyField } from '../../../definition/recipient.ts';
+import { ownAtoms } from '../../../model/condition/atom.ts';
+import type { BoundCondition, Field } from '../../../model/field.ts';
+import type { Table } from '../../../model/model.ts';
+import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
+import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
+import { isLookedUp } from '../claim.ts';
+import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
 import { limitedTarget, operand } from './operand.ts';
-import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 // A statement that waits for a lock goes on with the snapshot that it had before the wait: it sees its own row anew, and

@@ -1,4 +1,4 @@
-import { relatedClaims } from '../../model/condition/looks.ts';
+import { relatedClaims } from '../../../model/condition/looks.ts';
 import type {
   BoundComparison,
   BoundCondition,
@@ -8,12 +8,12 @@ import type {
   Field,
   Operand,
   OperandType,
-} from '../../model/field.ts';
-import { mask } from '../../model/mask.ts';
-import { type Fragment, join, raw, sql, textConstant } from '../../sql/fragment.ts';
-import type { FieldType } from '../../vocabulary/field_type.ts';
-import { operatorWord } from '../../vocabulary/operator/operators.ts';
-import { anyText } from '../../vocabulary/type/text.ts';
+} from '../../../model/field.ts';
+import { mask } from '../../../model/mask.ts';
+import { type Fragment, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
+import type { FieldType } from '../../../vocabulary/field_type.ts';
+import { operatorWord } from '../../../vocabulary/operator/operators.ts';
+import { anyText } from '../../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
 import { arrayLiteral, literal } from './literal.ts';
 

@@ -1,6 +1,6 @@
-import { empty, sql } from '../../sql/fragment.ts';
-import type { Instant } from '../plan/instant.ts';
-import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
+import { empty, sql } from '../../../sql/fragment.ts';
+import type { Instant } from '../../plan/instant.ts';
+import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
 
 /** The instant as of which rows were recorded, as an SQL expression. */
 export function instantExpression(asOf: Instant): Sql {

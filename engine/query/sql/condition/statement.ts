@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { OperandType } from '../../model/field.ts';
-import { type Fragment, placeholder } from '../../sql/fragment.ts';
-import { render } from '../../sql/render.ts';
+import type { OperandType } from '../../../model/field.ts';
+import { type Fragment, placeholder } from '../../../sql/fragment.ts';
+import { render } from '../../../sql/render.ts';
 import type { Terms } from './condition.ts';
 
 /** One SQL statement with its values as text; `$1` is the first. The same shape of request gives the same text. */

@@ -1,21 +1,21 @@
-import type { Principal } from '../../access/principal.ts';
-import { ruleFor } from '../../access/row_rule.ts';
-import { looksAtRelations } from '../../model/condition/looks.ts';
-import type { BoundCondition } from '../../model/field.ts';
-import type { Table } from '../../model/model.ts';
-import { columnOf, empty, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
-import { boundedRows } from './answer_bytes.ts';
-import { renderFields } from './columns.ts';
-import { renderCondition } from './condition.ts';
-import { allOf, trueOrAll, whereOf } from './fence.ts';
+import type { Principal } from '../../../access/principal.ts';
+import { ruleFor } from '../../../access/row_rule.ts';
+import { looksAtRelations } from '../../../model/condition/looks.ts';
+import type { BoundCondition } from '../../../model/field.ts';
+import type { Table } from '../../../model/model.ts';
+import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
+import { renderCondition } from '../condition/condition.ts';
+import { accessCondition, itemOf, termsOf } from '../condition/row.ts';
+import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import { boundedRows } from '../read/answer_bytes.ts';
+import { renderFields } from '../read/columns.ts';
+import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
+import { longestRowOf } from '../read/longest_answer.ts';
 import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock.ts';
-import { longestRowOf } from './longest_answer.ts';
 import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
 import { asksForRoom, isRoomLimited, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
-import { accessCondition, itemOf, termsOf } from './row.ts';
-import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**

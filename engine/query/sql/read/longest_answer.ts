@@ -1,8 +1,8 @@
-import type { Field } from '../../model/field.ts';
-import type { Model, Resource } from '../../model/model.ts';
-import { wordOf } from '../../vocabulary/field_type.ts';
-import { around, longestInteger, longestText, longestUuid } from '../../vocabulary/longest.ts';
-import type { ColumnPlan, EmbedPlan, RowsPlan } from '../plan/rows_plan.ts';
+import type { Field } from '../../../model/field.ts';
+import type { Model, Resource } from '../../../model/model.ts';
+import { wordOf } from '../../../vocabulary/field_type.ts';
+import { around, longestInteger, longestText, longestUuid } from '../../../vocabulary/longest.ts';
+import type { ColumnPlan, EmbedPlan, RowsPlan } from '../../plan/rows_plan.ts';
 
 /**
  * The most bytes that a row has as JSON, by the lengths that its table's constraints allow; infinite where nothing bounds

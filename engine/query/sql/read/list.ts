@@ -1,8 +1,10 @@
-import type { Principal } from '../../access/principal.ts';
-import type { Model } from '../../model/model.ts';
-import { empty, type Fragment, join, sql, textConstant } from '../../sql/fragment.ts';
-import { hasCursor } from '../plan/cursor.ts';
-import type { ListPlan } from '../plan/list_plan.ts';
+import type { Principal } from '../../../access/principal.ts';
+import type { Model } from '../../../model/model.ts';
+import { empty, type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
+import { hasCursor } from '../../plan/cursor.ts';
+import type { ListPlan } from '../../plan/list_plan.ts';
+import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from '../condition/row.ts';
+import { type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows, boundedSum } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
@@ -10,8 +12,6 @@ import { futureColumn, instantExpression } from './instant.ts';
 import { longestRow } from './longest_answer.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
-import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from './row.ts';
-import { type Sql, type Statement, statementOf, type Template } from './statement.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
 
 /**

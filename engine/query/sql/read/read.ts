@@ -1,15 +1,15 @@
-import type { Principal } from '../../access/principal.ts';
-import type { Model } from '../../model/model.ts';
-import { sql } from '../../sql/fragment.ts';
-import type { ReadPlan } from '../plan/read_plan.ts';
-import type { RowsPlan } from '../plan/rows_plan.ts';
+import type { Principal } from '../../../access/principal.ts';
+import type { Model } from '../../../model/model.ts';
+import { sql } from '../../../sql/fragment.ts';
+import type { ReadPlan } from '../../plan/read_plan.ts';
+import type { RowsPlan } from '../../plan/rows_plan.ts';
+import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from '../condition/row.ts';
+import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { filterOf, renderSource, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { longestRow } from './longest_answer.ts';
-import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from './row.ts';
-import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from './statement.ts';
 import { guard, trialsOf } from './trial.ts';
 
 /**

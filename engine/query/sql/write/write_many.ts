@@ -1,11 +1,11 @@
-import type { Table } from '../../model/model.ts';
-import { empty, publicTable, sql, textConstant } from '../../sql/fragment.ts';
-import type { RowsPlan } from '../plan/rows_plan.ts';
-import { filterOf, renderFilter } from './fence.ts';
+import type { Table } from '../../../model/model.ts';
+import { empty, publicTable, sql, textConstant } from '../../../sql/fragment.ts';
+import type { RowsPlan } from '../../plan/rows_plan.ts';
+import { itemOf, termsOf } from '../condition/row.ts';
+import { type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import { filterOf, renderFilter } from '../read/fence.ts';
+import { guard, havingOf, trialsOf } from '../read/trial.ts';
 import { isDecidedByOthers } from './lock.ts';
-import { itemOf, termsOf } from './row.ts';
-import { type Sql, type Statement, statementOf } from './statement.ts';
-import { guard, havingOf, trialsOf } from './trial.ts';
 import { allowed, callerExpression, keeping, setting } from './write.ts';
 import type { Assignment, Writer } from './writer.ts';
 

@@ -1,12 +1,12 @@
-import { columnOf, join, sql } from '../../sql/fragment.ts';
-import { wordOf } from '../../vocabulary/field_type.ts';
-import type { Cursor } from '../plan/cursor.ts';
-import type { OrderPlan } from '../plan/order_plan.ts';
-import { renderOperand } from './condition.ts';
+import { columnOf, join, sql } from '../../../sql/fragment.ts';
+import { wordOf } from '../../../vocabulary/field_type.ts';
+import type { Cursor } from '../../plan/cursor.ts';
+import type { OrderPlan } from '../../plan/order_plan.ts';
+import { renderOperand } from '../condition/condition.ts';
+import { type Row, relatedRows, termsOf } from '../condition/row.ts';
+import { parameter, type Sql } from '../condition/statement.ts';
 import { renderFrom } from './fence.ts';
-import { type Row, relatedRows, termsOf } from './row.ts';
 import { renderShown } from './shown.ts';
-import { parameter, type Sql } from './statement.ts';
 
 /** The keys as SQL; the id comes last, so that pages never overlap. */
 export function renderOrder(keys: readonly OrderPlan[], row: Row): Sql {

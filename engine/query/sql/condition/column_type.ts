@@ -1,5 +1,5 @@
-import type { OperandType } from '../../model/field.ts';
-import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
+import type { OperandType } from '../../../model/field.ts';
+import { type FieldType, wordOf } from '../../../vocabulary/field_type.ts';
 
 /** The PostgreSQL type of a field's column. */
 export function columnType(type: FieldType): string {

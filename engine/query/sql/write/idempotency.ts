@@ -1,5 +1,5 @@
-import { join, sql } from '../../sql/fragment.ts';
-import { parameter, type Sql, type Statement, statementOf } from './statement.ts';
+import { join, sql } from '../../../sql/fragment.ts';
+import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
 
 /** Whose key it is, where it was sent, and the key itself: what a request has of its own. */
 export interface IdempotencyKey {

@@ -1,16 +1,16 @@
-import type { Resource } from '../../model/model.ts';
-import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../sql/fragment.ts';
-import { textOf } from '../../sql/render.ts';
-import { type Selected, selectList } from '../../sql/select_list.ts';
-import type { ColumnPlan, EmbedPlan } from '../plan/rows_plan.ts';
+import type { Resource } from '../../../model/model.ts';
+import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
+import { textOf } from '../../../sql/render.ts';
+import { type Selected, selectList } from '../../../sql/select_list.ts';
+import type { ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
+import { constantTerms, isColumn, isStored, renderField, renderOperand } from '../condition/condition.ts';
+import { type Row, relatedRows, rowBelow, termsOf } from '../condition/row.ts';
+import type { Sql, StatementTerms, StatementValue } from '../condition/statement.ts';
 import { boundedSum } from './answer_bytes.ts';
-import { constantTerms, isColumn, isStored, renderField, renderOperand } from './condition.ts';
 import { renderFrom } from './fence.ts';
 import { renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
-import { type Row, relatedRows, rowBelow, termsOf } from './row.ts';
 import { isShownAsItIs, renderShown } from './shown.ts';
-import type { Sql, StatementTerms, StatementValue } from './statement.ts';
 
 /** The select list that gives a row the form in which it is shown. */
 export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): Sql {
