@@ -1,4 +1,4 @@
-import type { Release } from '../engine/docs/changelog.ts';
+import type { Release } from '../engine/docs/page/changelog.ts';
 import { changesInText } from '../engine/schema/migration/file.ts';
 import { readFolder } from './read_migrations.ts';
 import type { Settings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger';
-import { plainText } from './markdown.ts';
+import { plainText } from './html/markdown.ts';
 
 /**
  * A piece of a page about the served model. In its texts, backticks hold code, two stars mark strong words, and

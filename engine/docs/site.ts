@@ -3,19 +3,19 @@ import { favicon } from '../http/document/favicon.ts';
 import type { Model } from '../model/model.ts';
 import { pagePath, relativeTo } from './address.ts';
 import type { Card, Page } from './block.ts';
-import { blocksHtml } from './block_html.ts';
-import { changelogPage, type Release } from './changelog.ts';
-import { dataModelPage } from './data_model.ts';
-import { type Content, type LinkGroup, pagesIn } from './frame.ts';
-import { gettingStartedPage } from './getting_started.ts';
-import { openGraphviz } from './graphviz.ts';
 import { guideGroups } from './guide.ts';
-import { type GuideFiles, guidePage } from './guide_page.ts';
-import { limitsPage } from './limits.ts';
+import { blocksHtml } from './html/block_html.ts';
+import { type Content, type LinkGroup, pagesIn } from './html/frame.ts';
+import { searchIndex } from './html/search_index.ts';
+import { style } from './html/style.ts';
+import { changelogPage, type Release } from './page/changelog.ts';
+import { dataModelPage } from './page/data_model.ts';
+import { gettingStartedPage } from './page/getting_started.ts';
+import { type GuideFiles, guidePage } from './page/guide_page.ts';
+import { limitsPage } from './page/limits.ts';
+import { startPage } from './page/start_page.ts';
+import { openGraphviz } from './picture/graphviz.ts';
 import { resourcePage } from './resource/page.ts';
-import { searchIndex } from './search_index.ts';
-import { startPage } from './start_page.ts';
-import { style } from './style.ts';
 
 /** What a site shows besides the model. */
 export interface SiteParts {

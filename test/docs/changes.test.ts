@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import { changesOf } from '../../engine/docs/change/changes.ts';
-import { changelogPage } from '../../engine/docs/changelog.ts';
+import { changelogPage } from '../../engine/docs/page/changelog.ts';
 import { changesInText, migrationText } from '../../engine/schema/migration/file.ts';
 import { changes } from '../schema/changes.ts';
 import { deprecatedBooks, moreChanges } from './more_changes.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { code, heading, list, table, text } from '../../engine/docs/block.ts';
-import { blocksHtml } from '../../engine/docs/block_html.ts';
-import { guidePage } from '../../engine/docs/guide_page.ts';
+import { blocksHtml } from '../../engine/docs/html/block_html.ts';
+import { guidePage } from '../../engine/docs/page/guide_page.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys } from '../../engine/docs/place/definitions.ts';
 import { figures } from '../../engine/docs/place/figures.ts';
 import { ebnf } from '../../engine/language/ebnf.ts';

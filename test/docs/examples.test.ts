@@ -1,7 +1,7 @@
 import { type Test, test } from 'tap';
 import type { Block } from '../../engine/docs/block.ts';
-import { gettingStartedPage } from '../../engine/docs/getting_started.ts';
-import { openGraphviz } from '../../engine/docs/graphviz.ts';
+import { gettingStartedPage } from '../../engine/docs/page/getting_started.ts';
+import { openGraphviz } from '../../engine/docs/picture/graphviz.ts';
 import { resourcePage } from '../../engine/docs/resource/page.ts';
 import { testService } from '../http/service.ts';
 import { readCurl } from './curl_line.ts';

@@ -7,7 +7,7 @@ import { readGuide } from '../../codegen/read_guide.ts';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { changesOf } from '../../engine/docs/change/changes.ts';
-import type { Release } from '../../engine/docs/changelog.ts';
+import type { Release } from '../../engine/docs/page/changelog.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { createServer } from '../../engine/http/server.ts';

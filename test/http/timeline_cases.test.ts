@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { type Change, timelineCases } from '../../engine/docs/place/timeline_cases.ts';
+import { type Change, timelineCases } from '../../engine/docs/place/timeline/cases.ts';
 import { identity, type TestService, testService } from './service.ts';
 import { bounds, newOwner, pointOf } from './timeline_client.ts';
 

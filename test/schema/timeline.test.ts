@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { type Change, type Span, timelineCases } from '../../engine/docs/place/timeline_cases.ts';
+import { type Change, type Span, timelineCases } from '../../engine/docs/place/timeline/cases.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { History, Model, Table } from '../../engine/model/model.ts';
 import { historySource } from '../../engine/query/sql/read/history_source.ts';

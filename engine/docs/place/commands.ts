@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { codeText, tableText } from '../markdown_text.ts';
+import { codeText, tableText } from '../html/markdown_text.ts';
 
 /** Every command with its arguments and options. */
 export function commands(all: readonly Command[]): string {

@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '../../contract/problem.ts';
-import { codeText, tableText } from '../markdown_text.ts';
+import { codeText, tableText } from '../html/markdown_text.ts';
 import examples from './error_examples.json' with { type: 'json' };
 
 /** A request and its answer, recorded from a service; a text where a request cannot show the error. */

@@ -1,4 +1,4 @@
-import { tableText } from '../markdown_text.ts';
+import { tableText } from '../html/markdown_text.ts';
 
 /** The measurements that README.md shows. */
 const shown = [

@@ -1,5 +1,5 @@
 import { formats as known } from '../../vocabulary/format.ts';
-import { tableText } from '../markdown_text.ts';
+import { tableText } from '../html/markdown_text.ts';
 
 /** The formats of a text. */
 export function formats(): string {

@@ -1,7 +1,7 @@
 import { ebnf } from '../../language/ebnf.ts';
 import { productions } from '../../vocabulary/query_parser.ts';
-import { scrolled } from '../html.ts';
-import { codeText } from '../markdown_text.ts';
+import { scrolled } from '../html/html.ts';
+import { codeText } from '../html/markdown_text.ts';
 import { productionAnchor, railroadDiagram } from './railroad.ts';
 
 /** The rules of the parser as EBNF. */

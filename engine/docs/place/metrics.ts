@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { tableText } from '../markdown_text.ts';
+import { tableText } from '../html/markdown_text.ts';
 
 /** The metrics of a registry: what each counts, and by which labels. */
 export function metrics(registry: Registry): string {

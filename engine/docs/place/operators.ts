@@ -2,7 +2,7 @@ import { traitsOfPeriods } from '../../model/condition/operand.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { operatorNames, operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Trait } from '../../vocabulary/trait.ts';
-import { tableText } from '../markdown_text.ts';
+import { tableText } from '../html/markdown_text.ts';
 
 /** The operands of operators by name: fields of each type, and periods. */
 const traits: ReadonlyMap<string, readonly Trait[]> = new Map([

@@ -1,4 +1,4 @@
-import { codeText } from '../markdown_text.ts';
+import { codeText } from '../html/markdown_text.ts';
 import { differences, translations } from './differences.ts';
 
 /** Every difference from PostgREST in requests and answers, from the table that the tests of both use. */

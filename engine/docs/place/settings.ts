@@ -1,4 +1,4 @@
-import { tableText } from '../markdown_text.ts';
+import { tableText } from '../html/markdown_text.ts';
 
 /** An environment variable that a command reads. */
 export interface Variable {

@@ -1,9 +1,9 @@
-import { escaped } from '../html.ts';
-import { codeText } from '../markdown_text.ts';
-import { timelineCases as cases } from './timeline_cases.ts';
-import { timelinePicture } from './timeline_picture.ts';
-import { timelineText } from './timeline_text.ts';
-import { changeWords } from './timeline_words.ts';
+import { escaped } from '../html/html.ts';
+import { codeText } from '../html/markdown_text.ts';
+import { timelineCases as cases } from './timeline/cases.ts';
+import { timelinePicture } from './timeline/picture.ts';
+import { timelineText } from './timeline/text.ts';
+import { changeWords } from './timeline/words.ts';
 
 /** The cases of a timeline as bars of dashes. */
 export function timelineCases(): string {

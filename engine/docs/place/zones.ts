@@ -1,5 +1,5 @@
 import { ambiguousAbbreviations } from '../../language/zone_abbreviations.ts';
-import { tableText } from '../markdown_text.ts';
+import { tableText } from '../html/markdown_text.ts';
 
 /** The abbreviations of time zones that have several meanings, with the one that is taken. */
 export function zones(): string {

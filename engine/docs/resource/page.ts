@@ -1,7 +1,7 @@
 import type { Model, Table } from '../../model/model.ts';
 import { pagePath } from '../address.ts';
 import { type Block, type Page, text } from '../block.ts';
-import type { Draw } from '../graphviz.ts';
+import type { Draw } from '../picture/graphviz.ts';
 import { accessSection } from './access.ts';
 import { deprecationNotice } from './deprecation.ts';
 import { eventsSection } from './events.ts';

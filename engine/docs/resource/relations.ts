@@ -3,8 +3,8 @@ import type { Model, Table } from '../../model/model.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, table as tableOf, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
-import { neighbourhood } from '../entity_diagram.ts';
-import type { Draw } from '../graphviz.ts';
+import { neighbourhood } from '../picture/entity_diagram.ts';
+import type { Draw } from '../picture/graphviz.ts';
 
 /** The relations of a resource: their aliases, and how to embed them. */
 export function relationsSection(table: Table, model: Model, draw: Draw): readonly Block[] {

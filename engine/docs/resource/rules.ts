@@ -2,8 +2,8 @@ import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { type Block, heading, list, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
-import type { Draw } from '../graphviz.ts';
-import { stateDiagram } from '../state_diagram.ts';
+import type { Draw } from '../picture/graphviz.ts';
+import { stateDiagram } from '../picture/state_diagram.ts';
 
 /** The rules of rows beside the rules of each field: checks, uniqueness and the steps of states. */
 export function rulesSection(table: Table, _model: Model, draw: Draw): readonly Block[] {

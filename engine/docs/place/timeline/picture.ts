@@ -1,5 +1,5 @@
-import type { Change, Span, TimelineCase } from './timeline_cases.ts';
-import { changeWords, spanWords } from './timeline_words.ts';
+import type { Change, Span, TimelineCase } from './cases.ts';
+import { changeWords, spanWords } from './words.ts';
 
 /** A case of a timeline as an SVG element: the timeline before, the change, and the timeline after. */
 export function timelinePicture({ before, changes, after }: TimelineCase): string {

@@ -1,4 +1,4 @@
-import type { Change, Span } from './timeline_cases.ts';
+import type { Change, Span } from './cases.ts';
 
 /** What a client does to a timeline, in words. */
 export function changeWords(change: Change): string {

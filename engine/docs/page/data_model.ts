@@ -1,9 +1,9 @@
-import type { Field } from '../model/field.ts';
-import type { Model } from '../model/model.ts';
-import { resourceAddress } from './address.ts';
-import { heading, type Page, table, text } from './block.ts';
-import { entityDiagram, references } from './entity_diagram.ts';
-import type { Draw } from './graphviz.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model } from '../../model/model.ts';
+import { resourceAddress } from '../address.ts';
+import { heading, type Page, table, text } from '../block.ts';
+import { entityDiagram, references } from '../picture/entity_diagram.ts';
+import type { Draw } from '../picture/graphviz.ts';
 
 /** The resources and their relations, as a picture and in words. */
 export function dataModelPage(model: Model, draw: Draw): Page {

@@ -1,4 +1,4 @@
-import { relativeTo } from './address.ts';
+import { relativeTo } from '../address.ts';
 import { escaped } from './html.ts';
 import { sectionsOf } from './section.ts';
 

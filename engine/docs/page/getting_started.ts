@@ -1,10 +1,10 @@
-import { scopeOf } from '../access/scope.ts';
-import { readExample, requestExample, responseExample } from '../contract/row/example.ts';
-import type { Field } from '../model/field.ts';
-import type { Model, Table } from '../model/model.ts';
-import { resourceAddress } from './address.ts';
-import { type Block, code, heading, list, type Page, text } from './block.ts';
-import { curlGet, curlRequest } from './curl.ts';
+import { scopeOf } from '../../access/scope.ts';
+import { readExample, requestExample, responseExample } from '../../contract/row/example.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { resourceAddress } from '../address.ts';
+import { type Block, code, heading, list, type Page, text } from '../block.ts';
+import { curlGet, curlRequest } from '../curl.ts';
 
 /** The first requests to a service, in lines that can be pasted into a shell. */
 export function gettingStartedPage(model: Model): Page {

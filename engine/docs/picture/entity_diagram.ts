@@ -1,6 +1,6 @@
-import type { Field } from '../model/field.ts';
-import type { Model, Table } from '../model/model.ts';
-import { pagePath } from './address.ts';
+import type { Field } from '../../model/field.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { pagePath } from '../address.ts';
 import { boxFill, type Graph, graphAttributes, headingFill } from './graphviz.ts';
 
 // Beyond these a picture is a tangle, and its layout takes longer than a reader waits: the time grows with the cube.

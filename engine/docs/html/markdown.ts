@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger';
 import createMarkdown, { type Env, type MarkdownIt, type Token } from 'markdown-it';
-import { mayBeLinked } from './address.ts';
+import { mayBeLinked } from '../address.ts';
 import { codeHtml } from './code.ts';
 import { addComments, type PlaceHtml } from './comments.ts';
 import { breakable, headingHtml, tableBegin, tableEnd } from './html.ts';

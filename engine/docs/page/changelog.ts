@@ -1,7 +1,7 @@
-import type { Model } from '../model/model.ts';
-import type { FileChange } from '../schema/migration/file.ts';
-import { resourceAddress } from './address.ts';
-import { heading, list, type Page, text } from './block.ts';
+import type { Model } from '../../model/model.ts';
+import type { FileChange } from '../../schema/migration/file.ts';
+import { resourceAddress } from '../address.ts';
+import { heading, list, type Page, text } from '../block.ts';
 
 /** A migration, as users of the service see it. */
 export interface Release {

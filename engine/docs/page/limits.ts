@@ -1,6 +1,6 @@
-import type { Model } from '../model/model.ts';
-import type { Limits } from '../model/service.ts';
-import { type Page, table, text } from './block.ts';
+import type { Model } from '../../model/model.ts';
+import type { Limits } from '../../model/service.ts';
+import { type Page, table, text } from '../block.ts';
 
 /** The limits of this service for a request and for a caller. */
 export function limitsPage({ service }: Model): Page {

@@ -1,4 +1,4 @@
-import type { Span, TimelineCase } from './timeline_cases.ts';
+import type { Span, TimelineCase } from './cases.ts';
 
 /** A case of a timeline in letters: each entry before and after. */
 export function timelineText({ before, after }: TimelineCase): string {

@@ -1,7 +1,7 @@
-import { isAbsolute, relativeTo } from './address.ts';
-import { type MarkdownPage, markdownReader } from './markdown.ts';
-import { grammarHtml } from './place/grammar.ts';
-import { timelineCasesHtml } from './place/timelines.ts';
+import { isAbsolute, relativeTo } from '../address.ts';
+import { type MarkdownPage, markdownReader } from '../html/markdown.ts';
+import { grammarHtml } from '../place/grammar.ts';
+import { timelineCasesHtml } from '../place/timelines.ts';
 
 /** The files of the package that a site is made with, by their names: pages as Markdown, pictures as SVG. */
 export type GuideFiles = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
-import type { Model, Table } from '../model/model.ts';
-import { pagePath } from './address.ts';
-import { type Block, type Card, heading, list, type Page, table, text } from './block.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { pagePath } from '../address.ts';
+import { type Block, type Card, heading, list, type Page, table, text } from '../block.ts';
 
 /** What the service is, and where to read on. `groups` are the pages of the guide. */
 export function startPage(model: Model, cards: readonly Card[], groups: readonly CardGroup[]): Page {

@@ -1,4 +1,4 @@
-import type { Block, Card, FieldEntry } from './block.ts';
+import type { Block, Card, FieldEntry } from '../block.ts';
 import { codeHtml } from './code.ts';
 import { breakable, escaped, headingHtml, scrolled, tableBegin, tableEnd } from './html.ts';
 import { inlineHtml } from './markdown.ts';
