@@ -11,10 +11,10 @@ import { inRows } from '../engine/query/sql/condition/row.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write/write.ts';
 import type { AccessAction } from '../engine/vocabulary/action/action_word.ts';
 import { accessActions } from '../engine/vocabulary/action/actions.ts';
-import { readClaim } from './claim_argument.ts';
-import { readModel } from './read_model.ts';
-import { joinDatabaseServer, openDatabase } from './service.ts';
-import { CommandError, readSettings, type Settings } from './settings.ts';
+import { readClaim } from './option/claim_argument.ts';
+import { CommandError, readSettings, type Settings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
+import { joinDatabaseServer, openDatabase } from './serve/service.ts';
 
 interface AccessOptions {
   readonly json?: boolean;

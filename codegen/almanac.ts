@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { CommandError } from './settings.ts';
-import { environmentHelp } from './variables.ts';
+import { CommandError } from './option/settings.ts';
+import { environmentHelp } from './option/variables.ts';
 
 /** Each command beside its file, which is read when the command is asked for: one that asks little starts quickly. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
-import { readModel } from './read_model.ts';
-import { CommandError, readSettings } from './settings.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
 
 /** `almanac check [folder]`: reports every fault of the definitions at its place. */
 export function checkCommand(): Command {

@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
-import { type Consent, developDatabase } from './develop.ts';
-import { prepareDatabase } from './prepare.ts';
-import { agreeOnTerminal } from './question.ts';
-import { readModel } from './read_model.ts';
-import { announce, listen, requireFreePort } from './serve.ts';
+import { CommandError, readSettings, type Settings } from './option/settings.ts';
+import { agreeOnTerminal } from './project/question.ts';
+import { readModel } from './read/model.ts';
+import { type Consent, developDatabase } from './serve/develop.ts';
+import { prepareDatabase } from './serve/prepare.ts';
 import {
   createService,
   type DatabaseServer,
@@ -18,10 +18,10 @@ import {
   openDatabaseServer,
   readTls,
   withoutTimeout,
-} from './service.ts';
-import { CommandError, readSettings, type Settings } from './settings.ts';
-import { toldToStop } from './stop.ts';
-import { startTracing } from './tracing.ts';
+} from './serve/service.ts';
+import { toldToStop } from './serve/stop.ts';
+import { startTracing } from './serve/tracing.ts';
+import { announce, listen, requireFreePort } from './serve.ts';
 
 /** `almanac dev`: serves, and follows every change of the definitions. */
 export function devCommand(): Command {

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { documentationSite } from '../engine/docs/site.ts';
-import { readGuide } from './read_guide.ts';
-import { readModel } from './read_model.ts';
-import { readReleases } from './read_releases.ts';
-import { CommandError, readSettings } from './settings.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readGuide } from './read/guide.ts';
+import { readModel } from './read/model.ts';
+import { readReleases } from './read/releases.ts';
 
 interface DocsOptions {
   readonly out: string;

@@ -5,8 +5,8 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
-import { firstRequest, type OwnPackage, projectFiles } from './project_files.ts';
-import { CommandError } from './settings.ts';
+import { CommandError } from './option/settings.ts';
+import { firstRequest, type OwnPackage, projectFiles } from './project/files.ts';
 
 /** `almanac init [folder]`: makes a project that runs. */
 export function initCommand(): Command {

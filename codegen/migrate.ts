@@ -8,11 +8,11 @@ import type { Migrations } from '../db/migration_folder.ts';
 import { type MigrationState, migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
 import { undo } from '../db/undo.ts';
 import type { Model } from '../engine/model/model.ts';
-import { appliedNames, refusal, stateText, statusLines, undoneMigration } from './migrate_words.ts';
-import { progressObserver } from './progress.ts';
-import { migratedModel, readFolder } from './read_migrations.ts';
-import { openDatabase, openDatabaseServer } from './service.ts';
-import { CommandError, readSettings, type Settings } from './settings.ts';
+import { progressObserver } from './migrate/progress.ts';
+import { appliedNames, refusal, stateText, statusLines, undoneMigration } from './migrate/words.ts';
+import { CommandError, readSettings, type Settings } from './option/settings.ts';
+import { migratedModel, readFolder } from './read/migrations.ts';
+import { openDatabase, openDatabaseServer } from './serve/service.ts';
 
 interface MigrateOptions {
   readonly dryRun: boolean;

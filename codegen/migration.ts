@@ -10,9 +10,9 @@ import { hintText, renameHints, valuelessFields } from '../engine/schema/migrati
 import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
 import type { Step } from '../engine/schema/migration/step.ts';
 import { schemaObjects } from '../engine/schema/schema.ts';
-import { migratedModel, readFolder, readLast } from './read_migrations.ts';
-import { readModel } from './read_model.ts';
-import { CommandError, readSettings, type Settings } from './settings.ts';
+import { CommandError, readSettings, type Settings } from './option/settings.ts';
+import { migratedModel, readFolder, readLast } from './read/migrations.ts';
+import { readModel } from './read/model.ts';
 
 interface NewOptions {
   readonly allowDestructive: boolean;

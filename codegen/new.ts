@@ -5,12 +5,12 @@ import { Argument, Command } from 'commander';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { buildModel } from '../engine/feature/load.ts';
 import type { Action } from '../engine/vocabulary/action/actions.ts';
-import { type FieldArgument, readField } from './field_argument.ts';
-import { askForResource, onTerminal } from './question.ts';
-import { readDefinitions } from './read_model.ts';
-import { type NewResource, resourceFile } from './resource_file.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { type FieldArgument, readField } from './project/field_argument.ts';
+import { askForResource, onTerminal } from './project/question.ts';
+import { type NewResource, resourceFile } from './project/resource_file.ts';
+import { readDefinitions } from './read/model.ts';
 import { schemaFileText } from './schema.ts';
-import { CommandError, readSettings } from './settings.ts';
 
 interface NewOptions {
   readonly title?: string;

@@ -7,8 +7,8 @@ import type { OpenapiObject } from '../engine/contract/openapi/component.ts';
 import { openapiDocument } from '../engine/contract/openapi/document.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
-import { readModel } from './read_model.ts';
-import { CommandError, readSettings } from './settings.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
 
 interface OpenapiOptions {
   readonly format: 'json' | 'yaml';

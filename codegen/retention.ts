@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { DatabaseError } from '../db/database_error.ts';
 import { applyRetention, planRetention, type RetentionPlan } from '../engine/feature/event/retention.ts';
-import { readModel } from './read_model.ts';
-import { openDatabaseServer, withoutTimeout } from './service.ts';
-import { CommandError, readSettings } from './settings.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
+import { openDatabaseServer, withoutTimeout } from './serve/service.ts';
 
 /** `almanac retention --events 2y`: shows which partitions are older, and drops them when told to. */
 export function retentionCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { roleText } from '../engine/schema/role.ts';
-import { readModel } from './read_model.ts';
-import { CommandError, readSettings } from './settings.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
 
 interface RolesOptions {
   readonly owner: string;

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { type NeededScope, scopesOf } from '../engine/access/scope.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
-import { readModel } from './read_model.ts';
-import { CommandError, readSettings } from './settings.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
 
 /** `almanac scopes [folder]`: lists the scopes that an authorization server has to know. */
 export function scopesCommand(): Command {

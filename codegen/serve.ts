@@ -7,15 +7,21 @@ import { ruleFor } from '../engine/access/row_rule.ts';
 import type { Files } from '../engine/definition/file/read.ts';
 import { drain } from '../engine/http/edge/drain.ts';
 import type { Model } from '../engine/model/model.ts';
-import { keySource, signToken } from './development_key.ts';
-import { readSoundModel } from './read_model.ts';
-import { createService, type DatabaseServer, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
-import { CommandError, readSettings, type Settings } from './settings.ts';
-import { startDatabase } from './start.ts';
-import { endUndone, toldToStop } from './stop.ts';
-import { strongestRole } from './strongest_role.ts';
-import { startTracing } from './tracing.ts';
-import { runWorkers } from './workers.ts';
+import { CommandError, readSettings, type Settings } from './option/settings.ts';
+import { readSoundModel } from './read/model.ts';
+import { keySource, signToken } from './serve/development_key.ts';
+import {
+  createService,
+  type DatabaseServer,
+  openDatabase,
+  openDatabaseServer,
+  withoutTimeout,
+} from './serve/service.ts';
+import { startDatabase } from './serve/start.ts';
+import { endUndone, toldToStop } from './serve/stop.ts';
+import { strongestRole } from './serve/strongest_role.ts';
+import { startTracing } from './serve/tracing.ts';
+import { runWorkers } from './serve/workers.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {

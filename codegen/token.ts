@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../engine/language/nearest.ts';
 import type { Service } from '../engine/model/service.ts';
-import { readClaim } from './claim_argument.ts';
-import { keySource, signToken } from './development_key.ts';
-import { readModel } from './read_model.ts';
-import { CommandError, readSettings } from './settings.ts';
-import { strongestRole } from './strongest_role.ts';
+import { readClaim } from './option/claim_argument.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
+import { keySource, signToken } from './serve/development_key.ts';
+import { strongestRole } from './serve/strongest_role.ts';
 
 interface TokenOptions {
   readonly identity: number;

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type ClientFiles, clientFiles, typesText } from '../engine/contract/typescript/types.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
-import { readModel } from './read_model.ts';
-import { CommandError, readSettings } from './settings.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readModel } from './read/model.ts';
 
 interface TypesOptions {
   readonly out?: string;

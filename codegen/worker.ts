@@ -3,12 +3,12 @@ import { Command } from 'commander';
 import type { Files } from '../engine/definition/file/read.ts';
 import type { Model } from '../engine/model/model.ts';
 import { startWorker } from '../engine/worker/worker.ts';
-import { readSoundModel } from './read_model.ts';
-import { requireSessions } from './require_sessions.ts';
-import { openDatabase, withoutTimeout } from './service.ts';
-import { CommandError, readSettings, type Settings } from './settings.ts';
-import { startDatabase } from './start.ts';
-import { endUndone, toldToStop } from './stop.ts';
+import { CommandError, readSettings, type Settings } from './option/settings.ts';
+import { readSoundModel } from './read/model.ts';
+import { requireSessions } from './serve/require_sessions.ts';
+import { openDatabase, withoutTimeout } from './serve/service.ts';
+import { startDatabase } from './serve/start.ts';
+import { endUndone, toldToStop } from './serve/stop.ts';
 
 /** `almanac worker`: what `almanac serve` does beside answering requests, in a process of its own. */
 export function workerCommand(): Command {

@@ -1,4 +1,4 @@
-import { openDatabase } from '../codegen/service.ts';
+import { openDatabase } from '../codegen/serve/service.ts';
 import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../engine/auth/token.ts';
 import { createServer } from '../engine/http/server.ts';

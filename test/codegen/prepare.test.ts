@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Test, test } from 'tap';
-import { prepareDatabase, rebuildDatabase, UnalterableError } from '../../codegen/prepare.ts';
-import { CommandError, readSettings, type Settings } from '../../codegen/settings.ts';
+import { CommandError, readSettings, type Settings } from '../../codegen/option/settings.ts';
+import { prepareDatabase, rebuildDatabase, UnalterableError } from '../../codegen/serve/prepare.ts';
 import { connect, type Database } from '../../db/database.ts';
 import { createTables, storeDefinitions } from '../../db/prepare.ts';
 import { loadModel } from '../../engine/feature/load.ts';

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Test, test } from 'tap';
-import { developDatabase } from '../../codegen/develop.ts';
-import { readSettings, type Settings } from '../../codegen/settings.ts';
+import { readSettings, type Settings } from '../../codegen/option/settings.ts';
+import { developDatabase } from '../../codegen/serve/develop.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
 import { project } from './project.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, get } from 'node:https';
 import { join } from 'node:path';
 import { test } from 'tap';
-import { readSettings } from '../../codegen/settings.ts';
+import { readSettings } from '../../codegen/option/settings.ts';
 import { testDatabase } from '../database.ts';
 import { secret } from '../http/service.ts';
 import { almanac, startAlmanac, temporaryFolder } from './process.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'tap';
-import { readFolder } from '../../codegen/read_migrations.ts';
-import { readSettings } from '../../codegen/settings.ts';
+import { readSettings } from '../../codegen/option/settings.ts';
+import { readFolder } from '../../codegen/read/migrations.ts';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import { lockTimeoutMilliseconds } from '../../db/patience.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { commands as commandFiles } from '../../codegen/almanac.ts';
-import { variables } from '../../codegen/variables.ts';
+import { variables } from '../../codegen/option/variables.ts';
 import { commands } from '../../engine/docs/place/commands.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys, types } from '../../engine/docs/place/definitions.ts';
 import { errors } from '../../engine/docs/place/errors.ts';

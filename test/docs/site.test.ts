@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { test } from 'tap';
-import { readGuide } from '../../codegen/read_guide.ts';
+import { readGuide } from '../../codegen/read/guide.ts';
 import { isAbsolute } from '../../engine/docs/address.ts';
 import { guideGroups } from '../../engine/docs/guide.ts';
 import { documentationSite } from '../../engine/docs/site.ts';

@@ -1,4 +1,4 @@
-import { readGuide } from '../../codegen/read_guide.ts';
+import { readGuide } from '../../codegen/read/guide.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';

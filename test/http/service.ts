@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Test } from 'tap';
-import { readGuide } from '../../codegen/read_guide.ts';
+import { readGuide } from '../../codegen/read/guide.ts';
 import { createTables } from '../../db/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { changesOf } from '../../engine/docs/change/changes.ts';

@@ -1,5 +1,5 @@
-import type { AccessRule, Model } from '../engine/model/model.ts';
-import { accessActions } from '../engine/vocabulary/action/actions.ts';
+import type { AccessRule, Model } from '../../engine/model/model.ts';
+import { accessActions } from '../../engine/vocabulary/action/actions.ts';
 
 /** How much each rule counts: a rule over all rows is more than any that asks for claims. */
 const weights: Readonly<Record<AccessRule['kind'], number>> = { all: 1000, rule: 1, nothing: 0 };

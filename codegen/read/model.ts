@@ -1,8 +1,8 @@
-import { formatFault } from '../engine/definition/file/fault.ts';
-import { type Files, readFiles } from '../engine/definition/file/read.ts';
-import type { LoadedModel } from '../engine/definition/load.ts';
-import { buildModel } from '../engine/feature/load.ts';
-import { CommandError } from './settings.ts';
+import { formatFault } from '../../engine/definition/file/fault.ts';
+import { type Files, readFiles } from '../../engine/definition/file/read.ts';
+import type { LoadedModel } from '../../engine/definition/load.ts';
+import { buildModel } from '../../engine/feature/load.ts';
+import { CommandError } from '../option/settings.ts';
 
 /**
  * Reads a folder of definitions into the model, as a command does it.

@@ -1,10 +1,10 @@
-import { type Finding, findingText } from '../db/ask.ts';
-import type { DatabaseError } from '../db/database_error.ts';
-import type { Migrated, Stopped } from '../db/migrate.ts';
-import type { Migration } from '../db/migration_folder.ts';
-import type { MigrationState } from '../db/migration_state.ts';
-import type { Undone } from '../db/undo.ts';
-import { CommandError } from './settings.ts';
+import { type Finding, findingText } from '../../db/ask.ts';
+import type { DatabaseError } from '../../db/database_error.ts';
+import type { Migrated, Stopped } from '../../db/migrate.ts';
+import type { Migration } from '../../db/migration_folder.ts';
+import type { MigrationState } from '../../db/migration_state.ts';
+import type { Undone } from '../../db/undo.ts';
+import { CommandError } from '../option/settings.ts';
 
 /**
  * The migrations that were applied.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '../db/database.ts';
-import { type DatabaseError, databaseError } from '../db/database_error.ts';
+import type { Database } from '../../db/database.ts';
+import { type DatabaseError, databaseError } from '../../db/database_error.ts';
 import {
   createTables,
   type Prepared,
@@ -10,11 +10,11 @@ import {
   removeTables,
   storeDefinitions,
   storedDefinitions,
-} from '../db/prepare.ts';
-import type { Files } from '../engine/definition/file/read.ts';
-import type { Model } from '../engine/model/model.ts';
-import { tellOfLock } from './progress.ts';
-import { CommandError, type Settings } from './settings.ts';
+} from '../../db/prepare.ts';
+import type { Files } from '../../engine/definition/file/read.ts';
+import type { Model } from '../../engine/model/model.ts';
+import { tellOfLock } from '../migrate/progress.ts';
+import { CommandError, type Settings } from '../option/settings.ts';
 
 /** What was done to a database so that a model can be served from it, in words; null when nothing had to be. */
 export type Preparation = string | null;

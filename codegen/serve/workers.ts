@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import { CommandError } from './settings.ts';
+import { CommandError } from '../option/settings.ts';
 import { toldToStop } from './stop.ts';
 
 /** Who ends sooner after its start is not replaced at once: what is broken would break again and again. */

@@ -1,11 +1,11 @@
-import type { Database } from '../db/database.ts';
-import { keepDatabase, keptName, type RowLoss } from '../db/keep.ts';
-import { type Losing, prepareTables, storedDefinitions } from '../db/prepare.ts';
-import type { Files } from '../engine/definition/file/read.ts';
-import type { Model } from '../engine/model/model.ts';
+import type { Database } from '../../db/database.ts';
+import { keepDatabase, keptName, type RowLoss } from '../../db/keep.ts';
+import { type Losing, prepareTables, storedDefinitions } from '../../db/prepare.ts';
+import type { Files } from '../../engine/definition/file/read.ts';
+import type { Model } from '../../engine/model/model.ts';
+import { tellOfLock } from '../migrate/progress.ts';
+import { CommandError, type Settings } from '../option/settings.ts';
 import { type Preparation, preparation, rebuildDatabase, refusal } from './prepare.ts';
-import { tellOfLock } from './progress.ts';
-import { CommandError, type Settings } from './settings.ts';
 
 /** Asks whether to go on, after what is said; null where nobody can be asked. */
 export type Consent = ((said: string, question: string) => Promise<boolean>) | null;

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { otherWords } from '../engine/definition/file/synonym.ts';
-import type { FieldDefinition } from '../engine/definition/language/definition.ts';
-import { nearest } from '../engine/language/nearest.ts';
-import { fieldTypes } from '../engine/vocabulary/field_type.ts';
-import { shortFacets } from '../engine/vocabulary/shorthand.ts';
+import { otherWords } from '../../engine/definition/file/synonym.ts';
+import type { FieldDefinition } from '../../engine/definition/language/definition.ts';
+import { nearest } from '../../engine/language/nearest.ts';
+import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
+import { shortFacets } from '../../engine/vocabulary/shorthand.ts';
 
 /** A field as it is named on a command line. */
 export interface FieldArgument {

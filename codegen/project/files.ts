@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
+import { schemaFileText } from '../schema.ts';
 import type { FieldArgument } from './field_argument.ts';
 import { resourceFile, schemaLine } from './resource_file.ts';
-import { schemaFileText } from './schema.ts';
 
 /** What a new project needs to know of the Almanac that makes it. */
 export interface OwnPackage {

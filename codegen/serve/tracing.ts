@@ -1,5 +1,5 @@
 import type { Sampler } from '@opentelemetry/sdk-trace';
-import { CommandError } from './settings.ts';
+import { CommandError } from '../option/settings.ts';
 
 type Sdk = typeof import('@opentelemetry/sdk-trace');
 

@@ -1,17 +1,17 @@
-import type { Database } from '../db/database.ts';
-import { adoptMigrations, migrate } from '../db/migrate.ts';
-import { appliedMigrations } from '../db/migration_account.ts';
-import { checksumOfFiles, type Migrations } from '../db/migration_folder.ts';
-import { migrationStates, obstacle, pendingMigrations } from '../db/migration_state.ts';
-import { storedDefinitions } from '../db/prepare.ts';
-import type { Files } from '../engine/definition/file/read.ts';
-import type { Model } from '../engine/model/model.ts';
-import { appliedNames } from './migrate_words.ts';
-import { nextPlan } from './migration.ts';
+import type { Database } from '../../db/database.ts';
+import { adoptMigrations, migrate } from '../../db/migrate.ts';
+import { appliedMigrations } from '../../db/migration_account.ts';
+import { checksumOfFiles, type Migrations } from '../../db/migration_folder.ts';
+import { migrationStates, obstacle, pendingMigrations } from '../../db/migration_state.ts';
+import { storedDefinitions } from '../../db/prepare.ts';
+import type { Files } from '../../engine/definition/file/read.ts';
+import type { Model } from '../../engine/model/model.ts';
+import { progressObserver } from '../migrate/progress.ts';
+import { appliedNames } from '../migrate/words.ts';
+import { nextPlan } from '../migration.ts';
+import { CommandError, type Settings } from '../option/settings.ts';
+import { migratedModel, readFolder, readLast } from '../read/migrations.ts';
 import { prepareDatabase, refusal } from './prepare.ts';
-import { progressObserver } from './progress.ts';
-import { migratedModel, readFolder, readLast } from './read_migrations.ts';
-import { CommandError, type Settings } from './settings.ts';
 
 /**
  * Makes sure that a database can be served from. That of an operator in production must be migrated already: the service

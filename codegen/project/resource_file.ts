@@ -1,5 +1,5 @@
 import { Document, isMap, isSeq, visit } from 'yaml';
-import type { Action } from '../engine/vocabulary/action/actions.ts';
+import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import type { FieldArgument } from './field_argument.ts';
 
 /** What a new resource is to be. */

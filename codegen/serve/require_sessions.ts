@@ -1,5 +1,5 @@
-import { findPooling } from '../db/pooling.ts';
-import { CommandError } from './settings.ts';
+import { findPooling } from '../../db/pooling.ts';
+import { CommandError } from '../option/settings.ts';
 
 /**
  * Refuses a database that cannot be served from: one behind a pooler that does not give each connection a session of its

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
-import { fieldTypes } from '../engine/vocabulary/field_type.ts';
+import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
+import { toldToStop } from '../serve/stop.ts';
 import { type FieldArgument, readField } from './field_argument.ts';
-import { toldToStop } from './stop.ts';
 
 /** Asks somebody, and gives what they type. */
 export type Ask = (question: string) => Promise<string>;

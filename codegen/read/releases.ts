@@ -1,7 +1,7 @@
-import type { Release } from '../engine/docs/page/changelog.ts';
-import { changesInText } from '../engine/schema/migration/file.ts';
-import { readFolder } from './read_migrations.ts';
-import type { Settings } from './settings.ts';
+import type { Release } from '../../engine/docs/page/changelog.ts';
+import { changesInText } from '../../engine/schema/migration/file.ts';
+import type { Settings } from '../option/settings.ts';
+import { readFolder } from './migrations.ts';
 
 /**
  * The migrations of a project as the changelog tells of them.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { GuideFiles } from '../engine/docs/page/guide_page.ts';
+import type { GuideFiles } from '../../engine/docs/page/guide_page.ts';
 
 /**
  * Reads what every site of documentation has, from the package, of which a checkout and a build are parts: the pages of the

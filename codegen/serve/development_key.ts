@@ -1,10 +1,10 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSigner } from 'fast-jwt';
-import type { KeySource } from '../engine/auth/token.ts';
-import { algorithmsOf } from '../engine/auth/verifier.ts';
-import type { Service } from '../engine/model/service.ts';
-import { CommandError, developmentKeyFile, type Settings } from './settings.ts';
+import type { KeySource } from '../../engine/auth/token.ts';
+import { algorithmsOf } from '../../engine/auth/verifier.ts';
+import type { Service } from '../../engine/model/service.ts';
+import { CommandError, developmentKeyFile, type Settings } from '../option/settings.ts';
 
 /**
  * The keys that tokens are checked by: those of the environment, or a secret of this machine's own.

@@ -1,9 +1,9 @@
-import { type Migrations, readMigrations, readRecorded } from '../db/migration_folder.ts';
-import type { Files } from '../engine/definition/file/read.ts';
-import { buildModel } from '../engine/feature/load.ts';
-import type { Model } from '../engine/model/model.ts';
-import type { Recorded } from '../engine/schema/migration/engine.ts';
-import { CommandError, type Settings } from './settings.ts';
+import { type Migrations, readMigrations, readRecorded } from '../../db/migration_folder.ts';
+import type { Files } from '../../engine/definition/file/read.ts';
+import { buildModel } from '../../engine/feature/load.ts';
+import type { Model } from '../../engine/model/model.ts';
+import type { Recorded } from '../../engine/schema/migration/engine.ts';
+import { CommandError, type Settings } from '../option/settings.ts';
 
 /**
  * Reads the folder of migrations, as a command does it.
