@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.ts';
 import { mask } from '../model/mask.ts';
 import { wordOf } from '../vocabulary/field_type.ts';
-import type { Json } from '../vocabulary/json.ts';
+import type { Json } from '../vocabulary/value/json.ts';
 
 /** A value that a client could send: the declared example, else null where that is allowed, else what the type suggests. */
 export function exampleOf(field: Field): Json | undefined {

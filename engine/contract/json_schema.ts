@@ -2,8 +2,8 @@ import type { Field } from '../model/field.ts';
 import type { Resource, Table } from '../model/model.ts';
 import { isRequired } from '../model/required.ts';
 import { wordOf } from '../vocabulary/field_type.ts';
-import { jsonSchemaFormat } from '../vocabulary/format.ts';
-import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema.ts';
+import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema/json_schema.ts';
+import { jsonSchemaFormat } from '../vocabulary/value/format.ts';
 import { exampleOf, shownExample } from './field_example.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ActionWord } from '../vocabulary/action/action_word.ts';
-import type { Json } from '../vocabulary/json.ts';
+import type { Json } from '../vocabulary/value/json.ts';
 
 /** A request as a curl command. It reads the base of the API and the token from the environment. */
 export function curlGet(path: string, headers: readonly string[] = []): string {

@@ -1,6 +1,6 @@
 import type { FieldType } from '../vocabulary/field_type.ts';
-import type { Json } from '../vocabulary/json.ts';
 import type { Operator } from '../vocabulary/operator/operators.ts';
+import type { Json } from '../vocabulary/value/json.ts';
 
 // Fields and conditions stand together: a condition compares fields, and a computed field is a condition.
 

@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.ts';
 import { quote } from '../sql/identifier.ts';
-import type { FieldCheck } from '../vocabulary/field_check.ts';
 import { wordOf } from '../vocabulary/field_type.ts';
+import type { FieldCheck } from '../vocabulary/value/field_check.ts';
 
 /** What the database checks of a field by itself. */
 export function fieldChecks({ name, type }: Field): readonly FieldCheck[] {

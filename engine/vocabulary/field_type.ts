@@ -1,5 +1,4 @@
 import type { FieldTypeWord } from './field_type_word.ts';
-import { type ReadValue, readStorable } from './read_value.ts';
 import type { Trait } from './trait.ts';
 import { type ArrayType, arrayOf } from './type/array.ts';
 import { type BigintType, bigint } from './type/bigint.ts';
@@ -15,6 +14,7 @@ import { type JsonType, json } from './type/json.ts';
 import { type ReferenceType, reference } from './type/reference.ts';
 import { type TextType, text } from './type/text.ts';
 import { type UuidType, uuid } from './type/uuid.ts';
+import { type ReadValue, readStorable } from './value/read_value.ts';
 
 /** The type of a field with its facets. Bounds, steps and lengths that are not given are null. */
 export type FieldType = ScalarType | ArrayType<ScalarType>;

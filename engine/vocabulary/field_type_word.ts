@@ -1,15 +1,15 @@
 import type { Fragment } from '../sql/fragment.ts';
-import type { Conversion } from './conversion.ts';
-import type { FacetPlace, FacetSchemas, Facets, NoFacets } from './facets.ts';
-import type { FieldCheck } from './field_check.ts';
 import type { FilterForm } from './filter_form.ts';
-import type { Json } from './json.ts';
-import type { ExactSchema, JsonSchema } from './json_schema.ts';
-import type { Misfit, Written } from './misfit.ts';
-import type { NumberRange } from './number_range.ts';
-import type { ReadValue } from './read_value.ts';
+import type { FacetPlace, FacetSchemas, Facets, NoFacets } from './json_schema/facets.ts';
+import type { ExactSchema, JsonSchema } from './json_schema/json_schema.ts';
 import type { Shorthand } from './shorthand.ts';
 import type { Trait } from './trait.ts';
+import type { Conversion } from './value/conversion.ts';
+import type { FieldCheck } from './value/field_check.ts';
+import type { Json } from './value/json.ts';
+import type { Misfit, Written } from './value/misfit.ts';
+import type { NumberRange } from './value/number_range.ts';
+import type { ReadValue } from './value/read_value.ts';
 
 /** Everything that is particular to one type of fields. */
 export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfField extends FacetSchemas = NoFacets> {

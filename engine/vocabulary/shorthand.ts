@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import type { Json } from './value/json.ts';
 
 /** The facets that stand behind a type on a command line, as in `price:decimal=9,3`; or what is wrong with them. */
 export type Shorthand =

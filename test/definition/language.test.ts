@@ -7,7 +7,7 @@ import { languageSchema } from '../../engine/definition/language/language.ts';
 import { keysBelow } from '../../engine/docs/place/keys.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
-import type { JsonSchema } from '../../engine/vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../engine/vocabulary/json_schema/json_schema.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 const validate = ajv.compile(languageSchema);

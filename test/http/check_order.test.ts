@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import type { ProblemCode } from '../../engine/contract/problem.ts';
-import type { Json } from '../../engine/vocabulary/json.ts';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { identity, type Method, serveModel, type TestService } from './service.ts';
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openapiDocument } from '../../engine/contract/openapi/document.ts';
 import type { Model } from '../../engine/model/model.ts';
-import { checkFormat } from '../../engine/vocabulary/format.ts';
+import { checkFormat } from '../../engine/vocabulary/value/format.ts';
 
 /** A request and what came back. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Json } from '../../engine/vocabulary/json.ts';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { type TestService, testService } from './service.ts';
 
 /** The service of test/dialect with a few rows that each differ from the others in something that can be asked. */

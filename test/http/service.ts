@@ -14,7 +14,7 @@ import { createServer } from '../../engine/http/server.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { Service } from '../../engine/model/service.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
-import type { Json } from '../../engine/vocabulary/json.ts';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { createConformance } from './conformance.ts';
 

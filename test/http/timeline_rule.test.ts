@@ -1,6 +1,6 @@
 import { type Test, test } from 'tap';
 import { buildModel } from '../../engine/feature/load.ts';
-import type { Json } from '../../engine/vocabulary/json.ts';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { checkRefusal, type Refusal } from './refusal.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';
 import { newOwner } from './timeline_client.ts';

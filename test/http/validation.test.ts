@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import type { ProblemError } from '../../engine/contract/problem.ts';
-import type { Json } from '../../engine/vocabulary/json.ts';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { serveModel, testService } from './service.ts';

@@ -3,7 +3,7 @@ import type { AccessRule, Check, Model, Temporal } from '../../engine/model/mode
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
-import type { Json } from '../../engine/vocabulary/json.ts';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import {
   compare,
   decimalType,

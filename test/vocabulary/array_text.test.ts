@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { arrayText, readArrayText } from '../../engine/vocabulary/array_text.ts';
+import { arrayText, readArrayText } from '../../engine/vocabulary/value/array_text.ts';
 import { testDatabase } from '../database.ts';
 
 test('the text form of arrays', async (t) => {

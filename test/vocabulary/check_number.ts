@@ -1,5 +1,5 @@
 import { type FieldType, wordOf } from '../../engine/vocabulary/field_type.ts';
-import { type Bounds, numberFault } from '../../engine/vocabulary/number.ts';
+import { type Bounds, numberFault } from '../../engine/vocabulary/value/number.ts';
 
 /** What is wrong with a number as a value of this type and its bounds, or null. */
 export function checkNumber(type: FieldType & Bounds, text: string): string | null {

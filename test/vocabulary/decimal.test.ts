@@ -6,7 +6,7 @@ import {
   type Decimal,
   isMultipleOf,
   readDecimal,
-} from '../../engine/vocabulary/decimal.ts';
+} from '../../engine/vocabulary/value/decimal.ts';
 
 function read(text: string): Decimal {
   const value = readDecimal(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import type { FormatName } from '../../engine/vocabulary/format.ts';
-import { checkFormat, formats } from '../../engine/vocabulary/format.ts';
+import type { FormatName } from '../../engine/vocabulary/value/format.ts';
+import { checkFormat, formats } from '../../engine/vocabulary/value/format.ts';
 
 // Published identifiers: GS1's own worked examples and Norwegian market parties and metering points, ENTSO-E's
 // codes for bidding zones and issuing offices' lists, the Brønnøysund register and its test numbers.

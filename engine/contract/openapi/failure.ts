@@ -3,7 +3,7 @@ import type { Model, Resource, Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
 import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { writableFields } from '../json_schema.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';

@@ -5,7 +5,7 @@ import type { Limits } from '../../model/service.ts';
 import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import type { FieldTypeWord } from '../../vocabulary/field_type_word.ts';
 import { anything } from '../../vocabulary/filter_form.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { operatorGroups } from '../../vocabulary/operator/groups.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { datetimePattern } from '../../vocabulary/type/datetime.ts';

@@ -1,8 +1,8 @@
 import type { Field } from '../../model/field.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
-import { checkFormat, formats } from '../../vocabulary/format.ts';
-import type { Json } from '../../vocabulary/json.ts';
+import { checkFormat, formats } from '../../vocabulary/value/format.ts';
+import type { Json } from '../../vocabulary/value/json.ts';
 import { type ExampleRow, exampleOf, shownExample } from '../field_example.ts';
 import { writableFields } from '../json_schema.ts';
 import { linksExample } from './link.ts';

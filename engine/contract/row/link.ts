@@ -3,7 +3,7 @@ import type { Relation } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';
 import { isShownToAll } from '../json_schema.ts';
 import type { OpenapiObject } from '../openapi/component.ts';

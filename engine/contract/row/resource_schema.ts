@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { publishedDialect, requestSchema, responseSchema } from '../json_schema.ts';
 import { refer, schemaName } from '../openapi/component.ts';
 import { embeddedMembers } from '../parameter/embed.ts';

@@ -1,5 +1,5 @@
 import type { History, Model, Table } from '../../model/model.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { publishedDialect, responseSchema } from '../json_schema.ts';
 
 /** What an update may send back of a row, or of a version, and cannot change. Generators of clients leave it out of what is sent. */

@@ -1,7 +1,7 @@
 import type { Default } from '../../model/field.ts';
 import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
-import type { Json } from '../../vocabulary/json.ts';
-import type { Misfit } from '../../vocabulary/misfit.ts';
+import type { Json } from '../../vocabulary/value/json.ts';
+import type { Misfit } from '../../vocabulary/value/misfit.ts';
 import { type Path, sourceText } from '../file/place.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { Source } from '../file/source.ts';

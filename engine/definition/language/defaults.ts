@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 
 /** A map of a definition, with the defaults of its schema for the keys that it leaves out. */
 export function withDefaults<Properties extends Schemas, Written extends object>(

@@ -1,4 +1,4 @@
-import type { ValueOf } from '../../vocabulary/value_of.ts';
+import type { ValueOf } from '../../vocabulary/json_schema/value_of.ts';
 import type { FieldSchemas } from './field_language.ts';
 import type { languageParts } from './language.ts';
 

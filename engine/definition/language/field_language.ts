@@ -1,8 +1,8 @@
-import type { SchemaWith } from '../../vocabulary/facets.ts';
 import { type ElementFacets, type FieldType, fieldTypes, type OwnFacets } from '../../vocabulary/field_type.ts';
 import type { FieldTypeWord } from '../../vocabulary/field_type_word.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
-import { byRole, name, object, when } from '../../vocabulary/schema_parts.ts';
+import type { SchemaWith } from '../../vocabulary/json_schema/facets.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
+import { byRole, name, object, when } from '../../vocabulary/json_schema/schema_parts.ts';
 
 /** Types that an array's elements can have. */
 export const elementTypes = [...fieldTypes].filter(([, { isElement }]) => isElement).map(([type]) => type);

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
-import { namedSchemas } from '../../vocabulary/named_schemas.ts';
-import { name, object, when } from '../../vocabulary/schema_parts.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
+import { namedSchemas } from '../../vocabulary/json_schema/named_schemas.ts';
+import { name, object, when } from '../../vocabulary/json_schema/schema_parts.ts';
 import { recipientPattern } from '../recipient_pattern.ts';
 import { fieldSchemas } from './field_language.ts';
 import { resourceSchema } from './resource_language.ts';

@@ -1,5 +1,5 @@
 import { declaredActions, eventVerbs } from '../../vocabulary/action/actions.ts';
-import { byRole, name, object, oneOfNames } from '../../vocabulary/schema_parts.ts';
+import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
 
 // First, for the resource's schema is made as this file is read.

@@ -1,4 +1,4 @@
-import { object } from '../../vocabulary/schema_parts.ts';
+import { object } from '../../vocabulary/json_schema/schema_parts.ts';
 import { prefixPattern } from './prefix.ts';
 
 /** The part of the definition language that describes the service itself. */

@@ -1,7 +1,7 @@
 import { facetsOf } from '../../definition/language/field_language.ts';
 import { languageSchema } from '../../definition/language/language.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { tableText } from '../html/markdown_text.ts';
 import { defaultWords, descriptionWords, type Key, keysBelow, valueWords } from './keys.ts';
 

@@ -1,4 +1,4 @@
-import { formats as known } from '../../vocabulary/format.ts';
+import { formats as known } from '../../vocabulary/value/format.ts';
 import { tableText } from '../html/markdown_text.ts';
 
 /** The formats of a text. */

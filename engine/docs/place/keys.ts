@@ -1,5 +1,5 @@
 import { languageSchema } from '../../definition/language/language.ts';
-import type { JsonSchema } from '../../vocabulary/json_schema.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 
 /** A key of the definition language, with the keys around it: `temporal.start_window.from`. */
 export interface Key {

@@ -2,7 +2,7 @@ import type { ExampleRow } from '../../contract/field_example.ts';
 import { subscriptionResource } from '../../definition/subscription.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
-import type { Json } from '../../vocabulary/json.ts';
+import type { Json } from '../../vocabulary/value/json.ts';
 
 /**
  * The answer to a create: the fields that were sent, and defaults for the others. Fields that the service makes are as

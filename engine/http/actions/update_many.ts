@@ -7,7 +7,7 @@ import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { planUpdateMany } from '../../query/plan/update_plan.ts';
 import { renderList } from '../../query/sql/read/list.ts';
 import { renderUpdateMany } from '../../query/sql/write/write_many.ts';
-import { readArrayText } from '../../vocabulary/array_text.ts';
+import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf } from '../request/assignment.ts';

@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { mostErrors, Problem, type ProblemError } from '../../contract/problem.ts';
-import { readDecimal } from '../../vocabulary/decimal.ts';
+import { readDecimal } from '../../vocabulary/value/decimal.ts';
 
 const deepest = 100;
 // PostgreSQL has no decimal of more digits than 1000 for a column to be declared with.

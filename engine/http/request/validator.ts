@@ -4,8 +4,8 @@ import { type Dialect, requestSchema } from '../../contract/json_schema.ts';
 import { mostErrors, type ProblemError } from '../../contract/problem.ts';
 import { nearest } from '../../language/nearest.ts';
 import type { Table } from '../../model/model.ts';
-import { checkFormat } from '../../vocabulary/format.ts';
 import { uuidPattern } from '../../vocabulary/type/uuid.ts';
+import { checkFormat } from '../../vocabulary/value/format.ts';
 import type { JsonBody } from './json_body.ts';
 
 export type Validate = (body: JsonBody) => readonly ProblemError[];

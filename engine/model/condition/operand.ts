@@ -1,12 +1,12 @@
 import { nearest } from '../../language/nearest.ts';
 import type { Comparison, JsonStep, Name, Value } from '../../language/syntax.ts';
 import { oneOf, quote } from '../../language/wording.ts';
-import { readArrayText } from '../../vocabulary/array_text.ts';
 import { hasTrait, readValue, wordOf } from '../../vocabulary/field_type.ts';
-import type { Compared } from '../../vocabulary/operand_form.ts';
+import type { Compared } from '../../vocabulary/operand/operand_form.ts';
 import { type Operator, operatorsThat, operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Trait } from '../../vocabulary/trait.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
+import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import type { BoundComparison, Field, Operand, OperandType } from '../field.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { readPeriod } from './period.ts';

@@ -1,6 +1,6 @@
 import { readDatetime } from '../../language/datetime.ts';
 import { quote } from '../../language/wording.ts';
-import type { ReadValue } from '../../vocabulary/read_value.ts';
+import type { ReadValue } from '../../vocabulary/value/read_value.ts';
 
 /**
  * Reads a period in PostgreSQL's range notation (manual, 8.17.5), `[from,to)`, a bound left out where it has none; or one

@@ -1,4 +1,4 @@
-import type { FieldCheck } from '../../vocabulary/field_check.ts';
+import type { FieldCheck } from '../../vocabulary/value/field_check.ts';
 import { fieldChecks } from '../field_check.ts';
 import { type ConstraintKind, invalid } from './kind.ts';
 import { rowCheck } from './row_check.ts';

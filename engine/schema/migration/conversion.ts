@@ -1,7 +1,7 @@
 import { columnType } from '../../query/sql/condition/column_type.ts';
-import type { Conversion } from '../../vocabulary/conversion.ts';
 import { type FieldType, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
-import type { NumberRange } from '../../vocabulary/number_range.ts';
+import type { Conversion } from '../../vocabulary/value/conversion.ts';
+import type { NumberRange } from '../../vocabulary/value/number_range.ts';
 
 /** Whether PostgreSQL stores values of both types alike, so that the type changes without a look at the rows. */
 export function isCatalogChange(from: FieldType, to: FieldType): boolean {

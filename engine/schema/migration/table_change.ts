@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { columnType } from '../../query/sql/condition/column_type.ts';
-import type { Conversion } from '../../vocabulary/conversion.ts';
+import type { Conversion } from '../../vocabulary/value/conversion.ts';
 import { declaredFields } from '../column.ts';
 import { objectName } from '../name.ts';
 import type { TablePart } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { searchQuery, textSearch } from '../text_search.ts';
+import { searchQuery, textSearch } from '../operand/text_search.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const fts: OperatorWord = {

@@ -1,5 +1,5 @@
 import { sql } from '../../sql/fragment.ts';
-import { regularExpression } from '../regular_expression.ts';
+import { regularExpression } from '../operand/regular_expression.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const imatch: OperatorWord = {

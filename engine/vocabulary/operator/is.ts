@@ -1,6 +1,6 @@
 import { type Fragment, raw, sql } from '../../sql/fragment.ts';
-import type { OperandForm } from '../operand_form.ts';
-import { accept, refuse } from '../read_value.ts';
+import type { OperandForm } from '../operand/operand_form.ts';
+import { accept, refuse } from '../value/read_value.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 const state: OperandForm = {

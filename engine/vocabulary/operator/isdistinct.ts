@@ -1,5 +1,5 @@
 import { sql } from '../../sql/fragment.ts';
-import { ownValue } from '../operand_form.ts';
+import { ownValue } from '../operand/operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const isdistinct: OperatorWord = {

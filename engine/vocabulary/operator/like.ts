@@ -1,4 +1,4 @@
-import { pattern } from '../pattern.ts';
+import { pattern } from '../operand/pattern.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const like: OperatorWord = {

@@ -1,5 +1,5 @@
 import type { Fragment } from '../../sql/fragment.ts';
-import type { OperandForm } from '../operand_form.ts';
+import type { OperandForm } from '../operand/operand_form.ts';
 import type { Trait } from '../trait.ts';
 
 /** All that is particular to one operator of the query language. */

@@ -1,4 +1,4 @@
-import { searchWords, textSearch } from '../text_search.ts';
+import { searchWords, textSearch } from '../operand/text_search.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const phfts: OperatorWord = {

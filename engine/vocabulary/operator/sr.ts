@@ -1,4 +1,4 @@
-import { ownValue } from '../operand_form.ts';
+import { ownValue } from '../operand/operand_form.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 export const sr: OperatorWord = {

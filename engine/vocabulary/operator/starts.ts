@@ -1,8 +1,8 @@
 import { type Fragment, sql } from '../../sql/fragment.ts';
-import { arrayText, readArrayText } from '../array_text.ts';
-import { type OperandForm, readText } from '../operand_form.ts';
-import { accept, refuse } from '../read_value.ts';
+import { type OperandForm, readText } from '../operand/operand_form.ts';
 import { anyText } from '../type/text.ts';
+import { arrayText, readArrayText } from '../value/array_text.ts';
+import { accept, refuse } from '../value/read_value.ts';
 import type { OperatorWord } from './operator_word.ts';
 
 /** The prefix, and the first text behind all that begin with it: one value, so that a plan serves every prefix. */

@@ -1,9 +1,10 @@
 import { quote } from '../../language/wording.ts';
-import { arrayText, readArrayText } from '../array_text.ts';
-import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { anything } from '../filter_form.ts';
-import type { Json } from '../json.ts';
+import type { FacetPlace, Facets } from '../json_schema/facets.ts';
+import { shortFacets } from '../shorthand.ts';
+import { arrayText, readArrayText } from '../value/array_text.ts';
+import type { Json } from '../value/json.ts';
 import {
   buildLengths,
   type Lengths,
@@ -12,12 +13,11 @@ import {
   lengthMisfit,
   lengthRules,
   lengthSchema,
-} from '../length.ts';
-import { around } from '../longest.ts';
-import { below, firstMisfit } from '../misfit.ts';
-import { accept, type ReadValue, refuse } from '../read_value.ts';
-import { shortFacets } from '../shorthand.ts';
-import { typedArrayLiteral, typedLiteral } from '../sql_literal.ts';
+} from '../value/length.ts';
+import { around } from '../value/longest.ts';
+import { below, firstMisfit } from '../value/misfit.ts';
+import { accept, type ReadValue, refuse } from '../value/read_value.ts';
+import { typedArrayLiteral, typedLiteral } from '../value/sql_literal.ts';
 
 /** Lists of values of one type. */
 export interface ArrayType<Element> extends Lengths {

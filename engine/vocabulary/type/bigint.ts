@@ -1,8 +1,8 @@
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { longestInteger } from '../longest.ts';
-import { type Bounds, boundFacets, buildBounds, numberWord } from '../number.ts';
-import { numberLiteral } from '../sql_literal.ts';
-import { bits64, readWhole, wholePattern, wholeSchema } from '../whole_number.ts';
+import { longestInteger } from '../value/longest.ts';
+import { type Bounds, boundFacets, buildBounds, numberWord } from '../value/number.ts';
+import { numberLiteral } from '../value/sql_literal.ts';
+import { bits64, readWhole, wholePattern, wholeSchema } from '../value/whole_number.ts';
 
 /** Whole numbers of 64 bits. */
 export interface BigintType extends Bounds {

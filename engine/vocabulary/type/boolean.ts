@@ -1,8 +1,8 @@
 import { quote } from '../../language/wording.ts';
-import type { NoFacets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { longestInteger } from '../longest.ts';
-import { accept, refuse } from '../read_value.ts';
+import type { NoFacets } from '../json_schema/facets.ts';
+import { longestInteger } from '../value/longest.ts';
+import { accept, refuse } from '../value/read_value.ts';
 
 export interface BooleanType {
   readonly kind: 'boolean';

@@ -1,11 +1,11 @@
 import { quote } from '../../language/wording.ts';
 import { line } from '../../sql/line.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { textSchema } from '../json_schema.ts';
-import { longestInstant } from '../longest.ts';
-import { textMisfit } from '../misfit.ts';
-import { accept, type ReadValue, refuse } from '../read_value.ts';
-import { typedLiteral } from '../sql_literal.ts';
+import { textSchema } from '../json_schema/json_schema.ts';
+import { longestInstant } from '../value/longest.ts';
+import { textMisfit } from '../value/misfit.ts';
+import { accept, type ReadValue, refuse } from '../value/read_value.ts';
+import { typedLiteral } from '../value/sql_literal.ts';
 
 /** Days of the calendar. */
 export interface DateType {

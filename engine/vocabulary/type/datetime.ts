@@ -1,11 +1,11 @@
 import { readDatetime } from '../../language/datetime.ts';
 import { sql } from '../../sql/fragment.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { type JsonSchema, textSchema } from '../json_schema.ts';
-import { longestInstant } from '../longest.ts';
-import { textMisfit } from '../misfit.ts';
-import { accept, type ReadValue, refuse } from '../read_value.ts';
-import { typedLiteral } from '../sql_literal.ts';
+import { type JsonSchema, textSchema } from '../json_schema/json_schema.ts';
+import { longestInstant } from '../value/longest.ts';
+import { textMisfit } from '../value/misfit.ts';
+import { accept, type ReadValue, refuse } from '../value/read_value.ts';
+import { typedLiteral } from '../value/sql_literal.ts';
 
 /** Instants. */
 export interface DatetimeType {

@@ -1,14 +1,14 @@
 import { quote } from '../../language/wording.ts';
-import { readDecimal } from '../decimal.ts';
-import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import type { JsonSchema } from '../json_schema.ts';
-import { around } from '../longest.ts';
-import { type Bounds, boundFacets, boundSchema, buildBounds, numberWord } from '../number.ts';
-import type { NumberRange } from '../number_range.ts';
-import { accept, refuse } from '../read_value.ts';
+import type { FacetPlace, Facets } from '../json_schema/facets.ts';
+import type { JsonSchema } from '../json_schema/json_schema.ts';
 import { noShorthand, shortFacets } from '../shorthand.ts';
-import { numberLiteral } from '../sql_literal.ts';
+import { readDecimal } from '../value/decimal.ts';
+import { around } from '../value/longest.ts';
+import { type Bounds, boundFacets, boundSchema, buildBounds, numberWord } from '../value/number.ts';
+import type { NumberRange } from '../value/number_range.ts';
+import { accept, refuse } from '../value/read_value.ts';
+import { numberLiteral } from '../value/sql_literal.ts';
 
 /** Exact decimal numbers of so many digits, some of which are behind the point. */
 export interface DecimalType extends Bounds {

@@ -1,10 +1,10 @@
 import { quote } from '../../language/wording.ts';
 import { type Fragment, raw, sql, textConstant } from '../../sql/fragment.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { textSchema } from '../json_schema.ts';
-import { textMisfit } from '../misfit.ts';
-import { accept, type ReadValue, refuse } from '../read_value.ts';
-import { typedLiteral } from '../sql_literal.ts';
+import { textSchema } from '../json_schema/json_schema.ts';
+import { textMisfit } from '../value/misfit.ts';
+import { accept, type ReadValue, refuse } from '../value/read_value.ts';
+import { typedLiteral } from '../value/sql_literal.ts';
 
 /** Lengths of time: months, days and microseconds, none of which is made of another (ISO 8601). */
 export interface DurationType {

@@ -1,12 +1,12 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { longestText } from '../longest.ts';
-import { accept, refuse } from '../read_value.ts';
+import type { FacetPlace, Facets } from '../json_schema/facets.ts';
 import { noShorthand, shortFacets } from '../shorthand.ts';
-import { typedArrayLiteral } from '../sql_literal.ts';
+import { longestText } from '../value/longest.ts';
+import { accept, refuse } from '../value/read_value.ts';
+import { typedArrayLiteral } from '../value/sql_literal.ts';
 
 /** One of some names. */
 export interface EnumType {

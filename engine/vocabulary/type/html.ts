@@ -11,10 +11,10 @@ import {
   lengthSchema,
   lengthShorthand,
   textOfLength,
-} from '../length.ts';
-import { longestText } from '../longest.ts';
-import { textMisfit } from '../misfit.ts';
-import { accept } from '../read_value.ts';
+} from '../value/length.ts';
+import { longestText } from '../value/longest.ts';
+import { textMisfit } from '../value/misfit.ts';
+import { accept } from '../value/read_value.ts';
 
 /** Rich text. */
 export interface HtmlType extends Lengths {

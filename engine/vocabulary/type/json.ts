@@ -1,11 +1,11 @@
 import { stringify } from 'lossless-json';
 import { quote } from '../../language/wording.ts';
-import { readDecimal } from '../decimal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { anything } from '../filter_form.ts';
-import { inexactNumber } from '../misfit.ts';
-import { accept, type ReadValue, refuse } from '../read_value.ts';
-import { typedLiteral } from '../sql_literal.ts';
+import { readDecimal } from '../value/decimal.ts';
+import { inexactNumber } from '../value/misfit.ts';
+import { accept, type ReadValue, refuse } from '../value/read_value.ts';
+import { typedLiteral } from '../value/sql_literal.ts';
 
 /** Any JSON value. */
 export interface JsonType {

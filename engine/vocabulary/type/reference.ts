@@ -1,10 +1,10 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { longestInteger } from '../longest.ts';
-import { exactNumber, numberText, unbound } from '../number.ts';
 import { shortFacets } from '../shorthand.ts';
-import { numberLiteral } from '../sql_literal.ts';
-import { bits64, readWhole, wholePattern } from '../whole_number.ts';
+import { longestInteger } from '../value/longest.ts';
+import { exactNumber, numberText, unbound } from '../value/number.ts';
+import { numberLiteral } from '../value/sql_literal.ts';
+import { bits64, readWhole, wholePattern } from '../value/whole_number.ts';
 
 /** Ids of rows. */
 export interface ReferenceType {

@@ -1,9 +1,9 @@
 import { phrase, quote } from '../../language/wording.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import type { FacetPlace, Facets } from '../facets.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { anything } from '../filter_form.ts';
-import { checkFormat, type FormatName, formats, jsonSchemaFormat } from '../format.ts';
+import type { FacetPlace, Facets } from '../json_schema/facets.ts';
+import { checkFormat, type FormatName, formats, jsonSchemaFormat } from '../value/format.ts';
 import {
   buildLengths,
   type Lengths,
@@ -14,10 +14,10 @@ import {
   lengthSchema,
   lengthShorthand,
   textOfLength,
-} from '../length.ts';
-import { longestText } from '../longest.ts';
-import { type Misfit, textMisfit } from '../misfit.ts';
-import { accept } from '../read_value.ts';
+} from '../value/length.ts';
+import { longestText } from '../value/longest.ts';
+import { type Misfit, textMisfit } from '../value/misfit.ts';
+import { accept } from '../value/read_value.ts';
 
 export interface TextType extends Lengths {
   readonly kind: 'text';

@@ -1,11 +1,11 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { formats } from '../format.ts';
-import { textSchema } from '../json_schema.ts';
-import { longestUuid } from '../longest.ts';
-import { textMisfit } from '../misfit.ts';
-import { accept, type ReadValue, refuse } from '../read_value.ts';
-import { typedLiteral } from '../sql_literal.ts';
+import { textSchema } from '../json_schema/json_schema.ts';
+import { formats } from '../value/format.ts';
+import { longestUuid } from '../value/longest.ts';
+import { textMisfit } from '../value/misfit.ts';
+import { accept, type ReadValue, refuse } from '../value/read_value.ts';
+import { typedLiteral } from '../value/sql_literal.ts';
 
 export interface UuidType {
   readonly kind: 'uuid';

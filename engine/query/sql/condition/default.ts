@@ -1,6 +1,6 @@
 import type { Default, Field } from '../../../model/field.ts';
 import { type FieldType, wordOf } from '../../../vocabulary/field_type.ts';
-import type { Json } from '../../../vocabulary/json.ts';
+import type { Json } from '../../../vocabulary/value/json.ts';
 
 /** What a column holds where a writer leaves the field out; null for a field without default. */
 export function defaultExpression({ default: value, type }: Field): string | null {

@@ -1,6 +1,6 @@
 import type { OperandType } from '../../../model/field.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
-import { typedArrayLiteral, typedLiteral } from '../../../vocabulary/sql_literal.ts';
+import { typedArrayLiteral, typedLiteral } from '../../../vocabulary/value/sql_literal.ts';
 import { operandType } from './column_type.ts';
 
 /** A value in the form PostgreSQL reads for the type, as an SQL constant of that type. */

@@ -6,8 +6,8 @@ import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../
 import type { Model, Resource } from '../../../model/model.ts';
 import { cast, columnOf, empty, type Fragment, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
-import { arrayText } from '../../../vocabulary/array_text.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { type Reading, relatedReads } from '../../plan/rows_plan.ts';
 import { claimText, isLookedUp } from '../claim.ts';
 import { type Filter, filterOf, renderFilter } from '../read/fence.ts';

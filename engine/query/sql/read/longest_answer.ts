@@ -1,7 +1,7 @@
 import type { Field } from '../../../model/field.ts';
 import type { Model, Resource } from '../../../model/model.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
-import { around, longestInteger, longestText, longestUuid } from '../../../vocabulary/longest.ts';
+import { around, longestInteger, longestText, longestUuid } from '../../../vocabulary/value/longest.ts';
 import type { ColumnPlan, EmbedPlan, RowsPlan } from '../../plan/rows_plan.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Table } from '../../../model/model.ts';
 import { sql } from '../../../sql/fragment.ts';
-import { arrayText } from '../../../vocabulary/array_text.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
 
 /** What a row has to be for a write to change it; its part of the statement's condition, so that nothing comes between. */

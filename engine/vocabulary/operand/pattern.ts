@@ -1,6 +1,6 @@
+import { anyText } from '../type/text.ts';
+import { refuse } from '../value/read_value.ts';
 import { type OperandForm, readText } from './operand_form.ts';
-import { refuse } from './read_value.ts';
-import { anyText } from './type/text.ts';
 
 /** A pattern of `like`, in which `*` is another way to write `%`. */
 export const pattern: OperandForm = {

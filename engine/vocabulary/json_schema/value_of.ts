@@ -1,5 +1,5 @@
 import type { XStatic } from 'typebox/schema';
-import type { Json } from './json.ts';
+import type { Json } from '../value/json.ts';
 import type { JsonSchema } from './json_schema.ts';
 
 /**

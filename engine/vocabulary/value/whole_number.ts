@@ -1,5 +1,5 @@
-import { quote } from '../language/wording.ts';
-import type { JsonSchema } from './json_schema.ts';
+import { quote } from '../../language/wording.ts';
+import type { JsonSchema } from '../json_schema/json_schema.ts';
 import { type Bounds, boundSchema } from './number.ts';
 import type { NumberRange } from './number_range.ts';
 import { accept, type ReadValue, refuse } from './read_value.ts';

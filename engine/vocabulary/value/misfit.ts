@@ -1,4 +1,4 @@
-import { phrase, quote } from '../language/wording.ts';
+import { phrase, quote } from '../../language/wording.ts';
 import { compareDecimals, readDecimal } from './decimal.ts';
 import type { Json } from './json.ts';
 import { type ReadValue, readStorable } from './read_value.ts';

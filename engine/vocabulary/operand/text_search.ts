@@ -1,7 +1,7 @@
-import { empty, type Fragment, raw, sql, textConstant } from '../sql/fragment.ts';
+import { empty, type Fragment, raw, sql, textConstant } from '../../sql/fragment.ts';
+import type { MayFail, OperatorWord } from '../operator/operator_word.ts';
+import { anyText } from '../type/text.ts';
 import { type OperandForm, readText } from './operand_form.ts';
-import type { MayFail, OperatorWord } from './operator/operator_word.ts';
-import { anyText } from './type/text.ts';
 
 /** What all text searches have in common; `reader` is the function of PostgreSQL that reads what is searched for. */
 export function textSearch(

@@ -1,4 +1,4 @@
-import { formatNames } from './format.ts';
+import { formatNames } from '../value/format.ts';
 
 /** JSON Schemas that others name: `#/$defs/length`. */
 export const namedSchemas = {

@@ -1,4 +1,4 @@
-import { quote } from '../language/wording.ts';
+import { quote } from '../../language/wording.ts';
 
 /** A value in the form PostgreSQL reads for the type, or what is wrong with it and what was expected. */
 export type ReadValue =

@@ -1,4 +1,4 @@
-import { textLiteral } from '../sql/literal.ts';
+import { textLiteral } from '../../sql/literal.ts';
 
 /** A text as an SQL constant of a type. */
 export function typedLiteral(text: string, type: string): string {

@@ -1,7 +1,7 @@
-import type { Fragment } from '../sql/fragment.ts';
-import type { FieldType } from './field_type.ts';
-import { accept, type ReadValue, readStorable } from './read_value.ts';
-import type { Trait } from './trait.ts';
+import type { Fragment } from '../../sql/fragment.ts';
+import type { FieldType } from '../field_type.ts';
+import type { Trait } from '../trait.ts';
+import { accept, type ReadValue, readStorable } from '../value/read_value.ts';
 
 /** What stands behind an operator, and how it is read. */
 export interface OperandForm {

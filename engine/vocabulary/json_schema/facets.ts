@@ -1,5 +1,5 @@
+import type { Misfit, Written } from '../value/misfit.ts';
 import type { JsonSchema } from './json_schema.ts';
-import type { Misfit, Written } from './misfit.ts';
 import type { namedSchemas } from './named_schemas.ts';
 import type { ValueOf } from './value_of.ts';
 

@@ -1,5 +1,5 @@
+import { anyText } from '../type/text.ts';
 import { type OperandForm, readText } from './operand_form.ts';
-import { anyText } from './type/text.ts';
 
 /** A regular expression. */
 export const regularExpression: OperandForm = {

@@ -1,10 +1,10 @@
 import { isLosslessNumber } from 'lossless-json';
-import { quote } from '../language/wording.ts';
+import { quote } from '../../language/wording.ts';
+import type { FieldTypeWord } from '../field_type_word.ts';
+import type { FacetPlace, Facets } from '../json_schema/facets.ts';
+import type { ExactSchema, JsonSchema } from '../json_schema/json_schema.ts';
 import { compareDecimals, countDigits, type Decimal, isMultipleOf, readDecimal } from './decimal.ts';
-import type { FacetPlace, Facets } from './facets.ts';
 import { given } from './field_check.ts';
-import type { FieldTypeWord } from './field_type_word.ts';
-import type { ExactSchema, JsonSchema } from './json_schema.ts';
 import { inexactNumber, plainNumber } from './misfit.ts';
 import type { NumberRange } from './number_range.ts';
 

@@ -1,8 +1,8 @@
-import type { FacetPlace, Facets } from './facets.ts';
+import type { FacetPlace, Facets } from '../json_schema/facets.ts';
+import type { JsonSchema } from '../json_schema/json_schema.ts';
+import { noShorthand, type Shorthand, shortFacets } from '../shorthand.ts';
 import { type FieldCheck, given } from './field_check.ts';
-import type { JsonSchema } from './json_schema.ts';
 import type { Misfit } from './misfit.ts';
-import { noShorthand, type Shorthand, shortFacets } from './shorthand.ts';
 
 /** How many characters or elements a value has; null where nothing is said. */
 export interface Lengths {
