@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { migrationName, writeMigration } from '../db/migration_folder.ts';
+import { migrationName, writeMigration } from '../db/migrate/migration_folder.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { changesOf } from '../engine/docs/change/changes.ts';
 import type { Model } from '../engine/model/model.ts';

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { failure, queryOn, requireWritable, sessionOn, token, transact } from './connection.ts';
+import { failure, queryOn, requireWritable, sessionOn, token, transact } from './connection/connection.ts';
+import { type Listening, listen } from './connection/listen.ts';
+import { createPipeline } from './connection/pipeline.ts';
+import { openPool, sessionOptions } from './connection/pool.ts';
+import { createRowStreams, type StreamRows } from './connection/row_stream.ts';
 import { turnRefused } from './database_error.ts';
 import { createDurations } from './duration.ts';
 import { createFairShare } from './fair_share.ts';
-import { type Listening, listen } from './listen.ts';
-import { createPipeline } from './pipeline.ts';
-import { openPool, sessionOptions } from './pool.ts';
 import { createQuickReads, quickMilliseconds } from './quick_reads.ts';
-import { createRowStreams, type StreamRows } from './row_stream.ts';
 import type { Failure, Query, Session } from './statement.ts';
 
 /** What the pool of connections is at. */

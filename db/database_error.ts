@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
-import { MessageTooLong } from './message_guard.ts';
+import { MessageTooLong } from './connection/message_guard.ts';
 
 /** What PostgreSQL said about a statement it refused, or why it could not be asked. */
 export interface DatabaseError {

@@ -1,6 +1,6 @@
+import { type Pipeline, pipelinedStatements } from './connection/pipeline.ts';
 import { messageTooLong } from './database_error.ts';
 import type { Durations } from './duration.ts';
-import { type Pipeline, pipelinedStatements } from './pipeline.ts';
 import type { Outcome, Statement } from './statement.ts';
 
 export interface QuickReads {

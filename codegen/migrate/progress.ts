@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
-import type { Observer } from '../../db/migrate.ts';
-import { lockTimeoutMilliseconds } from '../../db/patience.ts';
+import type { Observer } from '../../db/migrate/migrate.ts';
+import { lockTimeoutMilliseconds } from '../../db/migrate/patience.ts';
 
 /** Tells on standard error how a migration goes on: with a bar on a terminal, else a line for each step. */
 export function progressObserver(): Observer & { end(): void } {

@@ -1,9 +1,9 @@
-import { type Finding, findingText } from '../../db/ask.ts';
 import type { DatabaseError } from '../../db/database_error.ts';
-import type { Migrated, Stopped } from '../../db/migrate.ts';
-import type { Migration } from '../../db/migration_folder.ts';
-import type { MigrationState } from '../../db/migration_state.ts';
-import type { Undone } from '../../db/undo.ts';
+import { type Finding, findingText } from '../../db/migrate/ask.ts';
+import type { Migrated, Stopped } from '../../db/migrate/migrate.ts';
+import type { Migration } from '../../db/migrate/migration_folder.ts';
+import type { MigrationState } from '../../db/migrate/migration_state.ts';
+import type { Undone } from '../../db/migrate/undo.ts';
 import { CommandError } from '../option/settings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Migrations, readMigrations, readRecorded } from '../../db/migration_folder.ts';
+import { type Migrations, readMigrations, readRecorded } from '../../db/migrate/migration_folder.ts';
 import type { Files } from '../../engine/definition/file/read.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';

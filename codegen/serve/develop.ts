@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { keepDatabase, keptName, type RowLoss } from '../../db/keep.ts';
-import { type Losing, prepareTables, storedDefinitions } from '../../db/prepare.ts';
+import { keepDatabase, keptName, type RowLoss } from '../../db/migrate/keep.ts';
+import { type Losing, prepareTables, storedDefinitions } from '../../db/migrate/prepare.ts';
 import type { Files } from '../../engine/definition/file/read.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { tellOfLock } from '../migrate/progress.ts';

@@ -10,7 +10,7 @@ import {
   removeTables,
   storeDefinitions,
   storedDefinitions,
-} from '../../db/prepare.ts';
+} from '../../db/migrate/prepare.ts';
 import type { Files } from '../../engine/definition/file/read.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { tellOfLock } from '../migrate/progress.ts';

@@ -1,4 +1,4 @@
-import { findPooling } from '../../db/pooling.ts';
+import { findPooling } from '../../db/connection/pooling.ts';
 import { CommandError } from '../option/settings.ts';
 
 /**

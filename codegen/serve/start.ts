@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
-import { adoptMigrations, migrate } from '../../db/migrate.ts';
-import { appliedMigrations } from '../../db/migration_account.ts';
-import { checksumOfFiles, type Migrations } from '../../db/migration_folder.ts';
-import { migrationStates, obstacle, pendingMigrations } from '../../db/migration_state.ts';
-import { storedDefinitions } from '../../db/prepare.ts';
+import { adoptMigrations, migrate } from '../../db/migrate/migrate.ts';
+import { appliedMigrations } from '../../db/migrate/migration_account.ts';
+import { checksumOfFiles, type Migrations } from '../../db/migrate/migration_folder.ts';
+import { migrationStates, obstacle, pendingMigrations } from '../../db/migrate/migration_state.ts';
+import { storedDefinitions } from '../../db/migrate/prepare.ts';
 import type { Files } from '../../engine/definition/file/read.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { progressObserver } from '../migrate/progress.ts';

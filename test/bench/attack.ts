@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSigner } from 'fast-jwt';
 import { connect, type Database } from '../../db/database.ts';
-import { startEmbedded } from '../../db/embedded.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { attackers, type Target, webhookReceiver } from './attacker.ts';
 import { secret } from './speed.ts';
 import { type Served, startNode, stop } from './subject.ts';

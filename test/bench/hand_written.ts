@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { createPool, type DatabasePool, sql as slonikSql } from 'slonik';
-import { createTextDriver } from '../../db/text_driver.ts';
+import { createTextDriver } from '../../db/connection/text_driver.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 
 // The limit: what somebody would write by hand who knows the tables, PostgreSQL and Node well, for these requests and no

@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import type { Database, Share } from '../../db/database.ts';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import type { Query } from '../../db/statement.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/feature/load.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../db/database.ts';
-import { prepareTables } from '../../db/prepare.ts';
+import { prepareTables } from '../../db/migrate/prepare.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { openBench, script } from './data.ts';
 import { residentBytes } from './growth.ts';

@@ -4,7 +4,7 @@ import { type Test, test } from 'tap';
 import { CommandError, readSettings, type Settings } from '../../codegen/option/settings.ts';
 import { prepareDatabase, rebuildDatabase, UnalterableError } from '../../codegen/serve/prepare.ts';
 import { connect, type Database } from '../../db/database.ts';
-import { createTables, storeDefinitions } from '../../db/prepare.ts';
+import { createTables, storeDefinitions } from '../../db/migrate/prepare.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
 import { temporaryFolder } from './process.ts';

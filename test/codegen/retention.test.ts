@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Test, test } from 'tap';
-import { createTables, storeDefinitions } from '../../db/prepare.ts';
+import { createTables, storeDefinitions } from '../../db/migrate/prepare.ts';
 import { addPartitions } from '../../engine/feature/event/partition.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { loadModel } from '../../engine/feature/load.ts';

@@ -1,6 +1,6 @@
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import { roleText, serviceFunctions } from '../../engine/schema/role.ts';
 import { testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';

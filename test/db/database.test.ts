@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Test, test } from 'tap';
+import { findPooling } from '../../db/connection/pooling.ts';
 import { connect, type Database } from '../../db/database.ts';
-import { findPooling } from '../../db/pooling.ts';
 import type { Outcome, Row } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 import { countedProxy } from './counted_proxy.ts';

@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
 import { connect } from '../../db/database.ts';
-import { findEmbedded, startEmbedded } from '../../db/embedded.ts';
-import { processMark } from '../../db/process_mark.ts';
+import { findEmbedded, startEmbedded } from '../../db/embedded/embedded.ts';
+import { processMark } from '../../db/embedded/process_mark.ts';
 import type { Outcome } from '../../db/statement.ts';
 
 const options = { durable: false };

@@ -1,4 +1,4 @@
-import { startEmbedded } from '../../db/embedded.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
 
 // A process that keeps an embedded server in the folder it is given, until it is killed.
 const { url } = await startEmbedded(process.argv[2] ?? '', { durable: false });

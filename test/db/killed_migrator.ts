@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Migration } from '../../db/migration_folder.ts';
+import type { Migration } from '../../db/migrate/migration_folder.ts';
 
 /** Has a process of its own migrate, and kills it when `moment` has passed since it began a step; gives what it said. */
 export async function killMigrator(

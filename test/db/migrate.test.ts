@@ -1,12 +1,12 @@
 import { type Test, test } from 'tap';
 import { connect } from '../../db/database.ts';
-import { adoptMigrations, migrate } from '../../db/migrate.ts';
-import { appliedMigrations } from '../../db/migration_account.ts';
-import type { Migration } from '../../db/migration_folder.ts';
-import { migrationStates } from '../../db/migration_state.ts';
-import { storedDefinitions } from '../../db/prepare.ts';
+import { adoptMigrations, migrate } from '../../db/migrate/migrate.ts';
+import { appliedMigrations } from '../../db/migrate/migration_account.ts';
+import type { Migration } from '../../db/migrate/migration_folder.ts';
+import { migrationStates } from '../../db/migrate/migration_state.ts';
+import { storedDefinitions } from '../../db/migrate/prepare.ts';
+import { undo } from '../../db/migrate/undo.ts';
 import type { Row } from '../../db/statement.ts';
-import { undo } from '../../db/undo.ts';
 import { batchStatement } from '../../engine/schema/migration/batch_statement.ts';
 import { undoMark } from '../../engine/schema/migration/file.ts';
 import { statementsIn } from '../../engine/sql/script.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect } from '../../db/database.ts';
-import { migrate } from '../../db/migrate.ts';
+import { migrate } from '../../db/migrate/migrate.ts';
 import { migrationOf, migrationsOf, notingObserver } from './migrations.ts';
 
 // A process that migrates the database that it is given, by the migration that it reads, until it is killed. It says of

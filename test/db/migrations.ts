@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Observer } from '../../db/migrate.ts';
-import type { Migration, Migrations } from '../../db/migration_folder.ts';
+import type { Observer } from '../../db/migrate/migrate.ts';
+import type { Migration, Migrations } from '../../db/migrate/migration_folder.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { migrationText } from '../../engine/schema/migration/file.ts';
 import { firstPlan, migrationPlan } from '../../engine/schema/migration/plan.ts';

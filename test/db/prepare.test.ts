@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { type Prepared, prepareTables, storedDefinitions } from '../../db/prepare.ts';
+import { type Prepared, prepareTables, storedDefinitions } from '../../db/migrate/prepare.ts';
 import type { Query } from '../../db/statement.ts';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import type { Files } from '../../engine/definition/file/read.ts';

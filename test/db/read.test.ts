@@ -5,7 +5,7 @@ import { createDurations } from '../../db/duration.ts';
 import type { Outcome } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 
-// Reads that have been soon done share connections, on which several are in flight (db/pipeline.ts). Whoever asks
+// Reads that have been soon done share connections, on which several are in flight (db/connection/pipeline.ts). Whoever asks
 // must not be able to tell, but by the time that it takes.
 
 const options = { maximumConnections: 5, statementTimeoutSeconds: 1 };

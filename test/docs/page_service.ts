@@ -10,7 +10,7 @@ import { readSettings, type Settings } from '../../codegen/option/settings.ts';
 import { developDatabase } from '../../codegen/serve/develop.ts';
 import { createService, openDatabase, withoutTimeout } from '../../codegen/serve/service.ts';
 import type { Database } from '../../db/database.ts';
-import { checksumOfFiles } from '../../db/migration_folder.ts';
+import { checksumOfFiles } from '../../db/migrate/migration_folder.ts';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import { buildModel, loadModel } from '../../engine/feature/load.ts';

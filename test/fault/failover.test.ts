@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import { switchedProxy } from '../db/switched_proxy.ts';
 import { checkLedger } from './ledger.ts';
 import { faultModel } from './model.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { type Test, test } from 'tap';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import { testDatabase } from '../database.ts';
 import { signToken } from '../http/service.ts';
 import { faultModel } from './model.ts';

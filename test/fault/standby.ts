@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
-import { type Embedded, startEmbedded } from '../../db/embedded.ts';
+import { type Embedded, startEmbedded } from '../../db/embedded/embedded.ts';
 
 /** Two servers: what the first one commits, the second one has. */
 export interface Pair {

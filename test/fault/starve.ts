@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createSigner } from 'fast-jwt';
 import { connect } from '../../db/database.ts';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { openTestServer } from '../server.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import type { Principal } from '../../engine/access/principal.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { loadModel } from '../../engine/feature/load.ts';

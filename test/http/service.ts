@@ -4,7 +4,7 @@ import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Test } from 'tap';
 import { readGuide } from '../../codegen/read/guide.ts';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { changesOf } from '../../engine/docs/change/changes.ts';
 import type { Release } from '../../engine/docs/page/changelog.ts';

@@ -1,5 +1,5 @@
-import { readCatalog } from '../../db/catalog.ts';
 import type { Database } from '../../db/database.ts';
+import { readCatalog } from '../../db/migrate/catalog.ts';
 import type { Query, Row } from '../../db/statement.ts';
 
 /** The catalog of a database, an object a line. */

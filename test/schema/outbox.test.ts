@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import { addPartitions } from '../../engine/feature/event/partition.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { computeNotices } from '../../engine/feature/notice/compute.ts';

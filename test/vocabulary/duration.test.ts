@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { Database } from '../../db/database.ts';
-import { createTables } from '../../db/prepare.ts';
+import { createTables } from '../../db/migrate/prepare.ts';
 import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { empty, sql } from '../../engine/sql/fragment.ts';

@@ -1,6 +1,6 @@
+import type { Listening } from '../../../db/connection/listen.ts';
 import type { Database, Share } from '../../../db/database.ts';
 import { turnRefused } from '../../../db/database_error.ts';
-import type { Listening } from '../../../db/listen.ts';
 import type { Failure, Outcome, Query } from '../../../db/statement.ts';
 import { startLoop } from '../../worker/loop.ts';
 import { createCatchUp } from './catch_up.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Stalled } from '../../../db/row_stream.ts';
+import { Stalled } from '../../../db/connection/row_stream.ts';
 import { mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { ListPlan } from '../../query/plan/list_plan.ts';

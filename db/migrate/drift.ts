@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Model } from '../engine/model/model.ts';
-import { schemaStatements } from '../engine/schema/schema.ts';
+import type { Model } from '../../engine/model/model.ts';
+import { schemaStatements } from '../../engine/schema/schema.ts';
+import { connect, type Database } from '../database.ts';
+import type { Failure } from '../statement.ts';
 import { type Difference, differences, readCatalog } from './catalog.ts';
-import { connect, type Database } from './database.ts';
-import type { Failure } from './statement.ts';
 
 /**
  * How the tables of a database differ from those of a model: the model's are made in a database of their own on the same

@@ -1,7 +1,7 @@
 import { type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
-import { databaseError } from './database_error.ts';
+import { databaseError } from '../database_error.ts';
+import type { Failure, Outcome, Query, Row, Session, Statement } from '../statement.ts';
 import { isForgotten } from './prepared_statements.ts';
-import type { Failure, Outcome, Query, Row, Session, Statement } from './statement.ts';
 import { valuesAfter } from './text_driver.ts';
 
 /** Runs each statement on a connection of the pool. */

@@ -1,4 +1,4 @@
-import type { Query } from './statement.ts';
+import type { Query } from '../statement.ts';
 
 const kibibyte = 1024;
 

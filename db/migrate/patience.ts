@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseError } from './database_error.ts';
-import type { Failure, Outcome, Query, Session, Success } from './statement.ts';
+import type { DatabaseError } from '../database_error.ts';
+import type { Failure, Outcome, Query, Session, Success } from '../statement.ts';
 
 /** How long a step waits for a lock, and others for it: then it steps back, lets them pass, and tries again. */
 export const lockTimeoutMilliseconds = 200;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
-import { type DatabaseError, databaseError } from './database_error.ts';
+import { type DatabaseError, databaseError } from '../database_error.ts';
 import { asLibpq } from './text_client.ts';
 
 /** What is between this process and PostgreSQL, as far as it matters here. */

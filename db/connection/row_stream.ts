@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
+import { databaseError } from '../database_error.ts';
+import type { Outcome, Row } from '../statement.ts';
 import { cancelStatement } from './cancel.ts';
-import { databaseError } from './database_error.ts';
 import { connectionOf } from './prepared_statements.ts';
-import type { Outcome, Row } from './statement.ts';
 import { asLibpq, type ClientOptions, createClient, openClient } from './text_client.ts';
 
 interface StreamOptions {

@@ -1,5 +1,5 @@
-import { sameSql } from '../engine/sql/token.ts';
-import type { Failure, Query } from './statement.ts';
+import { sameSql } from '../../engine/sql/token.ts';
+import type { Failure, Query } from '../statement.ts';
 
 /** An object of a database: a table, a column, a constraint, an index, a function, a trigger or an extension. */
 export interface CatalogEntry {

@@ -1,13 +1,13 @@
+import type { Database } from '../database.ts';
+import type { DatabaseError } from '../database_error.ts';
+import type { Failure, Outcome, Session } from '../statement.ts';
 import { ask, type Finding } from './ask.ts';
-import type { Database } from './database.ts';
-import type { DatabaseError } from './database_error.ts';
 import { type Waiting, whileLocked } from './lock.ts';
 import { type Applied, appliedMigrations, noteApplied, noteBegun, noteStep, openAccount } from './migration_account.ts';
 import { checksumOfFiles, type Migration, type Migrations } from './migration_folder.ts';
 import { migrationStates, obstacle, pendingMigrations } from './migration_state.ts';
 import { applyStep, type StepObserver, type Worker } from './migration_step.ts';
 import { storeText } from './prepare.ts';
-import type { Failure, Outcome, Session } from './statement.ts';
 
 /** What came of an attempt to apply migrations. */
 export type Migrated =

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
+import type { Row } from '../statement.ts';
 import { guardMessages } from './message_guard.ts';
 import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
 import { connectionOf, isForgotten, preparedStatements } from './prepared_statements.ts';
 import { Sequence } from './sequence.ts';
-import type { Row } from './statement.ts';
 import { renderTemporaryLimit } from './temporary_files.ts';
 
 /** A connection on which every column stays the text that PostgreSQL sent. */

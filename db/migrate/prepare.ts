@@ -1,19 +1,19 @@
-import type { Files } from '../engine/definition/file/read.ts';
-import { buildModel } from '../engine/definition/load.ts';
-import type { Model } from '../engine/model/model.ts';
-import { type SchemaChange, schemaChange } from '../engine/schema/change.ts';
-import { idempotencyFunctions, idempotencyObjects } from '../engine/schema/idempotency.ts';
-import { schemaText } from '../engine/schema/schema.ts';
-import { textLiteral } from '../engine/sql/literal.ts';
-import { statementsOf } from '../engine/sql/object.ts';
+import type { Files } from '../../engine/definition/file/read.ts';
+import { buildModel } from '../../engine/definition/load.ts';
+import type { Model } from '../../engine/model/model.ts';
+import { type SchemaChange, schemaChange } from '../../engine/schema/change.ts';
+import { idempotencyFunctions, idempotencyObjects } from '../../engine/schema/idempotency.ts';
+import { schemaText } from '../../engine/schema/schema.ts';
+import { textLiteral } from '../../engine/sql/literal.ts';
+import { statementsOf } from '../../engine/sql/object.ts';
+import type { Database } from '../database.ts';
+import type { DatabaseError } from '../database_error.ts';
+import type { Failure, Outcome, Query } from '../statement.ts';
 import { ask, findingText } from './ask.ts';
-import type { Database } from './database.ts';
-import type { DatabaseError } from './database_error.ts';
 import { countLosses, keepStatements, keptName, type RowLoss } from './keep.ts';
 import { lockTables, type Waiting } from './lock.ts';
 import { noteDefinitions } from './migration_account.ts';
 import { checksumOfFiles } from './migration_folder.ts';
-import type { Failure, Outcome, Query } from './statement.ts';
 
 /** What was done to the tables of a database, or why they are as they were. */
 export type Prepared =

@@ -1,9 +1,9 @@
-import type { FileRun } from '../engine/schema/migration/run.ts';
-import { quote } from '../engine/sql/identifier.ts';
+import type { FileRun } from '../../engine/schema/migration/run.ts';
+import { quote } from '../../engine/sql/identifier.ts';
+import type { Failure, Query, Session, Success } from '../statement.ts';
 import type { IsHeld } from './lock.ts';
 import { type NumberedStep, noteStep } from './migration_account.ts';
 import { oneByOne, patiently } from './patience.ts';
-import type { Failure, Query, Session, Success } from './statement.ts';
 
 /** Follows a step at work. */
 export interface StepObserver {

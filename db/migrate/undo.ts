@@ -1,12 +1,12 @@
-import { readRun } from '../engine/schema/migration/run.ts';
-import { statementsIn } from '../engine/sql/script.ts';
-import type { Database } from './database.ts';
+import { readRun } from '../../engine/schema/migration/run.ts';
+import { statementsIn } from '../../engine/sql/script.ts';
+import type { Database } from '../database.ts';
+import type { Failure, Success } from '../statement.ts';
 import { asMigrator, type Observer, type Stopped } from './migrate.ts';
 import { type Applied, appliedMigrations, forgetMigration, noteUndone, type StepNote } from './migration_account.ts';
 import type { Migrations } from './migration_folder.ts';
 import type { StepObserver, Worker } from './migration_step.ts';
 import { oneByOne, patiently } from './patience.ts';
-import type { Failure, Success } from './statement.ts';
 
 /** What came of an attempt to undo a migration that has stopped. */
 export type Undone =

@@ -1,8 +1,8 @@
-import type { FileStep } from '../engine/schema/migration/read_file.ts';
-import { runText } from '../engine/schema/migration/run.ts';
-import { migrationAccount } from '../engine/schema/record_time.ts';
+import type { FileStep } from '../../engine/schema/migration/read_file.ts';
+import { runText } from '../../engine/schema/migration/run.ts';
+import { migrationAccount } from '../../engine/schema/record_time.ts';
+import type { Failure, Outcome, Query } from '../statement.ts';
 import type { Migration } from './migration_folder.ts';
-import type { Failure, Outcome, Query } from './statement.ts';
 
 /** A migration that a database knows. */
 export interface Applied {

@@ -1,8 +1,8 @@
-import type { StepLoss } from '../engine/schema/change.ts';
-import type { Loss } from '../engine/schema/migration/step.ts';
-import { quote } from '../engine/sql/identifier.ts';
-import type { Database } from './database.ts';
-import type { Failure, Query } from './statement.ts';
+import type { StepLoss } from '../../engine/schema/change.ts';
+import type { Loss } from '../../engine/schema/migration/step.ts';
+import { quote } from '../../engine/sql/identifier.ts';
+import type { Database } from '../database.ts';
+import type { Failure, Query } from '../statement.ts';
 
 /** What a change of the tables loses, and in how many rows. */
 export interface RowLoss {

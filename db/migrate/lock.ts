@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from './database.ts';
-import type { Failure, Query, Success } from './statement.ts';
+import type { Database } from '../database.ts';
+import type { Failure, Query, Success } from '../statement.ts';
 
 const pollMilliseconds = 100;
 const tellMilliseconds = 3_000;

@@ -1,5 +1,5 @@
-import type { Question } from '../engine/schema/migration/step.ts';
-import type { Failure, Query } from './statement.ts';
+import type { Question } from '../../engine/schema/migration/step.ts';
+import type { Failure, Query } from '../statement.ts';
 
 /** Rows that stand against a migration. */
 export interface Finding {
