@@ -1,5 +1,8 @@
 # The shell of a page: the commands that a reader types, without what takes long.
 
+# tap has Node load its own modules first in every process that it knows of.
+unset NODE_OPTIONS
+
 # Without its progress meter, which is for terminals alone.
 curl() { command curl --silent --show-error $CURL_OPTIONS "$@"; }
 
