@@ -136,9 +136,12 @@ test('bodies that take long to refuse', async (t) => {
     `{"name": "x", "${'a'.repeat(65_000)}": 1}`,
   ];
   for (const body of slow) {
-    const start = performance.now();
+    // Of the processor's time: others may be using the machine.
+    const start = process.cpuUsage();
     t.equal((await ask('POST', '/book', { body })).status, 422);
-    t.ok(performance.now() - start < 1000, `${body.slice(0, 40)} took ${performance.now() - start} ms`);
+    const { user, system } = process.cpuUsage(start);
+    const milliseconds = (user + system) / 1000;
+    t.ok(milliseconds < 1000, `${body.slice(0, 40)} took ${milliseconds} ms`);
   }
 });
 
