@@ -251,7 +251,7 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
     return { row: null, etag: null, id };
   };
 
-  const write = (method: string, name: string, path: string, body: object, options: Asked & Conditional) => {
+  const write = (name: string, { method, path, body }: Sent, options: Asked & Conditional) => {
     const { signal, idempotencyKey, ifMatch, ...asked } = options;
     return row(method, name, `${path}${queryOf(name, asked)}`, {
       ...(signal === undefined ? {} : { signal }),
@@ -274,9 +274,9 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
     read: (name: string, id: BigintInput, { signal, ...asked }: Asked & Signalled = {}) =>
       row('GET', name, `/${name}/${id}${queryOf(name, asked)}`, signal === undefined ? {} : { signal }),
     create: (name: string, body: object, options: Asked & Conditional = {}) =>
-      write('POST', name, `/${name}`, body, options),
+      write(name, { method: 'POST', path: `/${name}`, body }, options),
     update: (name: string, id: BigintInput, body: object, options: Asked & Conditional = {}) =>
-      write('PATCH', name, `/${name}/${id}`, body, options),
+      write(name, { method: 'PATCH', path: `/${name}/${id}`, body }, options),
     delete: async (name: string, id: BigintInput, { signal, ifMatch }: DeleteOptions = {}) => {
       await request('DELETE', `/${name}/${id}`, {
         ...(signal === undefined ? {} : { signal }),
@@ -288,6 +288,12 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
   };
   // What each method takes and gives follows from the name of the resource, which types alone know.
   return client as Client;
+}
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: object;
 }
 
 interface Counted extends Signalled {
