@@ -9,6 +9,13 @@ export interface Place {
   readonly base: number;
 }
 
+/** A text as the lexer has cut it. */
+export interface TokenizedText {
+  readonly text: string;
+  readonly tokens: readonly IToken[];
+  readonly place: Place;
+}
+
 /** The operators that a parser was made for. */
 export interface OperatorNames {
   readonly all: readonly string[];
@@ -17,17 +24,12 @@ export interface OperatorNames {
 }
 
 /** Turns the first error of the parser into a fault that says what was expected, and where. */
-export function explain(
-  error: IRecognitionException,
-  tokens: readonly IToken[],
-  text: string,
-  place: Place,
-  operators: OperatorNames,
-): LanguageFault {
+export function explain(error: IRecognitionException, read: TokenizedText, operators: OperatorNames): LanguageFault {
+  const { text, tokens, place } = read;
   const index = tokens.indexOf(error.token);
   const rule = error.context.ruleStack.at(-1);
   if (rule === 'operation' || rule === 'comparison') {
-    const fault = operatorFault(index === -1 ? tokens : tokens.slice(0, index), tokens[index], text, place, operators);
+    const fault = operatorFault(read, index, operators);
     if (fault !== null) return fault;
   }
   const ended = index === -1;
@@ -66,18 +68,18 @@ export function expectedOperator({ all }: OperatorNames): string {
 
 /**
  * In a tree, `status.equals.active` reads as a path until it ends without an operator. So the wrong word is often
- * before the place where the parser stopped. It is the first word after the field that resembles an operator, or else
+ * before the place where the parser stopped, which has this index; -1 at the end. It is the first word after the field that resembles an operator, or else
  * the word at that place.
  */
 function operatorFault(
-  read: readonly IToken[],
-  stopped: IToken | undefined,
-  text: string,
-  place: Place,
+  { text, tokens, place }: TokenizedText,
+  index: number,
   operators: OperatorNames,
 ): LanguageFault | null {
+  const stopped = tokens[index];
   const stoppedAt = stopped?.tokenType === Word ? stopped : undefined;
-  const words = [...wordsOfPath(read), ...(stoppedAt === undefined ? [] : [stoppedAt])];
+  const before = index === -1 ? tokens : tokens.slice(0, index);
+  const words = [...wordsOfPath(before), ...(stoppedAt === undefined ? [] : [stoppedAt])];
   const isDotted = ({ startOffset, image }: IToken) => text[startOffset + image.length - place.base] === '.';
   for (const word of words) {
     const meant = isDotted(word) ? nearestOperator(word.image, operators) : null;

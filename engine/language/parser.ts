@@ -52,7 +52,7 @@ export function createParser(operators: OperatorNames): QueryParser {
     grammar.input = tokens;
     const value = rule();
     const [error] = grammar.errors;
-    if (error !== undefined) return { ok: false, fault: explain(error, tokens, text, place, operators) };
+    if (error !== undefined) return { ok: false, fault: explain(error, { text, tokens, place }, operators) };
     return { ok: true, value };
   };
 

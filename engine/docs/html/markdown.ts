@@ -30,7 +30,7 @@ export function markdownReader(places: PlaceHtml): (text: string, link: Link) =>
   rules.td_open = () => '<td>';
   rules.fence = (tokens, at) => codeHtml(tokens[at]?.content ?? '', tokens[at]?.info.trim().split(/\s/)[0] ?? '');
   rules.code_block = (tokens, at) => codeHtml(tokens[at]?.content ?? '', 'text');
-  rules.heading_open = (tokens, at, options, env, renderer) => {
+  rules.heading_open = (tokens, at, ...[options, env, renderer]) => {
     const words = tokens[at + 1];
     const anchor = (env as Environment).slugger.slug(plain(words));
     const html = renderer.renderInline(words?.children ?? [], options, env);
