@@ -104,14 +104,14 @@ async function nextService(
     for (const fault of loaded.faults) console.error(formatFault(fault));
     return null;
   }
-  const { model, files } = loaded;
+  const { model } = loaded;
   // A pool of its own: statements prepared for the old tables stay with the old service.
   const database = await openDatabase(databaseServer.url, model);
   try {
     const done = await withoutTimeout(databaseServer.url, (own) =>
       databaseServer.embedded
-        ? developDatabase(own, model, files, settings, consent)
-        : prepareDatabase(own, model, files, settings),
+        ? developDatabase(own, loaded, settings, consent)
+        : prepareDatabase(own, loaded, settings),
     );
     if (done !== null) console.log(`Almanac ${done}`);
     return { model, database, server: await createService(settings, model, database, tell) };

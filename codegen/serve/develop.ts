@@ -1,8 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { keepDatabase, keptName, type RowLoss } from '../../db/migrate/keep.ts';
 import { type Losing, prepareTables, storedDefinitions } from '../../db/migrate/prepare.ts';
-import type { Files } from '../../engine/definition/file/read.ts';
-import type { Model } from '../../engine/model/model.ts';
+import type { BuiltModel } from '../../engine/definition/load.ts';
 import { tellOfLock } from '../migrate/progress.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 import { type Preparation, preparation, rebuildDatabase, refusal } from './prepare.ts';
@@ -17,15 +16,14 @@ export type Consent = ((said: string, question: string) => Promise<boolean>) | n
  */
 export async function developDatabase(
   database: Database,
-  model: Model,
-  files: Files,
+  built: BuiltModel,
   settings: Settings,
   consent: Consent,
 ): Promise<Preparation> {
   const stored = await storedDefinitions(database.query);
   if (!stored.ok) throw new CommandError(refusal(stored.error));
-  if (stored.files === null) return rebuildDatabase(database, model, files, settings);
-  const prepare = (losing: Losing) => prepareTables(database, model, files, { waiting: tellOfLock, losing });
+  if (stored.files === null) return rebuildDatabase(database, built, settings);
+  const prepare = (losing: Losing) => prepareTables(database, built, { waiting: tellOfLock, losing });
   let prepared = await prepare('tell');
   if (prepared.kind === 'losing') {
     const said = `the change would lose what rows have:${listed(prepared.losses.map(lossText))}${prepared.hints.map((hint) => `\n${hint}`).join('')}`;
@@ -46,7 +44,7 @@ export async function developDatabase(
       );
       const schema = keptName(new Date());
       await keepDatabase(database, schema);
-      return `${await rebuildDatabase(database, model, files, settings)}; ${keptText(schema)}`;
+      return `${await rebuildDatabase(database, built, settings)}; ${keptText(schema)}`;
     }
     default:
       return preparation(prepared);

@@ -11,8 +11,7 @@ import {
   storeDefinitions,
   storedDefinitions,
 } from '../../db/migrate/prepare.ts';
-import type { Files } from '../../engine/definition/file/read.ts';
-import type { Model } from '../../engine/model/model.ts';
+import type { BuiltModel } from '../../engine/definition/load.ts';
 import { tellOfLock } from '../migrate/progress.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 
@@ -24,15 +23,9 @@ export type Preparation = string | null;
  * changed with the data kept.
  * @throws CommandError when the tables cannot be changed so; the message says why and what to do.
  */
-export async function prepareDatabase(
-  database: Database,
-  model: Model,
-  files: Files,
-  settings: Settings,
-): Promise<Preparation> {
-  if (settings.databaseUrl === null && (await isEmpty(database)))
-    return rebuildDatabase(database, model, files, settings);
-  const prepared = await prepareTables(database, model, files, { waiting: tellOfLock });
+export async function prepareDatabase(database: Database, built: BuiltModel, settings: Settings): Promise<Preparation> {
+  if (settings.databaseUrl === null && (await isEmpty(database))) return rebuildDatabase(database, built, settings);
+  const prepared = await prepareTables(database, built, { waiting: tellOfLock });
   switch (prepared.kind) {
     case 'unalterable':
       throw new UnalterableError(prepared.reasons, settings);
@@ -70,8 +63,7 @@ export function preparation(
  */
 export async function rebuildDatabase(
   database: Database,
-  model: Model,
-  files: Files,
+  { model, files }: BuiltModel,
   settings: Settings,
 ): Promise<string> {
   const demo = join(settings.resources, 'demo.sql');

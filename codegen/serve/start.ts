@@ -43,7 +43,7 @@ export async function startDatabase(
     observer.end();
     done.push(`applied ${names.join(', ')}`);
   }
-  const prepared = await prepareDatabase(database, model, files, settings);
+  const prepared = await prepareDatabase(database, { model, files }, settings);
   if (prepared !== null) done.push(prepared);
   if (!isFollowing && pending.length > 0) {
     const refused = await adoptMigrations(database, migrations, checksumOfFiles(files));

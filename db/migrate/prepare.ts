@@ -1,5 +1,5 @@
 import type { Files } from '../../engine/definition/file/read.ts';
-import { buildModel } from '../../engine/definition/load.ts';
+import { type BuiltModel, buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { type SchemaChange, schemaChange } from '../../engine/schema/change.ts';
 import { idempotencyFunctions, idempotencyObjects } from '../../engine/schema/idempotency.ts';
@@ -38,8 +38,7 @@ export type Losing = 'refuse' | 'tell' | 'keep';
  */
 export async function prepareTables(
   database: Database,
-  model: Model,
-  files: Files,
+  { model, files }: BuiltModel,
   { waiting = () => {}, losing = 'refuse' }: { readonly waiting?: Waiting; readonly losing?: Losing } = {},
 ): Promise<Prepared> {
   const result = await database.transaction(async (query): Promise<Prepared | Failure> => {

@@ -22,8 +22,14 @@ import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
 import { buildService } from './service.ts';
 
+/** A model, and the files that it was built from. */
+export interface BuiltModel {
+  readonly model: Model;
+  readonly files: Files;
+}
+
 export type LoadedModel =
-  | { readonly ok: true; readonly model: Model; readonly files: Files }
+  | ({ readonly ok: true } & BuiltModel)
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /**

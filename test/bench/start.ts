@@ -98,7 +98,7 @@ async function makeTables(url: string, folder: string): Promise<void> {
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
   const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
   try {
-    const prepared = await prepareTables(database, loaded.model, loaded.files);
+    const prepared = await prepareTables(database, loaded);
     if (prepared.kind !== 'made') throw new Error(JSON.stringify(prepared));
     await database.script(
       `insert into thing_7 (name) select 'thing ' || n from generate_series(1, ${rowsOfTable}) as n; analyze thing_7`,

@@ -32,13 +32,9 @@ async function open(t: Test) {
       asked.push(said);
       return answer === true;
     };
-    return developDatabase(
-      opened.database,
-      loaded.model,
-      loaded.files,
-      settings,
-      answer === null ? null : consent,
-    ).catch((error: Error) => error.message);
+    return developDatabase(opened.database, loaded, settings, answer === null ? null : consent).catch(
+      (error: Error) => error.message,
+    );
   };
   t.equal(await develop(book(title)), 'made the tables and loaded the demo data');
   await opened.query(`insert into book (title) values ('mine'), ('12')`);

@@ -26,8 +26,7 @@ async function open(t: Test, { databaseUrl = null }: { readonly databaseUrl?: st
   };
   const opened = await testDatabase(t);
   const prepare = async (database: Database = opened.database) => {
-    const { model, files } = await definitions();
-    return prepareDatabase(database, model, files, settings);
+    return prepareDatabase(database, await definitions(), settings);
   };
   const titles = async () => (await opened.query('select title from book order by id')).map(({ title }) => title);
   return { ...opened, settings, resources, save, definitions, prepare, titles };
@@ -147,8 +146,7 @@ test('what the data refuses is told like what cannot be altered, and rebuilding 
   t.match(thrown, {
     reasons: [/^rows of book that break book_title_max_length_check \(max length of title\): 1 \(id 2\)$/],
   });
-  const { model, files } = await definitions();
-  t.equal(await rebuildDatabase(database, model, files, settings), 'made the tables and loaded the demo data');
+  t.equal(await rebuildDatabase(database, await definitions(), settings), 'made the tables and loaded the demo data');
   t.same(await titles(), ['two']);
   t.equal(await prepare(), null);
 });

@@ -210,7 +210,7 @@ test('in development', async (t) => {
     const loaded = await loadModel(resources);
     if (!loaded.ok) throw new Error(loaded.faults.map(({ message }) => message).join());
     const asked: string[] = [];
-    await developDatabase(database, loaded.model, loaded.files, settings, async (said) => {
+    await developDatabase(database, loaded, settings, async (said) => {
       asked.push(said);
       return loses === true;
     });

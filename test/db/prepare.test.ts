@@ -20,7 +20,7 @@ function folder(book = books): Files {
 function prepare(database: Database, files: Files): Promise<Prepared> {
   const built = buildModel(files, '');
   if (!built.ok) throw new Error(built.faults.map(formatFault).join('\n'));
-  return prepareTables(database, built.model, files);
+  return prepareTables(database, built);
 }
 
 async function stored(query: Query): Promise<Readonly<Record<string, string>> | null> {

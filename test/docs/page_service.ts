@@ -114,7 +114,7 @@ async function openProject(t: Test, folder: string): Promise<Project> {
   const { url } = await testDatabase(t, {
     key: `page ${checksumOfFiles(files)} ${existsSync(demo) ? readFileSync(demo, 'utf8') : ''}`,
     run: async (empty) => {
-      await developDatabase(empty, model, files, settings, null);
+      await developDatabase(empty, { model, files }, settings, null);
     },
   });
   return { settings, databaseUrl: url, checksum: '', fault: '', service: null };
@@ -141,7 +141,7 @@ async function takeUp(project: Project): Promise<void> {
 
 async function replaceService(project: Project, model: Model, files: Files): Promise<void> {
   const { settings, databaseUrl, service } = project;
-  await withoutTimeout(databaseUrl, (own) => developDatabase(own, model, files, settings, null));
+  await withoutTimeout(databaseUrl, (own) => developDatabase(own, { model, files }, settings, null));
   const database = await openDatabase(databaseUrl, model);
   project.service = { model, database, server: await createService(settings, model, database, () => {}) };
   await service?.server.close();
