@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { languageSchema } from '../engine/definition/language/language.ts';
+import { languageSchema } from '../engine/feature/load.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 
 /** `almanac schema [folder]`: writes the JSON Schema of the definition language, for editors. */

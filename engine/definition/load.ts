@@ -4,17 +4,15 @@ import { deriveHistory } from '../model/history.ts';
 import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
-import { type Definitions, likelyNames, resourceName, type WellFormed } from './definitions.ts';
+import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
+import { type Examined, examineWith, isService } from './file/examine.ts';
 import { compareFaults, type Fault } from './file/fault.ts';
 import type { Files } from './file/read.ts';
 import { reportTo } from './file/report.ts';
-import { checkShape } from './file/shape.ts';
-import { concernsAny, soundPart } from './file/sound_part.ts';
-import { readSource, type Source } from './file/source.ts';
+import { concernsAny } from './file/sound_part.ts';
+import type { Source } from './file/source.ts';
 import type { ResourceDefinition, ServiceDefinition } from './language/definition.ts';
-import { buildNotices } from './notice_rule.ts';
-import { buildNotify } from './notify.ts';
 import { identityResource, namesParty } from './recipient.ts';
 import { buildAccess } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
@@ -38,6 +36,9 @@ export type LoadedModel =
  */
 export function buildModel(files: Files, folder: string, features: readonly Feature[]): LoadedModel {
   const faults: Fault[] = [];
+  const parts = inDefinition.all({ features });
+  const silent = new Set(features.flatMap(({ name, rows }) => (rows.raiseEvents ? [] : name)));
+  const examine = examineWith(features);
   const read = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, bytes]) => examine(file, bytes));
   faults.push(...read.flatMap((each) => each.faults));
   const service = findService(read, faults);
@@ -46,7 +47,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events } = built ?? { events: null };
   const declared = [...definitions.wellFormed.values()].map(({ definition }) => definition);
-  const derived = built === null ? [] : madeResources(features, built, declared);
+  const derived = built === null ? [] : madeResources(features, built, declared, silent);
   const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -56,7 +57,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
       report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
     }
-    tables.set(definition.resource, buildTable(definition, definitions, { events }, { source, report }));
+    tables.set(definition.resource, buildTable(definition, definitions, { events, silent }, { source, report }));
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
@@ -64,19 +65,19 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const bare = tables.get(name) as Table;
     const context = { row: bare, rows: tables };
     const file = { source, report: reportTo(found, source, doubtful) };
-    const silent = { source, report: () => {} };
+    const unheard = { source, report: () => {} };
     const checks = buildChecks(definition, context, file);
     const rules = built ?? { roles: [], claims: { others: new Map() } };
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
-    const about = built === null ? silent : file;
+    const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);
-    const notify = buildNotify(definition, context, definitions, about);
-    const notices = buildNotices(definition, context, { names: definitions.names, events }, about);
-    const table = { ...bare, checks, access, notify, notices };
+    const asked = { definition, context, definitions, service: { events }, file: about };
+    const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
+    const table = { ...bare, checks, access, rules: new Map(kept) };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
-      const ofHistory = buildAccess(definition, { row: history, rows: tables }, rules, silent);
+      const ofHistory = buildAccess(definition, { row: history, rows: tables }, rules, unheard);
       resources.push({ ...history, access: ofHistory });
     }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
@@ -110,59 +111,12 @@ function madeResources(
   features: readonly Feature[],
   service: Service,
   definitions: readonly ResourceDefinition[],
+  silent: ReadonlySet<string>,
 ): readonly Table[] {
   return features.flatMap((feature) => {
-    const table = inDefinition.of(feature)?.resource(service, definitions) ?? null;
+    const table = inDefinition.of(feature)?.resource(service, definitions, silent) ?? null;
     return table === null ? [] : { ...table, madeBy: feature };
   });
-}
-
-/** A file as far as it could be read, with its faults so far. */
-interface Examined {
-  readonly file: string;
-  readonly content: unknown;
-  readonly faults: readonly Fault[];
-  /** The service, if nothing is wrong with it. */
-  readonly service: Source | null;
-  /** The resource, or what is left of it without its faults. */
-  readonly resource: WellFormed | null;
-  /** Names under which other files may refer to it. */
-  readonly names: readonly string[];
-}
-
-// The same bytes are not parsed again: of a thousand files, a migration is about a few.
-const examined = new WeakMap<Uint8Array, Examined>();
-
-function examine(file: string, bytes: Uint8Array): Examined {
-  const known = examined.get(bytes);
-  if (known?.file === file) return known;
-  const fresh = examineAnew(file, bytes);
-  examined.set(bytes, fresh);
-  return fresh;
-}
-
-function examineAnew(file: string, bytes: Uint8Array): Examined {
-  const source = readSource(file, bytes);
-  if (!('text' in source))
-    return { ...source, service: null, resource: null, names: likelyNames(file, source.resource) };
-  const { content } = source;
-  const shape = checkShape(source);
-  // Where a value is no good for YAML, its shape says nothing more.
-  const isNew = ({ line, column }: Fault) =>
-    !source.faults.some((fault) => line === fault.line && column === fault.column);
-  const faults = [...source.faults, ...shape.faults.filter(isNew)];
-  const name = resourceName(content);
-  const isRight = faults.length === 0;
-  const sound =
-    name === null || source.faults.length > 0 ? null : soundPart(content as ResourceDefinition, shape.paths);
-  return {
-    file,
-    content,
-    faults,
-    service: isRight && isService(content) ? source : null,
-    resource: sound === null ? null : { source, ...sound },
-    names: isRight && name !== null ? [name] : likelyNames(file, name),
-  };
 }
 
 /** The source that defines the service, if nothing is wrong with it; none at all is a fault, and so is a second one. */
@@ -185,10 +139,6 @@ function findService(read: readonly Examined[], faults: Fault[]): Source | null 
 }
 
 const serviceFile = 'service.yaml';
-
-function isService(content: unknown): boolean {
-  return typeof content === 'object' && content !== null && 'service' in content;
-}
 
 function collect(read: readonly Examined[], faults: Fault[]): Definitions {
   const byName = new Map<string, WellFormed>();

@@ -1,4 +1,5 @@
 import { type Files, readFiles } from '../definition/file/read.ts';
+import { type LanguageSchema, languageSchemaOf } from '../definition/language/language.ts';
 import { buildModel as buildModelWith, type LoadedModel } from '../definition/load.ts';
 import { features } from './features.ts';
 
@@ -14,3 +15,6 @@ export async function loadModel(folder: string): Promise<LoadedModel> {
 export function buildModel(files: Files, folder: string): LoadedModel {
   return buildModelWith(files, folder, features);
 }
+
+/** The definition language with the keys of all features. */
+export const languageSchema: LanguageSchema = languageSchemaOf(features);

@@ -21,8 +21,7 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     indexes: [],
     prefixes: [],
     event: null,
-    notify: [],
-    notices: [],
+    rules: new Map(),
     madeBy: null,
     ...own,
   };

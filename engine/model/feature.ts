@@ -15,6 +15,8 @@ interface MadeRows {
   readonly areFinal: boolean;
   /** Each is there for one party, its party_id. */
   readonly areAddressed: boolean;
+  /** Their changes are events, where the service records any. */
+  readonly raiseEvents: boolean;
 }
 
 /** What a feature does at one extension point. */
@@ -44,4 +46,22 @@ export function extensionPoint<Asked>(): ExtensionPoint<Asked> {
     all: ({ features }) => features.map(of).filter((part) => part !== null),
   };
   return point;
+}
+
+/** The rules that features keep of a table, by the name of the feature. */
+export type FeatureRules = ReadonlyMap<string, unknown>;
+
+/** Where a feature keeps its rules of a table. */
+export interface RuleSlot<Rules> {
+  of(table: { readonly rules: FeatureRules }): Rules;
+  keep(rules: Rules): readonly [feature: string, rules: unknown];
+}
+
+/** A slot for the rules of a feature; `none` are those of a table that has none. */
+export function ruleSlot<Rules>(feature: string, none: Rules): RuleSlot<Rules> {
+  return {
+    // Only `keep` puts something there.
+    of: ({ rules }) => (rules.has(feature) ? (rules.get(feature) as Rules) : none),
+    keep: (rules) => [feature, rules],
+  };
 }

@@ -1,6 +1,6 @@
-import type { AccessAction, EventVerb } from '../vocabulary/action/action_word.ts';
+import type { AccessAction } from '../vocabulary/action/action_word.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
-import type { Feature } from './feature.ts';
+import type { Feature, FeatureRules } from './feature.ts';
 import type { BoundCondition, Deprecation, Field, Relation } from './field.ts';
 import type { Service } from './service.ts';
 
@@ -57,10 +57,8 @@ export interface Table extends ResourceCommon {
   readonly prefixes: readonly string[];
   /** What is told of each change of a row; null where nothing is. */
   readonly event: EventRule | null;
-  /** Who is notified of which of these. */
-  readonly notify: readonly NotifyRule[];
-  /** What somebody has to be shown of a row for as long as it is so. */
-  readonly notices: readonly NoticeRule[];
+  /** What features are to do with its rows. */
+  readonly rules: FeatureRules;
   /** The feature whose resource this is; null for one that a file declares. */
   readonly madeBy: Feature | null;
 }
@@ -71,35 +69,6 @@ export interface EventRule {
   readonly type: string;
   /** The reference to the row that a change is about where that is another one, and the resource of that row. */
   readonly subject: { readonly field: string; readonly resource: string } | null;
-}
-
-/** Whom an event of a row concerns. */
-export interface NotifyRule {
-  readonly on: ReadonlySet<EventVerb>;
-  readonly to: readonly Recipient[];
-  /** Of the row as the event has recorded it, or as it was when it was deleted; null for all. */
-  readonly when: BoundCondition | null;
-}
-
-/** A notice stands for each row that the rule holds for, and for each party that it is to be shown to. */
-export interface NoticeRule {
-  /** `<prefix>.<resource>.<type>`. */
-  readonly type: string;
-  readonly when: BoundCondition;
-  /** Of what is time-dependent, the rule sees what is valid now, or at one of these instants. */
-  readonly instants: ReadonlyMap<RelationPath, string>;
-  readonly to: readonly NoticeRecipient[];
-  readonly message: string;
-  /** Those of the row's own that are shown with it. */
-  readonly data: readonly Field[];
-}
-
-/** The aliases that lead from a row to others, with dots between them; none for the row itself. */
-type RelationPath = string;
-
-export interface NoticeRecipient extends Recipient {
-  /** On a timeline the way leads to the entry that ended last, instead of the one that is valid. */
-  readonly former: boolean;
 }
 
 /** A derived, read-only resource: every version of every row of `of`, the current ones included. */

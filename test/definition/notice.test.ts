@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import { buildModel } from '../../engine/feature/load.ts';
+import { noticeRules } from '../../engine/feature/notice/rule.ts';
 
 // Rules of notices (docs/events.md): what they become, and what is reported of those with a fault.
 
@@ -47,7 +48,7 @@ test('a rule has its type, its instants in UTC, whom it is for, and what it show
   });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
   const table = loaded.model.resources.get('unit');
-  const [rule] = table?.kind === 'table' ? table.notices : [];
+  const [rule] = table?.kind === 'table' ? noticeRules.of(table) : [];
   t.equal(rule?.type, 'org.example.unit.it.is');
   t.strictSame(rule?.instants, new Map([['provider', '2025-12-31T23:00:00+00:00']]));
   t.strictSame(

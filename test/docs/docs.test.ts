@@ -5,6 +5,7 @@ import { blocksHtml } from '../../engine/docs/html/block_html.ts';
 import { guidePage } from '../../engine/docs/page/guide_page.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys } from '../../engine/docs/place/definitions.ts';
 import { figures } from '../../engine/docs/place/figures.ts';
+import { languageSchema } from '../../engine/feature/load.ts';
 import { ebnf } from '../../engine/language/ebnf.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { productions } from '../../engine/vocabulary/query_parser.ts';
@@ -153,7 +154,9 @@ a <- b
 });
 
 test('keys of definitions: nested ones, their values and defaults, in alphabetical order', async (t) => {
-  const rows = [resourceKeys(), fieldKeys(), serviceKeys(), limits()].map((text) => text.split('\n'));
+  const rows = [resourceKeys, fieldKeys, serviceKeys, limits]
+    .map((keys) => keys(languageSchema))
+    .map((text) => text.split('\n'));
   for (const table of rows) t.strictSame(table.slice(2), [...table.slice(2)].sort(byKey));
   for (const part of [
     '| `access.<name>` | `all`, `nothing` or map |  |',

@@ -16,6 +16,7 @@ import { settings } from '../../engine/docs/place/settings.ts';
 import { timelineCases } from '../../engine/docs/place/timelines.ts';
 import { zones } from '../../engine/docs/place/zones.ts';
 import { addLagMetrics } from '../../engine/feature/event/lag_metrics.ts';
+import { languageSchema } from '../../engine/feature/load.ts';
 import { createMetrics } from '../../engine/http/edge/metrics.ts';
 import { createPlanCache } from '../../engine/query/shape.ts';
 
@@ -24,17 +25,17 @@ const places: Readonly<Record<string, () => string | Promise<string>>> = {
   commands: async () =>
     commands(await Promise.all(Object.values(commandFiles).map((load): Promise<Command> => load()))),
   errors,
-  field_keys: fieldKeys,
+  field_keys: () => fieldKeys(languageSchema),
   figures: () => figures(readFileSync('docs/speed.md', 'utf8')),
   formats,
   grammar,
   languages,
-  limits,
+  limits: () => limits(languageSchema),
   metrics: () => metrics(serviceRegistry()),
   operators,
   postgrest_differences: postgrestDifferences,
-  resource_keys: resourceKeys,
-  service_keys: serviceKeys,
+  resource_keys: () => resourceKeys(languageSchema),
+  service_keys: () => serviceKeys(languageSchema),
   settings: () => settings(variables),
   timeline_cases: timelineCases,
   types,

@@ -1,4 +1,5 @@
 import { test } from 'tap';
+import { notifyRules } from '../../engine/feature/notification/rule.ts';
 import { testService } from '../http/service.ts';
 import { notifyAll } from './notification_service.ts';
 
@@ -50,7 +51,9 @@ test('who is notified of what in the register, and its demo has notifications of
   await notifyAll(service.model, service);
   const resources = await query(`
     select distinct split_part(type, '.', 3) as name from notification join event on event.id = event_id order by name`);
-  const ruled = [...service.model.resources.values()].filter((each) => each.kind === 'table' && each.notify.length > 0);
+  const ruled = [...service.model.resources.values()].filter(
+    (each) => each.kind === 'table' && notifyRules.of(each).length > 0,
+  );
   t.same(
     resources.map(({ name }) => name),
     ruled.map(({ name }) => name).sort(),

@@ -1,6 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { nearest } from '../../language/nearest.ts';
-import { languageSchema } from '../language/language.ts';
+import type { Feature } from '../../model/feature.ts';
+import { inDefinition, type LanguageKey } from '../feature.ts';
+import { type LanguageSchema, languageSchemaOf } from '../language/language.ts';
 import type { Fault } from './fault.ts';
 import { type Path, placeOf } from './place.ts';
 import { describeShape, pathOf } from './shape_fault.ts';
@@ -12,8 +14,14 @@ export interface Shape {
   readonly paths: readonly Path[];
 }
 
-/** Holds a file against the schema of the definition language: all faults at once, each at its own key or value. */
-export function checkShape(source: Source): Shape {
+/** What holds a file against the definition language with these features: all faults at once, each at its own key or value. */
+export function createShapeCheck(features: readonly Feature[]): (source: Source) => Shape {
+  const validators = compile(languageSchemaOf(features));
+  const keys = inDefinition.all({ features }).flatMap((part) => part.keys ?? []);
+  return (source) => checkShape(source, validators, keys);
+}
+
+function checkShape(source: Source, validators: Validators, featureKeys: readonly LanguageKey[]): Shape {
   const { content, file } = source;
   const keys = typeof content === 'object' && content !== null ? Object.keys(content) : [];
   if (keys.includes('service') && keys.includes('resource')) {
@@ -27,7 +35,7 @@ export function checkShape(source: Source): Shape {
   const paths: Path[] = [];
   for (const error of ofChosenAlternatives(validate.errors ?? [])) {
     const path = pathOf(error.instancePath, content);
-    const fault = describeShape(source, error, path, typesAt(error, validate.errors ?? []));
+    const fault = describeShape(source, error, path, typesAt(error, validate.errors ?? []), featureKeys);
     if (fault === null) continue;
     if (!faults.some((other) => isSame(fault, other))) faults.push(fault);
     const key = error.propertyName ?? error.params.additionalProperty;
@@ -38,21 +46,24 @@ export function checkShape(source: Source): Shape {
 
 type Kind = 'resource' | 'service';
 
+type Validators = Readonly<Record<Kind, ValidateFunction>>;
+
 // Most of a short command's time would go by before the first file is read. That the language is itself a schema, a test has
 // shown; and code that looks at some small files need not be made any faster.
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strictTypes: false,
-  validateSchema: false,
-  code: { optimize: false },
-});
-ajv.addSchema(languageSchema, 'language');
-
-const validators: { readonly [kind in Kind]: ValidateFunction } = {
-  resource: ajv.compile({ $ref: 'language#/$defs/resource' }),
-  service: ajv.compile({ $ref: 'language#/$defs/service' }),
-};
+function compile(language: LanguageSchema): Validators {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strictTypes: false,
+    validateSchema: false,
+    code: { optimize: false },
+  });
+  ajv.addSchema(language, 'language');
+  return {
+    resource: ajv.compile({ $ref: 'language#/$defs/resource' }),
+    service: ajv.compile({ $ref: 'language#/$defs/service' }),
+  };
+}
 
 /** What a file is meant to define, be it by a key that is nearly right, or by its name. */
 function kindOf(keys: readonly string[], file: string): Kind {

@@ -3,6 +3,7 @@ import { nearest } from '../../language/nearest.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { toSnakeCase } from '../definitions.ts';
+import type { LanguageKey } from '../feature.ts';
 import { durationPattern, signedDurationPattern } from '../language/duration.ts';
 import { commonFacets, elementTypes, facetsOf } from '../language/field_language.ts';
 import { prefixPattern } from '../language/prefix.ts';
@@ -16,7 +17,14 @@ import { otherWords } from './synonym.ts';
  * The fault behind an error of ajv, which is at the path; null for an error that only says that there are others. `types`
  * are all that may stand at the path, where none of them does.
  */
-export function describeShape(source: Source, error: ErrorObject, path: Path, types: readonly string[]): Fault | null {
+export function describeShape(
+  source: Source,
+  error: ErrorObject,
+  path: Path,
+  types: readonly string[],
+  featureKeys: readonly LanguageKey[],
+): Fault | null {
+  const own = featureKeys.find(({ name }) => name === path[0]) ?? null;
   const { keyword, params } = error;
   const written = writtenOf(error);
   const place =
@@ -35,10 +43,10 @@ export function describeShape(source: Source, error: ErrorObject, path: Path, ty
       return unknownKey(source, path, params.additionalProperty, error);
     }
     case 'required':
-      return missingKey(source, path, params.missingProperty, error);
+      return missingKey(source, path, params.missingProperty, error, own);
     case 'enum':
       return typeof written === 'string'
-        ? { ...place, ...unknownWord(written, path, params.allowedValues, error.schemaPath) }
+        ? { ...place, ...unknownWord(written, path, params.allowedValues, error.schemaPath, own) }
         : fault(describeKind(written), oneOf(params.allowedValues));
     case 'type':
       return fault(describeKind(written), expectedKinds(error, types, path));
@@ -99,7 +107,7 @@ function unknownKey(source: Source, path: Path, key: string, error: ErrorObject)
 }
 
 /** A key that is missing because it is misspelt is an unknown key, and the only fault. */
-function missingKey(source: Source, path: Path, key: string, error: ErrorObject): Fault {
+function missingKey(source: Source, path: Path, key: string, error: ErrorObject, own: LanguageKey | null): Fault {
   const schema = error.parentSchema as { readonly properties?: object };
   const known = new Set(['type', ...Object.keys(schema.properties ?? {}), ...facetNames, ...commonNames]);
   const others = Object.keys(error.data as object).filter((other) => !known.has(other));
@@ -109,8 +117,8 @@ function missingKey(source: Source, path: Path, key: string, error: ErrorObject)
     ...placeOfMap(source, path),
     message: `the key ${quote(key)} is missing`,
     expected:
-      path[0] === 'notices' || path[0] === 'notify'
-        ? (noticeExamples.get(key) ?? null)
+      own !== null
+        ? (own.examples?.get(key) ?? null)
         : key === 'type'
           ? oneOf(fieldTypes.keys())
           : (examples.get(key) ?? null),
@@ -136,15 +144,13 @@ const examples: ReadonlyMap<string, string> = new Map([
   ['message', 'message: <what a client reads>'],
 ]);
 
-const noticeExamples: ReadonlyMap<string, string> = new Map([
-  ['type', 'type: <what is the matter>'],
-  ['when', 'when: <rule>'],
-  ['to', 'to: <relation>.<relation>, which leads to party or identity'],
-  ['message', 'message: <what people read>'],
-  ['former', '{ former: <relation>.<relation> }'],
-]);
-
-function unknownWord(written: string, path: Path, known: readonly string[], schemaPath: string): Finding {
+function unknownWord(
+  written: string,
+  path: Path,
+  known: readonly string[],
+  schemaPath: string,
+  own: LanguageKey | null,
+): Finding {
   const isShortElement = path.at(-1) === 'of';
   const needs = isShortElement ? elementNeeds(written) : null;
   if (needs !== null) return { message: `elements of type ${written} need facets`, expected: needs, nearest: null };
@@ -153,8 +159,8 @@ function unknownWord(written: string, path: Path, known: readonly string[], sche
     ? 'format'
     : path[0] === 'operations'
       ? 'operation'
-      : path[0] === 'notify'
-        ? 'event'
+      : own?.words !== undefined
+        ? own.words
         : path[0] === 'temporal'
           ? String(path.at(-1))
           : 'type';

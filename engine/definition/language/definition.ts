@@ -1,6 +1,7 @@
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import type { ValueOf } from '../../vocabulary/json_schema/value_of.ts';
 import type { FieldSchemas } from './field_language.ts';
-import type { languageParts } from './language.ts';
+import type { languageParts } from './language_parts.ts';
 
 type Parts = typeof languageParts & FieldSchemas;
 
@@ -16,14 +17,16 @@ export type ResourceDefinition = Part<'resource'>;
 /** A field: which facets stand beside which type, the language's schema has checked. */
 export type FieldDefinition = Part<'field'>;
 
-/** Whom an event concerns. */
-export type NotifyDefinition = NonNullable<ResourceDefinition['notify']>[number];
+/** What stands in a file where a feature's key has this schema. */
+export type WrittenKey<Schema extends JsonSchema> = ValueOf<Schema, Parts>;
 
-/** What is to be shown of a row, when, and to whom. */
-export type NoticeDefinition = NonNullable<ResourceDefinition['notices']>[number];
-
-/** A way from the row to a party, as it leads now or, on a timeline, led last. */
-export type NoticeRecipientDefinition = Exclude<NoticeDefinition['to'], string>[number];
+/** What a file says under a feature's key, which the key's schema has checked; undefined where it says nothing. */
+export function writtenUnder<Schema extends JsonSchema>(
+  { name }: { readonly name: string; readonly schema: Schema },
+  definition: ResourceDefinition,
+): WrittenKey<Schema> | undefined {
+  return (definition as Readonly<Record<string, unknown>>)[name] as WrittenKey<Schema> | undefined;
+}
 
 export type DeprecationDefinition = Part<'deprecated'>;
 

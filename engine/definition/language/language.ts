@@ -1,48 +1,43 @@
+import type { Feature } from '../../model/feature.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
-import { namedSchemas } from '../../vocabulary/json_schema/named_schemas.ts';
-import { name, object, when } from '../../vocabulary/json_schema/schema_parts.ts';
-import { recipientPattern } from '../recipient_pattern.ts';
+import { when } from '../../vocabulary/json_schema/schema_parts.ts';
+import { inDefinition, type LanguageKey } from '../feature.ts';
 import { fieldSchemas } from './field_language.ts';
+import { languageParts } from './language_parts.ts';
 import { resourceSchema } from './resource_language.ts';
-import { serviceSchema } from './service_language.ts';
 
-/** The parts of the language by name, but for those of fields: these depend on the type of the field. */
-export const languageParts = {
-  beginning: {
-    description: 'A file defines a resource or the service: its first key says which.',
-    required: ['resource'],
-    properties: {
-      resource: { $ref: '#/$defs/resource_name' },
-      service: { $ref: '#/$defs/service_title' },
+export type LanguageSchema = JsonSchema & { readonly $defs: JsonSchema };
+
+/**
+ * The definition language with the keys of these features as a JSON Schema (2020-12): what `almanac schema` writes, and what
+ * every file is checked by.
+ */
+export function languageSchemaOf(features: readonly Feature[]): LanguageSchema {
+  const keys = inDefinition.all({ features }).flatMap((part) => part.keys ?? []);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Almanac definition',
+    description: 'A resource of an Almanac service. A file with the key "service" describes the service itself.',
+    type: 'object',
+    ...when(
+      { required: ['service'] },
+      { $ref: '#/$defs/service' },
+      when({ required: ['resource'] }, { $ref: '#/$defs/resource' }, { $ref: '#/$defs/beginning' }),
+    ),
+    $defs: {
+      ...languageParts,
+      resource: { ...resourceSchema, properties: withKeys(resourceSchema.properties, keys) },
+      ...fieldSchemas(),
     },
-  },
-  resource_name: name('Name of the resource, in the singular. The table, the path and the scope have the same name.'),
-  service_title: { type: 'string', minLength: 1, description: 'Title of the service.' },
-  service: serviceSchema,
-  resource: resourceSchema,
-  ...namedSchemas,
-  recipient: { type: 'string', pattern: recipientPattern },
-  deprecated: object('Still works, and will be removed.', [], {
-    since: { $ref: '#/$defs/day', description: 'The first day of the deprecation (YYYY-MM-DD).' },
-    sunset: { $ref: '#/$defs/day', description: 'The day of the removal (YYYY-MM-DD).' },
-    replaced_by: name('The field or resource to use instead.'),
-  }),
-  day: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
-} as const;
+  };
+}
 
-/** The definition language as a JSON Schema (2020-12): what `almanac schema` writes and what every file is checked by. */
-export const languageSchema: JsonSchema & { readonly $defs: JsonSchema } = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Almanac definition',
-  description: 'A resource of an Almanac service. A file with the key "service" describes the service itself.',
-  type: 'object',
-  ...when(
-    { required: ['service'] },
-    { $ref: '#/$defs/service' },
-    when({ required: ['resource'] }, { $ref: '#/$defs/resource' }, { $ref: '#/$defs/beginning' }),
-  ),
-  $defs: {
-    ...languageParts,
-    ...fieldSchemas(),
-  },
-};
+/** The keys of a resource's file, each key of a feature behind the one that it names. */
+function withKeys(properties: JsonSchema, keys: readonly LanguageKey[]): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) => [
+      [name, schema],
+      ...keys.filter(({ after }) => after === name).map((key) => [key.name, key.schema]),
+    ]),
+  );
+}

@@ -1,27 +1,6 @@
-import { declaredActions, eventVerbs } from '../../vocabulary/action/actions.ts';
+import { declaredActions } from '../../vocabulary/action/actions.ts';
 import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
-
-// First, for the resource's schema is made as this file is read.
-const noticeRecipient = {
-  way: {
-    type: 'string',
-    minLength: 1,
-    description:
-      'Relations that lead from the row to a party or an identity, joined by dots: accounting_point.system_operator.',
-  },
-  former: object(
-    'Follow a timeline to the entry that ended last, instead of the entry that is valid now.',
-    ['former'],
-    {
-      former: {
-        type: 'string',
-        minLength: 1,
-        description: 'Relations joined by dots: service_provider.service_provider.',
-      },
-    },
-  ),
-} as const;
 
 // An index of PostgreSQL has 32 columns at most.
 const combination = {
@@ -107,34 +86,6 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     description: 'The fields, by name. Every resource also has id, recorded_at and recorded_by.',
   },
   subject: name('The reference field to the parent row. Events of this resource name that row as their subject.'),
-  notify: {
-    type: 'array',
-    minItems: 1,
-    items: object('Which parties are notified of which events.', ['to'], {
-      on: {
-        type: 'array',
-        items: oneOfNames(eventVerbs),
-        minItems: 1,
-        uniqueItems: true,
-        description: 'The events to notify of. Default: all; delete only if the resource has a history or a timeline.',
-      },
-      to: {
-        description:
-          'Relations that lead from the row to a party or an identity, joined by dots, such as accounting_point.system_operator; or a list of these.',
-        anyOf: [
-          { $ref: '#/$defs/recipient' },
-          { type: 'array', items: { $ref: '#/$defs/recipient' }, minItems: 1, uniqueItems: true },
-        ],
-      },
-      when: {
-        type: 'string',
-        minLength: 1,
-        description: 'Rule in the query language: only rows that meet it. Default: all rows.',
-      },
-    }),
-    description:
-      'Which parties are notified of events. Each party is notified once, and never the party that made the change.',
-  },
   relations: {
     type: 'object',
     propertyNames: { $ref: '#/$defs/name' },
@@ -173,52 +124,6 @@ export const resourceSchema = object('A resource: its fields, relations and rule
       ],
     },
   ),
-  notices: {
-    type: 'array',
-    items: object(
-      'A notice stands while a row meets the rule, and goes by itself.',
-      ['type', 'when', 'to', 'message'],
-      {
-        type: {
-          type: 'string',
-          pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
-          maxLength: 63,
-          description: 'What the notice is about. Its full type is <prefix>.<resource>.<type>.',
-        },
-        when: {
-          type: 'string',
-          minLength: 1,
-          description:
-            'Rule in the query language. Rows of a timeline count while they are valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> chooses another instant.',
-        },
-        to: {
-          description:
-            'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
-          anyOf: [
-            noticeRecipient.way,
-            {
-              type: 'array',
-              items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },
-              minItems: 1,
-              maxItems: 16,
-            },
-          ],
-        },
-        message: {
-          type: 'string',
-          minLength: 1,
-          description: 'What people read: what is wrong, and what to do.',
-        },
-        data: {
-          type: 'array',
-          items: { $ref: '#/$defs/name' },
-          uniqueItems: true,
-          description: 'Fields of the row to show with the message.',
-        },
-      },
-    ),
-    description: 'What a party has to do something about. The resource notice lists it until it is done.',
-  },
   unique: combinations('Lists of fields. No two rows may have the same values in all fields of a list.'),
   indexes: {
     type: 'array',

@@ -5,13 +5,13 @@ import type { Table } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
 import { type Action, declaredActions } from '../../vocabulary/action/actions.ts';
 import type { Definitions } from '../definitions.ts';
-import { eventRule } from '../event.ts';
 import { buildDeprecation } from '../field/deprecation.ts';
 import { buildFields } from '../field/field.ts';
 import { titleOf } from '../field/title.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import { isOptional, type ResourceDefinition } from '../language/definition.ts';
 import { combinationsOf } from './combination.ts';
+import { eventRule } from './event_rule.ts';
 import { checkIdentity } from './identity.ts';
 import { buildRelations } from './relation.ts';
 import { buildTemporal, intervalFields } from './temporal.ts';
@@ -23,7 +23,7 @@ import { buildTemporal, intervalFields } from './temporal.ts';
 export function buildTable(
   definition: ResourceDefinition,
   definitions: Definitions,
-  service: Pick<Service, 'events'>,
+  service: Pick<Service, 'events'> & { readonly silent: ReadonlySet<string> },
   file: DefinitionFile,
 ): Table {
   const { report } = file;
@@ -57,8 +57,7 @@ export function buildTable(
     access: null,
     ...combinationsOf(definition, fields, report),
     event: eventRule(definition, service, report),
-    notify: [],
-    notices: [],
+    rules: new Map(),
     madeBy: null,
   };
 }

@@ -26,7 +26,7 @@ export function changesOf(from: Model | null, to: Model): readonly FileChange[] 
       const texts = [
         ...(old === undefined ? [] : [`called \`${old}\` until now`]),
         ...[...fields].map(([earlier, later]) => `\`${later}\` was \`${earlier}\` until now`),
-        ...partChanges(was, table, old ?? name),
+        ...partChanges(was, table, old ?? name, to),
       ];
       return texts.map((text) => ({ resource: name, text }));
     }),

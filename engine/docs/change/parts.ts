@@ -1,4 +1,5 @@
-import type { Table } from '../../model/model.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { inDocs } from '../feature.ts';
 import { accessChanges } from './access.ts';
 import { fieldChanges } from './field.ts';
 import {
@@ -11,10 +12,9 @@ import {
   timeChanges,
   uniquenessChanges,
 } from './table.ts';
-import { noticeChanges, notificationChanges } from './told.ts';
 
 /** What is said where a part of a table has changed; null where nothing is. */
-type PartChanges = ((was: Table, now: Table, oldName: string) => readonly string[]) | null;
+type PartChanges = ((was: Table, now: Table, oldName: string, model: Model) => readonly string[]) | null;
 
 /** Each part of a table, in the order in which it is told. */
 const parts = {
@@ -28,8 +28,7 @@ const parts = {
   event: eventChanges,
   fields: fieldChanges,
   access: accessChanges,
-  notify: notificationChanges,
-  notices: noticeChanges,
+  rules: (was, now, oldName, model) => inDocs.all(model).flatMap(({ changes }) => changes?.(was, now, oldName) ?? []),
   // A rename is told with the resource.
   name: null,
   was: null,
@@ -45,6 +44,6 @@ const parts = {
 } satisfies Readonly<Record<keyof Table, PartChanges>>;
 
 /** What has changed about a resource, which may have had another name. */
-export function partChanges(was: Table, now: Table, oldName: string): readonly string[] {
-  return Object.values<PartChanges>(parts).flatMap((changes) => changes?.(was, now, oldName) ?? []);
+export function partChanges(was: Table, now: Table, oldName: string, model: Model): readonly string[] {
+  return Object.values<PartChanges>(parts).flatMap((changes) => changes?.(was, now, oldName, model) ?? []);
 }

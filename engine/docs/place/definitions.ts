@@ -1,20 +1,20 @@
 import { facetsOf } from '../../definition/language/field_language.ts';
-import { languageSchema } from '../../definition/language/language.ts';
+import type { LanguageSchema } from '../../definition/language/language.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { tableText } from '../html/markdown_text.ts';
 import { defaultWords, descriptionWords, type Key, keysBelow, valueWords } from './keys.ts';
 
 /** Every key of a resource; the keys of its fields have their own table. */
-export function resourceKeys(): string {
-  return keyTable(keysBelow(partOf('resource'), ['fields']));
+export function resourceKeys(language: LanguageSchema): string {
+  return keyTable(keysBelow(partOf('resource', language), language, ['fields']), language);
 }
 
 /** Every key of a field, with the types that have it. */
-export function fieldKeys(): string {
+export function fieldKeys(language: LanguageSchema): string {
   const keys = new Map<string, { readonly key: Key; readonly types: string[] }>();
   for (const type of fieldTypes.keys())
-    for (const key of keysBelow(partOf(`${type}_field`), ['of'])) {
+    for (const key of keysBelow(partOf(`${type}_field`, language), language, ['of'])) {
       if (key.path === 'type') continue;
       const known = keys.get(key.path);
       if (known === undefined) keys.set(key.path, { key, types: [type] });
@@ -26,9 +26,9 @@ export function fieldKeys(): string {
     rows.map(([path, { key, types }]) => [
       `\`${path}\``,
       types.length === fieldTypes.size ? 'all' : types.join(', '),
-      valueWords(key.schema),
-      defaultWords(key),
-      descriptionWords(key.schema),
+      valueWords(key.schema, language),
+      defaultWords(key, language),
+      descriptionWords(key.schema, language),
     ]),
   );
 }
@@ -49,22 +49,28 @@ export function types(): string {
 }
 
 /** Every key of service.yaml but the limits. */
-export function serviceKeys(): string {
-  return keyTable(keysBelow(partOf('service'), ['limits']));
+export function serviceKeys(language: LanguageSchema): string {
+  return keyTable(keysBelow(partOf('service', language), language, ['limits']), language);
 }
 
 /** The limits of a service. */
-export function limits(): string {
-  return keyTable(keysBelow((partOf('service').properties as Readonly<Record<string, JsonSchema>>).limits ?? {}));
+export function limits(language: LanguageSchema): string {
+  const { limits: schema = {} } = partOf('service', language).properties as Readonly<Record<string, JsonSchema>>;
+  return keyTable(keysBelow(schema, language), language);
 }
 
-function partOf(name: string): JsonSchema {
-  return languageSchema.$defs[name] as JsonSchema;
+function partOf(name: string, language: LanguageSchema): JsonSchema {
+  return language.$defs[name] as JsonSchema;
 }
 
-function keyTable(keys: readonly Key[]): string {
+function keyTable(keys: readonly Key[], language: LanguageSchema): string {
   return tableText(
     ['key', 'value', 'default', 'what it says'],
-    keys.map((key) => [`\`${key.path}\``, valueWords(key.schema), defaultWords(key), descriptionWords(key.schema)]),
+    keys.map((key) => [
+      `\`${key.path}\``,
+      valueWords(key.schema, language),
+      defaultWords(key, language),
+      descriptionWords(key.schema, language),
+    ]),
   );
 }

@@ -1,5 +1,4 @@
 import type { ExampleRow } from '../../contract/field_example.ts';
-import { subscriptionResource } from '../../definition/subscription.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import type { Json } from '../../vocabulary/value/json.ts';
@@ -12,10 +11,10 @@ export function createdExample(table: Table, sent: ExampleRow, row: ExampleRow):
   return Object.fromEntries([...table.fields.values()].map((field) => [field.name, created(table, field, sent, row)]));
 }
 
-function created({ name: resource }: Table, field: Field, sent: ExampleRow, row: ExampleRow): Json {
+function created({ madeBy }: Table, field: Field, sent: ExampleRow, row: ExampleRow): Json {
   const { name, computed, nullable, default: given } = field;
   // The identity that asks, as in recorded_by: its default is for those who write by SQL.
-  if (resource === subscriptionResource && name === 'created_by') return row[name] ?? null;
+  if (madeBy !== null && name === 'created_by') return row[name] ?? null;
   const isSent = name in sent ? sent[name] !== null : false;
   if (!isSent && computed === null) {
     if (given?.kind === 'value') return given.value;

@@ -1,15 +1,13 @@
 import type { Model, Table } from '../../model/model.ts';
 import { pagePath } from '../address.ts';
 import { type Block, type Page, text } from '../block.ts';
+import { inDocs } from '../feature.ts';
 import type { Draw } from '../picture/graphviz.ts';
 import { accessSection } from './access.ts';
 import { deprecationNotice } from './deprecation.ts';
-import { eventsSection } from './events.ts';
 import { examplesSection } from './examples.ts';
 import { fieldsSection } from './fields.ts';
 import { historySection } from './history.ts';
-import { noticesSection } from './notices.ts';
-import { notificationsSection } from './notifications.ts';
 import { operationsSection } from './operations.ts';
 import { relationsSection } from './relations.ts';
 import { rulesSection } from './rules.ts';
@@ -39,7 +37,5 @@ const sections: readonly Section[] = [
   accessSection,
   examplesSection,
   historySection,
-  eventsSection,
-  notificationsSection,
-  noticesSection,
+  (table, model) => inDocs.all(model).flatMap(({ section }) => section(table, model)),
 ];

@@ -1,7 +1,7 @@
 import { inRoles } from '../../access/field_rule.ts';
 import { inList } from '../../contract/openapi/feature.ts';
-import { deriveEvent, eventResource } from '../../definition/event.ts';
 import { inDefinition } from '../../definition/feature.ts';
+import { inDocs } from '../../docs/feature.ts';
 import { inService } from '../../http/feature.ts';
 import type { Feature } from '../../model/feature.ts';
 import { inRows } from '../../query/sql/condition/row.ts';
@@ -12,17 +12,20 @@ import { inWorker } from '../../worker/feature.ts';
 import { withConcealed } from './concealed.ts';
 import { eventLogObjects, serviceEventFunctions } from './log.ts';
 import { tellOf } from './outbox.ts';
+import { eventsSection } from './page_section.ts';
 import { eventSteps } from './rename.ts';
+import { deriveEvent, eventResource } from './resource.ts';
 import { streamContent, streamParameters } from './stream_document.ts';
 import { sourceCondition } from './visible.ts';
 
 /** Every change of a row as an event, in the order in which changes became visible. */
 export const event: Feature = {
   name: eventResource,
-  rows: { areFinal: true, areAddressed: false },
+  rows: { areFinal: true, areAddressed: false, raiseEvents: false },
   parts: [
     inDefinition.part({
-      resource: ({ events }, definitions) => (events === null ? null : deriveEvent(events.prefix, definitions)),
+      resource: ({ events }, definitions, silent) =>
+        events === null ? null : deriveEvent(events.prefix, definitions, silent),
     }),
     inSchema.part({
       table: eventLogObjects,
@@ -40,5 +43,6 @@ export const event: Feature = {
     inList.part({ parameters: streamParameters, content: streamContent }),
     inWorker.part(async () => (await import('./work.ts')).eventWorks),
     inService.part(async (model) => (await import('./service.ts')).eventService(model)),
+    inDocs.part({ section: eventsSection }),
   ],
 };

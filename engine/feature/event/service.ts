@@ -1,8 +1,8 @@
-import { eventResource } from '../../definition/event.ts';
 import type { ServicePart } from '../../http/feature.ts';
 import type { Model } from '../../model/model.ts';
 import { createFollowers } from './followers.ts';
 import { addLagMetrics } from './lag_metrics.ts';
+import { eventResource } from './resource.ts';
 import { addEventStream, eventStreamConstraint } from './stream.ts';
 
 /** The events as a stream, and how far they are behind; null for a model without events. */

@@ -1,25 +1,34 @@
 import { inDefinition } from '../../definition/feature.ts';
-import { deriveNotice, noticeResource } from '../../definition/notice.ts';
+import { writtenUnder } from '../../definition/language/definition.ts';
+import { inDocs } from '../../docs/feature.ts';
 import type { Feature } from '../../model/feature.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { reading } from '../../schema/grant.ts';
 import { inMigration } from '../../schema/migration/feature.ts';
 import { inWorker } from '../../worker/feature.ts';
+import { noticeChanges } from './changes.ts';
 import { noticeSteps } from './function_step.ts';
+import { noticesKey } from './language.ts';
 import { noteChanges } from './note.ts';
+import { noticesSection } from './page_section.ts';
+import { readNotices } from './read.ts';
+import { deriveNotice, noticeResource } from './resource.ts';
+import { noticeRules, renamedNotices } from './rule.ts';
 import { standingIndex } from './standing.ts';
 import { computeNotices, noticeFunctions, noticeObjects } from './turn.ts';
 
 /** What a party has to do something about, for as long as it is so. */
 export const notice: Feature = {
   name: noticeResource,
-  rows: { areFinal: false, areAddressed: true },
+  rows: { areFinal: false, areAddressed: true, raiseEvents: false },
   parts: [
     inDefinition.part({
+      keys: [noticesKey],
       resource: ({ events }, definitions) =>
-        events !== null && definitions.some(({ notices }) => notices !== undefined)
+        events !== null && definitions.some((each) => writtenUnder(noticesKey, each) !== undefined)
           ? deriveNotice(events.prefix, definitions)
           : null,
+      rules: { read: (asked) => noticeRules.keep(readNotices(asked)), renamed: renamedNotices },
     }),
     inSchema.part({
       beside: () => noticeObjects,
@@ -39,5 +48,6 @@ export const notice: Feature = {
     }),
     inMigration.part({ afterTables: noticeSteps }),
     inWorker.part(async () => (await import('./work.ts')).noticeWorks),
+    inDocs.part({ section: noticesSection, changes: noticeChanges }),
   ],
 };

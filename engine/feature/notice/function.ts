@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { noticeResource, over, standing } from '../../definition/notice.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { objectName } from '../../schema/name.ts';
 import { databaseFunction } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject } from '../../sql/object.ts';
+import { noticeResource, over, standing } from './resource.ts';
 import { wantedNotices } from './rows.ts';
+import { noticeRules } from './rule.ts';
 
 /** What makes the notices of a resource what its rules want of some of its rows. */
 export interface NoticeFunction {
@@ -24,10 +25,9 @@ export interface NoticeFunction {
  */
 export function noticeFunction(table: Table, model: Model): NoticeFunction {
   const name = `almanac.${objectName([table.name, 'notices'])}`;
-  const wanted = table.notices.flatMap((rule, at) => [
-    ...(at === 0 ? [] : ['union all']),
-    ...wantedNotices(rule, table, model),
-  ]);
+  const wanted = noticeRules
+    .of(table)
+    .flatMap((rule, at) => [...(at === 0 ? [] : ['union all']), ...wantedNotices(rule, table, model)]);
   const source = (id: string) => `${textLiteral(`/${table.name}/`)} || ${id}`;
   const notice = `public.${quote(noticeResource)}`;
   const made = databaseFunction(

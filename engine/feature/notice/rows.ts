@@ -1,5 +1,5 @@
 import type { BoundRelated } from '../../model/field.ts';
-import type { Model, NoticeRule, Table } from '../../model/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { constantTerms, renderConjunct, renderField, type Terms } from '../../query/sql/condition/condition.ts';
 import { literal } from '../../query/sql/condition/literal.ts';
 import { validCondition } from '../../query/sql/condition/row.ts';
@@ -11,6 +11,7 @@ import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } fr
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { textOf } from '../../sql/render.ts';
+import type { NoticeRule } from './rule.ts';
 
 /** Where a rule is evaluated: the SQL of the instant that is now. */
 const now = sql`instant`;

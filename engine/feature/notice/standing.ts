@@ -1,8 +1,8 @@
-import { standing } from '../../definition/notice.ts';
 import type { Table } from '../../model/model.ts';
 import type { Index } from '../../schema/index.ts';
 import type { nameGiver } from '../../schema/name.ts';
 import { textLiteral } from '../../sql/literal.ts';
+import { standing } from './resource.ts';
 
 /** Of what is the matter with a row, each party has one notice that stands. */
 export function standingIndex({ name: on }: Table, give: ReturnType<typeof nameGiver>): Index {

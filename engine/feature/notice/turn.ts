@@ -1,4 +1,3 @@
-import { noticeResource, over, standing } from '../../definition/notice.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { asOwner } from '../../schema/plpgsql.ts';
 import { singleRow } from '../../schema/single_row.ts';
@@ -9,6 +8,8 @@ import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { engineTable } from '../../sql/table.ts';
 import { type NoticeFunction, noticeFunction } from './function.ts';
+import { noticeResource, over, standing } from './resource.ts';
+import { noticeRules } from './rule.ts';
 import { type Concern, concernOf, looksOf, tablesOf, watches } from './watch.ts';
 
 const changes = engineTable('almanac.notice_change', {
@@ -49,7 +50,7 @@ export const computeNotices = 'almanac.compute_notices(integer)';
 export function noticeFunctions(model: Model): readonly FunctionObject[] {
   if (!model.resources.has(noticeResource)) return [];
   const functions = tablesOf(model)
-    .filter(({ notices }) => notices.length > 0)
+    .filter((table) => noticeRules.of(table).length > 0)
     .map((table) => noticeFunction(table, model));
   return [...functions.map(({ made }) => made), turn(functions, model)];
 }
@@ -161,7 +162,7 @@ ${entries.join('\n  union\n')};
 export function noticesDue(model: Model): readonly string[] {
   const timed = timedRows(model);
   const tables = [...new Set(timed.map(({ table }) => table))];
-  const ruled = tablesOf(model).filter(({ notices }) => notices.length > 0);
+  const ruled = tablesOf(model).filter((table) => noticeRules.of(table).length > 0);
   const names = ruled.map(({ name }) => textLiteral(name)).join(', ');
   const passed = '(select max(clock.passed) from almanac.notice_clock as clock)';
   return [
@@ -188,7 +189,8 @@ function keysOf(functions: readonly NoticeFunction[], model: Model): readonly Ke
 }
 
 function concernsOf(table: Table, model: Model) {
-  return table.notices
+  return noticeRules
+    .of(table)
     .flatMap((rule) => looksOf(rule, table, model))
     .map((look) => ({ look, concern: concernOf(look, table.name) }));
 }

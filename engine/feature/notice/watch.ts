@@ -1,8 +1,9 @@
 import { partyField } from '../../definition/recipient.ts';
 import { atomsOf, ownAtoms } from '../../model/condition/atom.ts';
 import type { BoundCondition, Field, Relation } from '../../model/field.ts';
-import type { Model, NoticeRule, Recipient, Table } from '../../model/model.ts';
+import type { Model, Recipient, Table } from '../../model/model.ts';
 import { validityNames } from '../../schema/column.ts';
+import { type NoticeRule, noticeRules } from './rule.ts';
 
 /** What notice rules look at in a table. */
 export interface Watch {
@@ -36,9 +37,9 @@ export interface Look {
 /** What all notice rules look at, by table. */
 export function watches(model: Model): ReadonlyMap<string, Watch> {
   const looks = tablesOf(model).flatMap((table) =>
-    table.notices.flatMap((rule) =>
-      looksOf(rule, table, model).map((look) => ({ look, concern: concernOf(look, table.name) })),
-    ),
+    noticeRules
+      .of(table)
+      .flatMap((rule) => looksOf(rule, table, model).map((look) => ({ look, concern: concernOf(look, table.name) }))),
   );
   return new Map(
     [...Map.groupBy(looks, ({ look }) => look.resource)].flatMap(([resource, own]): [string, Watch][] => {

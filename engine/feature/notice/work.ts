@@ -1,7 +1,7 @@
-import { noticeResource } from '../../definition/notice.ts';
 import type { Model } from '../../model/model.ts';
 import { type Work, written } from '../../worker/feature.ts';
 import { startNotices } from './compute.ts';
+import { noticeResource } from './resource.ts';
 import { noticesDue } from './turn.ts';
 
 /** Keeps the notices what the rules say. */

@@ -1,10 +1,10 @@
-import { eventResource } from '../../definition/event.ts';
 import { asOwner } from '../../schema/plpgsql.ts';
 import { singleRow } from '../../schema/single_row.ts';
 import { commentOn } from '../../sql/comment.ts';
 import { databaseFunction } from '../../sql/function.ts';
 import { type FunctionObject, keyOf, type SchemaObject } from '../../sql/object.ts';
 import { engineTable } from '../../sql/table.ts';
+import { eventResource } from '../event/resource.ts';
 
 const claim = databaseFunction(
   'almanac.claim_notified()',

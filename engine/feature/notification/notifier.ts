@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import type { Failure, Query } from '../../../db/statement.ts';
-import { eventResource } from '../../definition/event.ts';
 import type { Model } from '../../model/model.ts';
 import { type Loop, startLoop } from '../../worker/loop.ts';
+import { eventResource } from '../event/resource.ts';
 import { renderNotify } from './notify.ts';
 
 /** Events of one turn. */

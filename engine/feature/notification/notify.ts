@@ -1,14 +1,15 @@
 import type { Principal } from '../../access/principal.ts';
-import { eventResource } from '../../definition/event.ts';
-import { notificationResource } from '../../definition/notification.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
-import type { Model, NotifyRule, Table } from '../../model/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import { renderCondition } from '../../query/sql/condition/condition.ts';
 import { itemOf, type Row, shownCondition, sourceOf, termsOf } from '../../query/sql/condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
 import { renderRecipient } from '../../query/sql/recipient.ts';
 import { columnOf, type Fragment, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
+import { eventResource } from '../event/resource.ts';
+import { notificationResource } from './resource.ts';
+import { type NotifyRule, notifyRules } from './rule.ts';
 
 /**
  * Adds the notifications of one resource's events beyond one id, up to another. An event is looked at as of its own
@@ -16,7 +17,8 @@ import { columnOf, type Fragment, identifier, join, publicTable, sql, textConsta
  * are gone meanwhile. Null where nobody ever is.
  */
 export function renderNotify(table: Table, model: Model, after: string, upTo: string): Statement | null {
-  const { event, notify } = table;
+  const { event } = table;
+  const notify = notifyRules.of(table);
   const identity = model.resources.get(identityResource);
   if (event === null || notify.length === 0 || identity === undefined) return null;
   const verbs = new Set(notify.flatMap(({ on }) => [...on]));

@@ -1,9 +1,9 @@
-import { eventResource } from '../../definition/event.ts';
-import { notificationResource } from '../../definition/notification.ts';
 import type { Model } from '../../model/model.ts';
 import type { Work } from '../../worker/feature.ts';
+import { eventResource } from '../event/resource.ts';
 import { sequenced } from '../event/work.ts';
 import { startNotifier } from './notifier.ts';
+import { notificationResource } from './resource.ts';
 
 /** Makes notifications of new events. */
 export function notificationWorks({ service, resources }: Model): readonly Work[] {

@@ -1,5 +1,4 @@
 import { inDefinition } from '../../definition/feature.ts';
-import { deriveSubscription, subscriptionResource } from '../../definition/subscription.ts';
 import { inService } from '../../http/feature.ts';
 import { inWrites } from '../../http/request/assignment.ts';
 import type { Feature } from '../../model/feature.ts';
@@ -7,11 +6,12 @@ import { inSchema } from '../../schema/feature.ts';
 import { inWorker } from '../../worker/feature.ts';
 import { deliveryObjects } from './delivery_table.ts';
 import { makerOf } from './maker.ts';
+import { deriveSubscription, subscriptionResource } from './resource.ts';
 
 /** Where events are sent as they become visible. */
 export const subscription: Feature = {
   name: subscriptionResource,
-  rows: { areFinal: false, areAddressed: false },
+  rows: { areFinal: false, areAddressed: false, raiseEvents: true },
   parts: [
     inDefinition.part({
       resource: ({ events, roles }) => (events?.webhooks ? deriveSubscription(events.prefix, roles) : null),

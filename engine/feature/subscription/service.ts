@@ -1,7 +1,7 @@
-import { eventResource } from '../../definition/event.ts';
-import { subscriptionResource } from '../../definition/subscription.ts';
 import type { ServicePart } from '../../http/feature.ts';
 import type { Model } from '../../model/model.ts';
+import { eventResource } from '../event/resource.ts';
+import { subscriptionResource } from './resource.ts';
 import { subscriptionRules } from './write_rule.ts';
 
 /** The rules of writing subscriptions; null for a model without any. */

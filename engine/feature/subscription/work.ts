@@ -1,9 +1,9 @@
-import { eventResource } from '../../definition/event.ts';
-import { subscriptionResource } from '../../definition/subscription.ts';
 import type { Model } from '../../model/model.ts';
 import type { Work } from '../../worker/feature.ts';
+import { eventResource } from '../event/resource.ts';
 import { sequenced } from '../event/work.ts';
 import { deliveriesDue, startDeliveries } from './delivery.ts';
+import { subscriptionResource } from './resource.ts';
 
 /** Sends events to subscriptions. */
 export function subscriptionWorks({ service, resources }: Model): readonly Work[] {

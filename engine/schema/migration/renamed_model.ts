@@ -1,3 +1,4 @@
+import { inDefinition, type RulesPart } from '../../definition/feature.ts';
 import { mapCondition } from '../../model/condition/atom.ts';
 import type { BoundCondition, Field, Relation } from '../../model/field.ts';
 import { deriveHistory } from '../../model/history.ts';
@@ -46,14 +47,15 @@ function effective(
 
 /** The model under the names that a later one gives: what is stored is the same, in the same order. */
 export function renamedModel(model: Model, renames: ModelRenames): Model {
+  const parts = inDefinition.all(model).flatMap(({ rules }) => rules ?? []);
   const resources = tablesOf(model).flatMap((table) => {
-    const renamed = renamedTable(table, renames);
+    const renamed = renamedTable(table, renames, parts);
     return renamed.history === null ? [renamed] : [renamed, deriveHistory(renamed)];
   });
   return { ...model, resources: new Map(resources.map((resource) => [resource.name, resource])) };
 }
 
-function renamedTable(table: Table, renames: ModelRenames): Table {
+function renamedTable(table: Table, renames: ModelRenames, parts: readonly RulesPart[]): Table {
   const { tables, fields: all } = renames;
   const name = tables.get(table.name) ?? table.name;
   const own = all.get(table.name) ?? new Map<string, string>();
@@ -66,6 +68,7 @@ function renamedTable(table: Table, renames: ModelRenames): Table {
     computed: each.computed && condition(each.computed),
   });
   const condition = (each: BoundCondition): BoundCondition => renamedCondition(each, table.name, renames);
+  const way = (relations: readonly Relation[]) => renamedWay(relations, table.name, renames);
   const renamedEvent = ({ type, subject }: EventRule, resource: string): EventRule => ({
     type: `${type.slice(0, -table.name.length)}${resource}`,
     subject: subject && { field: column(subject.field), resource: tables.get(subject.resource) ?? subject.resource },
@@ -87,21 +90,11 @@ function renamedTable(table: Table, renames: ModelRenames): Table {
         { ...renamedRelation(relation, table.name, renames), alias },
       ]),
     ),
-    notify: table.notify.map((rule) => ({
-      ...rule,
-      when: rule.when && condition(rule.when),
-      to: rule.to.map((to) => ({ ...to, relations: renamedWay(to.relations, table.name, renames) })),
-    })),
+    rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, way, field }))),
     checks: table.checks.map((check) => ({
       ...check,
       name: check.name.startsWith(`${table.name}_rule_`) ? `${name}${check.name.slice(table.name.length)}` : check.name,
       that: condition(check.that),
-    })),
-    notices: table.notices.map((rule) => ({
-      ...rule,
-      when: condition(rule.when),
-      to: rule.to.map((to) => ({ ...to, relations: renamedWay(to.relations, table.name, renames) })),
-      data: rule.data.map(field),
     })),
   };
 }

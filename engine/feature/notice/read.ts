@@ -1,25 +1,27 @@
-import { nearest } from '../language/nearest.ts';
-import { oneOf } from '../language/wording.ts';
-import type { RowContext, RowType } from '../model/condition/bind.ts';
-import type { Field } from '../model/field.ts';
-import type { NoticeRecipient, NoticeRule, Table } from '../model/model.ts';
-import type { Service } from '../model/service.ts';
-import { eventVerbs } from '../vocabulary/action/actions.ts';
-import type { Definitions } from './definitions.ts';
-import type { Path } from './file/place.ts';
-import type { DefinitionFile, Report } from './file/report.ts';
-import type { NoticeDefinition, NoticeRecipientDefinition, ResourceDefinition } from './language/definition.ts';
-import { noticeResource } from './notice.ts';
-import { readWhen } from './notice_when.ts';
-import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
+import type { AskedRules } from '../../definition/feature.ts';
+import type { Path } from '../../definition/file/place.ts';
+import type { DefinitionFile, Report } from '../../definition/file/report.ts';
+import { type WrittenKey, writtenUnder } from '../../definition/language/definition.ts';
+import { buildRecipient, identityResource, namesParty, partyField, partyResource } from '../../definition/recipient.ts';
+import { nearest } from '../../language/nearest.ts';
+import { oneOf } from '../../language/wording.ts';
+import type { RowContext, RowType } from '../../model/condition/bind.ts';
+import type { Field } from '../../model/field.ts';
+import { eventVerbs } from '../../vocabulary/action/actions.ts';
+import { noticesKey } from './language.ts';
+import { noticeResource } from './resource.ts';
+import type { NoticeRecipient, NoticeRule } from './rule.ts';
+import { readWhen } from './when.ts';
 
 /** The notice rules of a resource: what has to be so for whom to be shown what. */
-export function buildNotices(
-  { notices = [] }: ResourceDefinition,
-  context: RowContext<Table>,
-  { names, events }: Pick<Definitions, 'names'> & Pick<Service, 'events'>,
-  file: DefinitionFile,
-): readonly NoticeRule[] {
+export function readNotices({
+  definition,
+  context,
+  definitions: { names },
+  service: { events },
+  file,
+}: AskedRules): readonly NoticeRule[] {
+  const notices = writtenUnder(noticesKey, definition) ?? [];
   if (notices.length === 0) return [];
   const { row: table, rows } = context;
   const { report } = file;
@@ -55,6 +57,11 @@ function checkType({ type }: NoticeDefinition, before: readonly NoticeDefinition
   const message = isVerb ? `${type} is what an event is called` : `there is a notice ${type} already`;
   report([...path, 'type'], { message, expected: 'another type' });
 }
+
+type NoticeDefinition = WrittenKey<typeof noticesKey.schema>[number];
+
+/** A way from the row to a party, as it leads now or, on a timeline, led last. */
+type NoticeRecipientDefinition = Exclude<NoticeDefinition['to'], string>[number];
 
 interface WrittenRecipient {
   readonly written: NoticeRecipientDefinition;

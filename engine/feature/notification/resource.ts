@@ -1,9 +1,9 @@
-import { systemField, wholeNumber } from '../model/common_field.ts';
-import { derivedTable } from '../model/derived.ts';
-import type { Field } from '../model/field.ts';
-import type { Table } from '../model/model.ts';
-import { eventResource } from './event.ts';
-import { partyField, partyResource } from './recipient.ts';
+import { partyField, partyResource } from '../../definition/recipient.ts';
+import { systemField, wholeNumber } from '../../model/common_field.ts';
+import { derivedTable } from '../../model/derived.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
+import { eventResource } from '../event/resource.ts';
 
 /** The resource that brings events to the parties that they concern. */
 export const notificationResource = 'notification';

@@ -1,16 +1,16 @@
-import { readDatetime } from '../language/datetime.ts';
-import { ruleParts } from '../language/parser.ts';
-import type { Condition } from '../language/syntax.ts';
-import { oneOf, phrase } from '../language/wording.ts';
-import { atomsOf } from '../model/condition/atom.ts';
-import { bindConditions, type RowContext } from '../model/condition/bind.ts';
-import { allOf, type BoundCondition } from '../model/field.ts';
-import type { NoticeRule } from '../model/model.ts';
-import { parseRule } from '../vocabulary/query_parser.ts';
-import { placeWithin } from './file/place.ts';
-import type { DefinitionFile, Finding } from './file/report.ts';
-import { noticeResource } from './notice.ts';
-import type { Rule } from './resource/rule.ts';
+import { placeWithin } from '../../definition/file/place.ts';
+import type { DefinitionFile, Finding } from '../../definition/file/report.ts';
+import type { Rule } from '../../definition/resource/rule.ts';
+import { readDatetime } from '../../language/datetime.ts';
+import { ruleParts } from '../../language/parser.ts';
+import type { Condition } from '../../language/syntax.ts';
+import { oneOf, phrase } from '../../language/wording.ts';
+import { atomsOf } from '../../model/condition/atom.ts';
+import { bindConditions, type RowContext } from '../../model/condition/bind.ts';
+import { allOf, type BoundCondition } from '../../model/field.ts';
+import { parseRule } from '../../vocabulary/query_parser.ts';
+import { noticeResource } from './resource.ts';
+import type { NoticeRule } from './rule.ts';
 
 /**
  * Reads what has to be so of a row, as in a URL: filters, and `valid_at` for the row or `<relation>.valid_at` for those that

@@ -1,10 +1,11 @@
-import { recordFields, systemField } from '../model/common_field.ts';
-import { derivedTable } from '../model/derived.ts';
-import type { Field } from '../model/field.ts';
-import type { Table } from '../model/model.ts';
-import type { FieldType } from '../vocabulary/field_type.ts';
-import type { ResourceDefinition } from './language/definition.ts';
-import { partyResource } from './recipient.ts';
+import { type ResourceDefinition, writtenUnder } from '../../definition/language/definition.ts';
+import { partyResource } from '../../definition/recipient.ts';
+import { recordFields, systemField } from '../../model/common_field.ts';
+import { derivedTable } from '../../model/derived.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
+import { noticesKey } from './language.ts';
 
 /** The resource that shows each party what is expected of it. */
 export const noticeResource = 'notice';
@@ -38,8 +39,8 @@ export function deriveNotice(prefix: string, definitions: readonly ResourceDefin
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
 function noticeFields(prefix: string, definitions: readonly ResourceDefinition[]): readonly Field[] {
-  const declared = definitions.find(({ notices = [] }) => notices.length > 0);
-  const { resource = 'resource', notices: [first] = [] } = declared ?? {};
+  const declared = definitions.map((each) => ({ ...each, notices: writtenUnder(noticesKey, each) ?? [] }));
+  const { resource = 'resource', notices: [first] = [] } = declared.find(({ notices }) => notices.length > 0) ?? {};
   return [
     {
       ...systemField('type', text, 'Type', `What is the matter: ${prefix}, the resource, and the type of the rule.`),

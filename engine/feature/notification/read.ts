@@ -1,19 +1,17 @@
-import type { RowContext } from '../model/condition/bind.ts';
-import type { NotifyRule, Table } from '../model/model.ts';
-import { eventVerbs } from '../vocabulary/action/actions.ts';
-import type { Definitions } from './definitions.ts';
-import type { DefinitionFile } from './file/report.ts';
-import type { NotifyDefinition, ResourceDefinition } from './language/definition.ts';
-import { buildRecipient, identityResource, namesParty, partyField, partyResource } from './recipient.ts';
-import { bindRuleAt, parseRuleAt } from './resource/rule.ts';
+import type { AskedRules } from '../../definition/feature.ts';
+import type { DefinitionFile } from '../../definition/file/report.ts';
+import { type WrittenKey, writtenUnder } from '../../definition/language/definition.ts';
+import { buildRecipient, identityResource, namesParty, partyField, partyResource } from '../../definition/recipient.ts';
+import { bindRuleAt, parseRuleAt } from '../../definition/resource/rule.ts';
+import type { RowContext } from '../../model/condition/bind.ts';
+import type { Table } from '../../model/model.ts';
+import { eventVerbs } from '../../vocabulary/action/actions.ts';
+import { notifyKey } from './language.ts';
+import type { NotifyRule } from './rule.ts';
 
 /** Whom the events of a resource concern, by the rules of its file. */
-export function buildNotify(
-  { notify = [] }: ResourceDefinition,
-  context: RowContext<Table>,
-  { names }: Definitions,
-  file: DefinitionFile,
-): readonly NotifyRule[] {
+export function readNotify({ definition, context, definitions: { names }, file }: AskedRules): readonly NotifyRule[] {
+  const notify = writtenUnder(notifyKey, definition) ?? [];
   if (notify.length === 0) return [];
   const { row: table, rows } = context;
   const { report } = file;
@@ -34,7 +32,7 @@ export function buildNotify(
 }
 
 function buildRule(
-  { on, to, when }: NotifyDefinition,
+  { on, to, when }: WrittenKey<typeof notifyKey.schema>[number],
   index: number,
   context: RowContext<Table>,
   file: DefinitionFile,

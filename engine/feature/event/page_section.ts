@@ -1,9 +1,9 @@
-import { eventResource } from '../../definition/event.ts';
+import { resourceAddress } from '../../docs/address.ts';
+import { type Block, code, heading, list, text } from '../../docs/block.ts';
+import { curlGet } from '../../docs/curl.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
-import { resourceAddress } from '../address.ts';
-import { type Block, code, heading, list, text } from '../block.ts';
-import { curlGet } from '../curl.ts';
+import { eventResource } from './resource.ts';
 
 /** The event of each change of a row. */
 export function eventsSection({ event, name, relations }: Table, model: Model): readonly Block[] {

@@ -1,49 +1,22 @@
-import { nearest } from '../language/nearest.ts';
-import { oneOf } from '../language/wording.ts';
-import { recordFields, systemField } from '../model/common_field.ts';
-import { derivedTable } from '../model/derived.ts';
-import type { Field } from '../model/field.ts';
-import type { EventRule, Table } from '../model/model.ts';
-import type { Service } from '../model/service.ts';
-import type { FieldType } from '../vocabulary/field_type.ts';
-import type { Report } from './file/report.ts';
-import type { ResourceDefinition } from './language/definition.ts';
+import type { ResourceDefinition } from '../../definition/language/definition.ts';
+import { recordFields, systemField } from '../../model/common_field.ts';
+import { derivedTable } from '../../model/derived.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 
 /** The resource that lists what was done to the others. */
 export const eventResource = 'event';
-
-/** Resources whose changes are no events: those that events are told by. */
-const silent: ReadonlySet<string> = new Set([eventResource, 'notification', 'notice']);
-
-/** What is told of the changes of a resource; null where the service records no events or this is one that tells them. */
-export function eventRule(
-  { resource, subject, fields }: ResourceDefinition,
-  { events }: Pick<Service, 'events'>,
-  report: Report,
-): EventRule | null {
-  const to = subject !== undefined && Object.hasOwn(fields, subject) ? fields[subject]?.to : undefined;
-  if (subject !== undefined && to === undefined) {
-    const references = Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
-    report(['subject'], {
-      message: Object.hasOwn(fields, subject)
-        ? `the subject ${subject} of ${resource} is no reference`
-        : `there is no field ${subject} in ${resource}`,
-      expected: references.length === 0 ? 'a field of type reference; it has none' : oneOf(references),
-      nearest: nearest(subject, references),
-    });
-  }
-  if (events === null || silent.has(resource)) return null;
-  return {
-    type: `${events.prefix}.${resource}`,
-    subject: subject === undefined || to === undefined ? null : { field: subject, resource: to },
-  };
-}
 
 /**
  * The resource event (CloudEvents 1.0 names its fields), in the order in which events became visible. Its examples are of
  * one of the resources that these definitions declare.
  */
-export function deriveEvent(prefix: string, definitions: readonly ResourceDefinition[]): Table {
+export function deriveEvent(
+  prefix: string,
+  definitions: readonly ResourceDefinition[],
+  silent: ReadonlySet<string>,
+): Table {
   return derivedTable(
     {
       name: eventResource,
@@ -52,15 +25,17 @@ export function deriveEvent(prefix: string, definitions: readonly ResourceDefini
       actions: new Set(['list', 'read']),
       indexes: [['source'], ['subject']],
     },
-    eventFields(prefix, definitions),
+    eventFields(
+      prefix,
+      definitions.find(({ resource }) => !silent.has(resource)),
+    ),
     eventRecordFields,
   );
 }
 
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
-function eventFields(prefix: string, definitions: readonly ResourceDefinition[]): readonly Field[] {
-  const shown = definitions.find(({ resource }) => !silent.has(resource));
+function eventFields(prefix: string, shown: ResourceDefinition | undefined): readonly Field[] {
   const { resource = 'resource', fields = {} } = shown ?? {};
   const [field = 'id'] = Object.keys(fields);
   return [

@@ -1,11 +1,13 @@
-import { notificationResource } from '../../definition/notification.ts';
-import type { Model, NotifyRule, Table } from '../../model/model.ts';
-import { resourceAddress } from '../address.ts';
-import { type Block, heading, list, text } from '../block.ts';
-import { conditionWords } from '../condition_words.ts';
+import { resourceAddress } from '../../docs/address.ts';
+import { type Block, heading, list, text } from '../../docs/block.ts';
+import { conditionWords } from '../../docs/condition_words.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { notificationResource } from './resource.ts';
+import { type NotifyRule, notifyRules } from './rule.ts';
 
 /** Who is notified of which changes of a row. */
-export function notificationsSection({ notify }: Table, model: Model): readonly Block[] {
+export function notificationsSection(table: Table, model: Model): readonly Block[] {
+  const notify = notifyRules.of(table);
   if (notify.length === 0) return [];
   return [
     heading('Notifications'),

@@ -1,11 +1,13 @@
-import { noticeResource } from '../../definition/notice.ts';
-import type { Model, NoticeRule, Table } from '../../model/model.ts';
-import { resourceAddress } from '../address.ts';
-import { type Block, heading, list, text } from '../block.ts';
-import { conditionWords } from '../condition_words.ts';
+import { resourceAddress } from '../../docs/address.ts';
+import { type Block, heading, list, text } from '../../docs/block.ts';
+import { conditionWords } from '../../docs/condition_words.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { noticeResource } from './resource.ts';
+import { type NoticeRule, noticeRules } from './rule.ts';
 
 /** The notices of a row: who gets them, and under which condition. */
-export function noticesSection({ notices }: Table, model: Model): readonly Block[] {
+export function noticesSection(table: Table, model: Model): readonly Block[] {
+  const notices = noticeRules.of(table);
   if (notices.length === 0) return [];
   return [
     heading('Notices'),

@@ -1,10 +1,10 @@
-import { systemField, wholeNumber } from '../model/common_field.ts';
-import { derivedTable } from '../model/derived.ts';
-import type { Field } from '../model/field.ts';
-import type { Table } from '../model/model.ts';
-import { ownRows } from '../model/own_rows.ts';
-import { declaredActions } from '../vocabulary/action/actions.ts';
-import type { FieldType } from '../vocabulary/field_type.ts';
+import { systemField, wholeNumber } from '../../model/common_field.ts';
+import { derivedTable } from '../../model/derived.ts';
+import type { Field } from '../../model/field.ts';
+import type { Table } from '../../model/model.ts';
+import { ownRows } from '../../model/own_rows.ts';
+import { declaredActions } from '../../vocabulary/action/actions.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
 
 /** The resource that says where events are sent. */
 export const subscriptionResource = 'subscription';

@@ -1,0 +1,80 @@
+import { object } from '../../vocabulary/json_schema/schema_parts.ts';
+
+const noticeRecipient = {
+  way: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Relations that lead from the row to a party or an identity, joined by dots: accounting_point.system_operator.',
+  },
+  former: object(
+    'Follow a timeline to the entry that ended last, instead of the entry that is valid now.',
+    ['former'],
+    {
+      former: {
+        type: 'string',
+        minLength: 1,
+        description: 'Relations joined by dots: service_provider.service_provider.',
+      },
+    },
+  ),
+} as const;
+
+/** The key of a resource's file that says what is to be shown of its rows, when, and to whom. */
+export const noticesKey = {
+  name: 'notices',
+  after: 'access',
+  examples: new Map([
+    ['type', 'type: <what is the matter>'],
+    ['when', 'when: <rule>'],
+    ['to', 'to: <relation>.<relation>, which leads to party or identity'],
+    ['message', 'message: <what people read>'],
+    ['former', '{ former: <relation>.<relation> }'],
+  ]),
+  schema: {
+    type: 'array',
+    items: object(
+      'A notice stands while a row meets the rule, and goes by itself.',
+      ['type', 'when', 'to', 'message'],
+      {
+        type: {
+          type: 'string',
+          pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
+          maxLength: 63,
+          description: 'What the notice is about. Its full type is <prefix>.<resource>.<type>.',
+        },
+        when: {
+          type: 'string',
+          minLength: 1,
+          description:
+            'Rule in the query language. Rows of a timeline count while they are valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> chooses another instant.',
+        },
+        to: {
+          description:
+            'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
+          anyOf: [
+            noticeRecipient.way,
+            {
+              type: 'array',
+              items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },
+              minItems: 1,
+              maxItems: 16,
+            },
+          ],
+        },
+        message: {
+          type: 'string',
+          minLength: 1,
+          description: 'What people read: what is wrong, and what to do.',
+        },
+        data: {
+          type: 'array',
+          items: { $ref: '#/$defs/name' },
+          uniqueItems: true,
+          description: 'Fields of the row to show with the message.',
+        },
+      },
+    ),
+    description: 'What a party has to do something about. The resource notice lists it until it is done.',
+  },
+} as const;

@@ -1,0 +1,18 @@
+import { wayText } from '../../docs/change/way_text.ts';
+import { conditionWords } from '../../docs/condition_words.ts';
+import type { Table } from '../../model/model.ts';
+import { type NotifyRule, notifyRules } from './rule.ts';
+
+/** Whom events are told. */
+export function notificationChanges(before: Table, after: Table): readonly string[] {
+  const [was, now] = [notifyRules.of(before), notifyRules.of(after)];
+  const text = (rules: readonly NotifyRule[]) => rules.map(notifyText).sort().join();
+  if (text(was) === text(now)) return [];
+  if (now.length === 0) return ['nobody is notified of its events any longer'];
+  return [was.length === 0 ? 'parties are notified of its events' : 'other parties are notified of its events'];
+}
+
+function notifyText({ on, to, when }: NotifyRule): string {
+  const ways = to.map(({ relations }) => wayText(relations)).sort();
+  return JSON.stringify([[...on].sort(), ways, when && conditionWords(when)]);
+}
