@@ -20,8 +20,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
   const foreign = (): Result<never> =>
     refuse(
       'invalid_parameter',
-      name,
-      0,
+      { parameter: name, position: 0 },
       'after does not come from a list in this order',
       'take it from the Link header',
     );

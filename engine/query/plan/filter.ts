@@ -13,15 +13,15 @@ export function readFilter(parameter: Parameter, limits: Limits): Result<Conditi
   if (!parsed.ok) {
     const { part, offset, message, expected, nearest } = parsed.fault;
     const position = part === 'name' ? null : offset;
-    return refuse('invalid_parameter', name, position, message, hintOf(expected, nearest));
+    return refuse('invalid_parameter', { parameter: name, position }, message, hintOf(expected, nearest));
   }
   if (countLongestList(parsed.value) > limits.inValues) {
     const detail = `a list in ${name} has more than ${limits.inValues} values`;
-    return refuse('limit_exceeded', name, null, detail, 'ask for less at once');
+    return refuse('limit_exceeded', { parameter: name, position: null }, detail, 'ask for less at once');
   }
   if (longestPath(parsed.value) > limits.embedDepth) {
     const detail = `${name} goes through more than ${limits.embedDepth} relations`;
-    return refuse('limit_exceeded', name, null, detail, 'ask for less at once');
+    return refuse('limit_exceeded', { parameter: name, position: null }, detail, 'ask for less at once');
   }
   return parsed;
 }

@@ -35,9 +35,9 @@ function planInstant(
 ): Result<Instant | null> {
   if (parameter === undefined) return { ok: true, value: null };
   const obstacle = instantObstacle(name, resource);
-  if (obstacle !== null) return refuse('invalid_parameter', name, null, obstacle, null);
+  if (obstacle !== null) return refuse('invalid_parameter', { parameter: name, position: null }, obstacle, null);
   const read = readDatetime(parameter.value);
-  if (!read.ok) return refuse('invalid_parameter', name, 0, read.message, read.hint);
+  if (!read.ok) return refuse('invalid_parameter', { parameter: name, position: 0 }, read.message, read.hint);
   return { ok: true, value: { datetime: read.value, slot: parameter.index } };
 }
 

@@ -45,7 +45,7 @@ export function planList(
   );
   const orderParameter = named.get('order');
   const order = orderParameter === undefined ? none : planOrder(resource, orderParameter, model);
-  const page = planPage(named.get('limit'), named.get('offset'), range, limits, unlimited);
+  const page = planPage({ limit: named.get('limit'), offset: named.get('offset'), range, unlimited }, limits);
   const after = order.ok && page.ok ? planAfter(named.get('after'), order.value, page.value) : noCursor;
   if (!instants.ok || !rows.ok || !order.ok || !page.ok || !after.ok) {
     return { ok: false, faults: faultsOf([instants, rows, order, page, after]) };
@@ -69,8 +69,7 @@ function planAfter(
   if (offset === 0) return readCursor(parameter, order);
   return refuse(
     'invalid_parameter',
-    'after',
-    null,
+    { parameter: 'after', position: null },
     'after and an offset exclude each other',
     'use the one or the other',
   );

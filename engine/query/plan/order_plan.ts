@@ -1,5 +1,5 @@
 import { nearest } from '../../language/nearest.ts';
-import type { JsonStep, Name, OrderKey } from '../../language/syntax.ts';
+import type { Name, OrderKey } from '../../language/syntax.ts';
 import { operandAt } from '../../model/condition/operand.ts';
 import type { Operand, Relation } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
@@ -20,17 +20,17 @@ export function planOrder(resource: Resource, parameter: Parameter, model: Model
     const { offset, message } = parsed.fault;
     return refuse(
       'invalid_parameter',
-      parameter.name,
-      offset,
+      { parameter: parameter.name, position: offset },
       message,
       'write keys as field.desc or relation(field).asc.nullslast, with commas between them',
     );
   }
-  const keys = parsed.value.map(({ relation, field, steps, descending, nulls }): Result<OrderPlan> => {
+  const keys = parsed.value.map((written): Result<OrderPlan> => {
+    const { relation, descending, nulls } = written;
     const key =
       relation === null
-        ? planField(resource, field, steps, parameter.name)
-        : planRelated(resource, relation, field, steps, model, parameter.name);
+        ? planField(resource, written, parameter.name)
+        : planRelated(resource, { ...written, relation }, model, parameter.name);
     return key.ok ? { ok: true, value: { ...key.value, descending, nulls } } : key;
   });
   return unlessFaulty(
@@ -41,7 +41,7 @@ export function planOrder(resource: Resource, parameter: Parameter, model: Model
 
 type Key = Pick<OrderPlan, 'relation' | 'operand'>;
 
-function planField(resource: Resource, name: Name, steps: readonly JsonStep[], parameter: string): Result<Key> {
+function planField(resource: Resource, { field: name, steps }: OrderKey, parameter: string): Result<Key> {
   const field = resource.fields.get(name.text);
   if (field === undefined) {
     const detail = `there is no field ${name.text} in ${resource.name}`;
@@ -50,17 +50,16 @@ function planField(resource: Resource, name: Name, steps: readonly JsonStep[], p
   const operand = operandAt(field, steps);
   if (operand !== null) return { ok: true, value: { relation: null, operand } };
   const detail = `${name.text} is of type ${field.type.kind}, and holds no JSON`;
-  return refuse('invalid_parameter', parameter, name.offset, detail, null);
+  return refuse('invalid_parameter', { parameter, position: name.offset }, detail, null);
 }
 
 function planRelated(
   resource: Resource,
-  alias: Name,
-  name: Name,
-  steps: readonly JsonStep[],
+  written: OrderKey & { readonly relation: Name },
   model: Model,
   parameter: string,
 ): Result<Key> {
+  const { relation: alias } = written;
   const relation = resource.relations.get(alias.text);
   const target = model.resources.get(relation?.target ?? '');
   if (relation === undefined || target === undefined) {
@@ -70,13 +69,12 @@ function planRelated(
   if (relation.cardinality === 'many') {
     return refuse(
       'invalid_parameter',
-      parameter,
-      alias.offset,
+      { parameter, position: alias.offset },
       `${alias.text} has many rows for one of ${resource.name}`,
       'order by a relation to one',
     );
   }
-  const key = planField(target, name, steps, parameter);
+  const key = planField(target, written, parameter);
   return key.ok ? { ok: true, value: { ...key.value, relation } } : key;
 }
 
@@ -85,5 +83,5 @@ function unknown(parameter: string, { text, offset }: Name, detail: string, name
   const near = nearest(text, known);
   const expected = `expected one of ${known.join(', ')}`;
   const hint = near === null ? expected : `${expected}; did you mean ${near}?`;
-  return refuse('invalid_parameter', parameter, offset, detail, hint);
+  return refuse('invalid_parameter', { parameter, position: offset }, detail, hint);
 }

@@ -14,14 +14,17 @@ export interface Range {
   readonly last: number | null;
 }
 
+/** What a request says of its page. */
+export interface AskedPage {
+  readonly limit: Parameter | undefined;
+  readonly offset: Parameter | undefined;
+  readonly range: Range | null;
+  /** Whether all rows are meant where it says nothing. */
+  readonly unlimited: boolean;
+}
+
 /** Reads `limit` and `offset`, and of these rows takes those in the range. Without a limit it is the default. */
-export function planPage(
-  limit: Parameter | undefined,
-  offset: Parameter | undefined,
-  range: Range | null,
-  limits: Limits,
-  unlimited: boolean,
-): Result<Page> {
+export function planPage({ limit, offset, range, unlimited }: AskedPage, limits: Limits): Result<Page> {
   const rows = limit === undefined ? null : readCount(limit, limits.pageMaximum);
   const skipped = offset === undefined ? null : readCount(offset, Number.MAX_SAFE_INTEGER);
   if (rows?.ok === false || skipped?.ok === false) {
@@ -39,7 +42,12 @@ export function planPage(
   }
   if (asked <= limits.pageMaximum) return { ok: true, value: { limit: asked, offset: first } };
   const detail = `the header Range asks for ${asked} rows`;
-  return refuse('limit_exceeded', 'Range', null, detail, `expected at most ${limits.pageMaximum}`);
+  return refuse(
+    'limit_exceeded',
+    { parameter: 'Range', position: null },
+    detail,
+    `expected at most ${limits.pageMaximum}`,
+  );
 }
 
 /** Reads a number of rows. */
@@ -47,8 +55,7 @@ export function readCount({ name, value }: Parameter, maximum: number): Result<n
   if (!/^\d{1,16}$/.test(value)) {
     return refuse(
       'invalid_parameter',
-      name,
-      0,
+      { parameter: name, position: 0 },
       `${name} is ${JSON.stringify(value.slice(0, 60))}`,
       `expected a whole number from 0 to ${maximum}`,
     );
@@ -56,5 +63,5 @@ export function readCount({ name, value }: Parameter, maximum: number): Result<n
   const number = Number(value);
   if (number <= maximum) return { ok: true, value: number };
   const code = name.endsWith('limit') ? 'limit_exceeded' : 'invalid_parameter';
-  return refuse(code, name, 0, `${name} is ${value}`, `expected at most ${maximum}`);
+  return refuse(code, { parameter: name, position: 0 }, `${name} is ${value}`, `expected at most ${maximum}`);
 }

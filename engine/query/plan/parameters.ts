@@ -27,7 +27,12 @@ export function sortParameters(parameters: readonly Parameter[], known: readonly
     const nul = name.includes('\0') ? 0 : value.indexOf('\0');
     if (nul >= 0) {
       faulty.push(
-        refuse('invalid_parameter', name, nul, 'a NUL character stands there', 'text that PostgreSQL can store'),
+        refuse(
+          'invalid_parameter',
+          { parameter: name, position: nul },
+          'a NUL character stands there',
+          'text that PostgreSQL can store',
+        ),
       );
     } else if (!known.includes(name)) others.push(parameter);
     else if (named.has(name)) faulty.push(repeated(name));
@@ -36,16 +41,23 @@ export function sortParameters(parameters: readonly Parameter[], known: readonly
   return { named, others, faults: faultsOf(faulty) };
 }
 
+/** What a kind of request takes. */
+export interface Accepted {
+  /** The parameters that are no filters. */
+  readonly known: readonly string[];
+  /** Whether it takes filters of its rows. */
+  readonly filtered: boolean;
+}
+
 /**
  * Brings parameters to the rows that they are about: filters to the row itself or to an embedded relation, and order,
- * limit, offset and validity to theirs. `known` are the other parameters that a request of this kind takes.
+ * limit, offset and validity to theirs.
  */
 export function distribute(
   draft: Draft,
   parameters: readonly Parameter[],
-  known: readonly string[],
+  accepted: Accepted,
   model: Model,
-  filtered = true,
 ): Result<null> {
   const seen = new Set<string>();
   const limited = limitFilters(model.service.limits.filters);
@@ -59,16 +71,16 @@ export function distribute(
       if (embedded.rest !== option || embedded.embed === null) return notEmbedded(draft, parameter);
       return setOption(embedded.embed, option, parameter, model);
     }
-    if (!filtered && embedded.embed === null) return unknownParameter(draft, name, known, filtered);
+    if (!accepted.filtered && embedded.embed === null) return unknownParameter(draft, name, accepted);
     const below = embedded.embed?.draft ?? draft;
     const filter = readFilter({ ...parameter, name: embedded.rest }, model.service.limits);
     if (!filter.ok) {
       const isKnown = isParameterOf(below, embedded.rest);
-      if (!isKnown) return unknownParameter(draft, name, known, filtered);
+      if (!isKnown) return unknownParameter(draft, name, accepted);
       return { ok: false, faults: filter.faults.map((fault) => ({ ...fault, parameter: name })) };
     }
     if (!isFilterOf(filter.value, below.resource, (alias) => embedNamed(below, alias) !== null)) {
-      return unknownParameter(draft, name, known, filtered);
+      return unknownParameter(draft, name, accepted);
     }
     below.filters.push({ parameter, condition: filter.value });
     return limited(name, filter.value);
@@ -83,7 +95,12 @@ function limitFilters(most: number): (name: string, condition: Condition) => Res
     const before = comparisons;
     comparisons += countComparisons(condition);
     if (before > most || comparisons <= most) return done;
-    return refuse('limit_exceeded', name, null, `the request has more than ${most} filters`, 'ask for less at once');
+    return refuse(
+      'limit_exceeded',
+      { parameter: name, position: null },
+      `the request has more than ${most} filters`,
+      'ask for less at once',
+    );
   };
 }
 
@@ -111,15 +128,17 @@ function setOption(
   const { resource, conditions } = embed.draft;
   if (option === 'valid_at') {
     const obstacle = instantObstacle('valid_at', resource);
-    if (obstacle !== null) return refuse('invalid_parameter', parameter.name, null, obstacle, null);
+    if (obstacle !== null)
+      return refuse('invalid_parameter', { parameter: parameter.name, position: null }, obstacle, null);
     const read = readDatetime(parameter.value);
-    if (!read.ok) return refuse('invalid_parameter', parameter.name, 0, read.message, read.hint);
+    if (!read.ok)
+      return refuse('invalid_parameter', { parameter: parameter.name, position: 0 }, read.message, read.hint);
     conditions.push(validAt(resource, { datetime: read.value, slot: parameter.index }));
     return done;
   }
   if (embed.relation.cardinality === 'one') {
     const detail = `${embed.relation.alias} is one row, which has no ${option}`;
-    return refuse('invalid_parameter', parameter.name, null, detail, null);
+    return refuse('invalid_parameter', { parameter: parameter.name, position: null }, detail, null);
   }
   if (option === 'order') {
     const order = planOrder(resource, parameter, model);
@@ -148,7 +167,7 @@ function notEmbedded(draft: Draft, { name }: Parameter): Result<never> {
     const near = nearest(alias, namesOfEmbeds(level));
     const hint = near === null ? 'embed the relation in the same request' : `did you mean ${near}?`;
     const detail = `the relation ${alias.slice(0, 80)} of ${level.resource.name} is not embedded`;
-    return refuse('invalid_parameter', name, null, detail, hint);
+    return refuse('invalid_parameter', { parameter: name, position: null }, detail, hint);
   }
   throw new Error(`${name} leads to an embed`);
 }
@@ -165,7 +184,7 @@ function isParameterOf(draft: Draft, name: string): boolean {
   return draft.resource.fields.has(first) || draft.resource.relations.has(first) || embedNamed(draft, first) !== null;
 }
 
-function unknownParameter(draft: Draft, name: string, known: readonly string[], filtered: boolean): Result<never> {
+function unknownParameter(draft: Draft, name: string, { known, filtered }: Accepted): Result<never> {
   const { resource } = draft;
   const names = known.filter((each) => !isInstantParameter(each) || instantObstacle(each, resource) === null);
   const filters = filtered ? [...resource.fields.keys(), ...resource.relations.keys(), 'and', 'or'] : [];
@@ -174,9 +193,19 @@ function unknownParameter(draft: Draft, name: string, known: readonly string[], 
     ? `${resource.name} has no parameter ${JSON.stringify(name.slice(0, 80))}`
     : `this operation takes no parameter ${JSON.stringify(name.slice(0, 80))}`;
   const otherwise = filtered ? 'filter by a field of the resource' : `expected one of ${known.join(', ')}`;
-  return refuse('unknown_parameter', name, 0, detail, near === null ? otherwise : `did you mean ${near}?`);
+  return refuse(
+    'unknown_parameter',
+    { parameter: name, position: 0 },
+    detail,
+    near === null ? otherwise : `did you mean ${near}?`,
+  );
 }
 
 function repeated(name: string): Result<never> {
-  return refuse('invalid_parameter', name, null, `${name} stands in the URL more than once`, `write ${name} once`);
+  return refuse(
+    'invalid_parameter',
+    { parameter: name, position: null },
+    `${name} stands in the URL more than once`,
+    `write ${name} once`,
+  );
 }

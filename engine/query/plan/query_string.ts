@@ -55,8 +55,7 @@ function decode(text: string): string {
 /** The result of a stage that finds one fault. */
 export function refuse(
   code: QueryFault['code'],
-  parameter: string | null,
-  position: number | null,
+  { parameter, position }: Pick<QueryFault, 'parameter' | 'position'>,
   detail: string,
   hint: string | null,
 ): Result<never> {

@@ -24,12 +24,17 @@ interface RowsRequest {
 export function planRows(request: RowsRequest, model: Model): Result<RowsPlan> {
   const { resource, sorted, known, conditions = [], filters, withLinks } = request;
   const { named, others, faults } = sorted;
-  const selection = planSelection(resource, named.get('select'), named.get('embed'), model, withLinks);
+  const selection = planSelection(
+    resource,
+    { select: named.get('select'), embed: named.get('embed') },
+    model,
+    withLinks,
+  );
   const draft = selection.ok ? selection.value : { resource, columns: [], filters: [], conditions: [] };
   // What names an embedded relation cannot be told right from wrong while it is not known what is embedded.
   const readable = selection.ok ? others : others.filter(isAboutTheRow);
   draft.conditions.push(...conditions);
-  const distributed = distribute(draft, readable, known, model, filters !== 'none');
+  const distributed = distribute(draft, readable, { known, filtered: filters !== 'none' }, model);
   const rows = finish(draft, model);
   const all = [...faults, ...faultsOf([selection, distributed, rows])];
   if (all.length === 0 && filters === 'required') all.push(...missingFilter(draft));
@@ -44,5 +49,7 @@ function isAboutTheRow({ name }: Parameter): boolean {
 function missingFilter({ resource, filters }: Draft): readonly QueryFault[] {
   if (filters.length > 0) return [];
   const detail = `nothing says which rows of ${resource.name} are changed`;
-  return faultsOf([refuse('filter_required', null, null, detail, 'add a filter, as in id=in.(1,2,3)')]);
+  return faultsOf([
+    refuse('filter_required', { parameter: null, position: null }, detail, 'add a filter, as in id=in.(1,2,3)'),
+  ]);
 }

@@ -8,14 +8,26 @@ import { castTypes } from './cast.ts';
 import type { Draft, DraftColumn, DraftEmbed } from './draft.ts';
 import { faultsOf, type Parameter, type Result, refuse, unlessFaulty } from './query_string.ts';
 
+/** The parameters that say what the answer shows. */
+export interface AskedColumns {
+  readonly select: Parameter | undefined;
+  readonly embed: Parameter | undefined;
+}
+
+/** How deep in the relations of a request a row stands, and what its `*` means. */
+interface Level {
+  readonly model: Model;
+  readonly depth: number;
+  readonly withLinks: boolean;
+}
+
 /**
  * What the answer shows of each row: what `select` names, or all of it, and the relations that `embed` names. With links,
  * `*` means them too.
  */
 export function planSelection(
   resource: Resource,
-  select: Parameter | undefined,
-  embed: Parameter | undefined,
+  { select, embed }: AskedColumns,
   model: Model,
   withLinks: boolean,
 ): Result<Draft> {
@@ -29,7 +41,7 @@ function planSelect(draft: Draft, { value }: Parameter, model: Model, withLinks:
   const parsed = parseSelect(value);
   if (!parsed.ok) return syntaxFault('select', parsed.fault);
   const counted = checkCount('select', parsed.value.map(countSelected));
-  return counted.ok ? addSelected(draft, parsed.value, model, 1, withLinks) : counted;
+  return counted.ok ? addSelected(draft, parsed.value, { model, depth: 1, withLinks }) : counted;
 }
 
 function planEmbed(draft: Draft, { value }: Parameter, model: Model): Added {
@@ -51,7 +63,7 @@ function checkCount(parameter: 'select' | 'embed', counts: readonly Count[]): Ad
   for (const what of ['columns', 'relations'] as const) {
     if (total(counts, what) <= most[what]) continue;
     const detail = `${parameter} names more than ${most[what]} ${what}`;
-    return refuse('limit_exceeded', parameter, null, detail, 'ask for less at once');
+    return refuse('limit_exceeded', { parameter, position: null }, detail, 'ask for less at once');
   }
   return added;
 }
@@ -92,25 +104,19 @@ function addAll(draft: Draft, offset: number, withLinks: boolean): Added {
   return free;
 }
 
-function addSelected(
-  draft: Draft,
-  selected: readonly Selected[],
-  model: Model,
-  depth: number,
-  withLinks: boolean,
-): Added {
-  const results = selected.map((each) => addOne(draft, each, model, depth, withLinks));
+function addSelected(draft: Draft, selected: readonly Selected[], level: Level): Added {
+  const results = selected.map((each) => addOne(draft, each, level));
   return unlessFaulty(faultsOf(results), null);
 }
 
-function addOne(draft: Draft, each: Selected, model: Model, depth: number, withLinks: boolean): Added {
+function addOne(draft: Draft, each: Selected, level: Level): Added {
   switch (each.kind) {
     case 'all':
-      return addAll(draft, each.offset, withLinks);
+      return addAll(draft, each.offset, level.withLinks);
     case 'field':
-      return addField(draft, each, model);
+      return addField(draft, each, level.model);
     case 'relation':
-      return addRelation(draft, each, model, depth);
+      return addRelation(draft, each, level);
   }
 }
 
@@ -124,7 +130,7 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   const operand = operandAt(field, steps);
   if (operand === null) {
     const detail = `${written.text} is of type ${field.type.kind}, and holds no JSON`;
-    return refuse('invalid_parameter', 'select', written.offset, detail, null);
+    return refuse('invalid_parameter', { parameter: 'select', position: written.offset }, detail, null);
   }
   const type = cast === null ? null : castTypes.get(cast.text);
   if (cast !== null && type === undefined) {
@@ -143,40 +149,45 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   return added;
 }
 
-function addRelation(
-  draft: Draft,
-  { alias, as, join, spread, selected }: SelectedRelation,
-  model: Model,
-  depth: number,
-): Added {
-  const found = findRelation(draft.resource, alias, 'select', model, depth);
+function addRelation(draft: Draft, { alias, as, join, spread, selected }: SelectedRelation, level: Level): Added {
+  const found = findRelation(draft.resource, alias, 'select', level);
   if (!found.ok) return found;
   const { relation, target } = found.value;
   if (join !== null && join.text !== 'inner' && join.text !== 'left') {
     const detail = `${join.text} stands where inner or left may stand`;
-    return refuse('invalid_parameter', 'select', join.offset, detail, 'a relation is named by its alias alone');
+    return refuse(
+      'invalid_parameter',
+      { parameter: 'select', position: join.offset },
+      detail,
+      'a relation is named by its alias alone',
+    );
   }
   if (spread && relation.cardinality === 'many') {
     const detail = `${alias.text} has many rows for one of ${draft.resource.name}`;
-    return refuse('invalid_parameter', 'select', alias.offset, detail, 'spread a relation to one');
+    return refuse(
+      'invalid_parameter',
+      { parameter: 'select', position: alias.offset },
+      detail,
+      'spread a relation to one',
+    );
   }
-  const few = checkAliases(timesEmbedded(draft, relation), alias, 'select', model);
+  const few = checkAliases(timesEmbedded(draft, relation), alias, 'select', level.model);
   if (!few.ok) return few;
   const name = as?.text ?? alias.text;
   const below = emptyDraft(target);
-  const inner = addSelected(below, selected, model, depth + 1, false);
+  const inner = addSelected(below, selected, { ...level, depth: level.depth + 1, withLinks: false });
   if (!inner.ok) return inner;
   for (const shown of spread ? namesOf(below) : [name]) {
     const free = checkName(draft, shown, (as ?? alias).offset, 'select');
     if (!free.ok) return free;
   }
-  draft.columns.push(embedColumn(name, relation, below, join?.text === 'inner', spread));
+  draft.columns.push(embedColumn(name, { relation, draft: below, inner: join?.text === 'inner', spread }));
   return added;
 }
 
 function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: number): Added {
   const results = embeds.map(({ alias, inner, embeds: below }): Added => {
-    const found = findRelation(draft.resource, alias, 'embed', model, depth);
+    const found = findRelation(draft.resource, alias, 'embed', { model, depth });
     if (!found.ok) return found;
     const { relation, target } = found.value;
     const free = checkName(draft, alias.text, alias.offset, 'embed');
@@ -185,7 +196,7 @@ function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: 
     addAll(rows, 0, false);
     const nested = addEmbeds(rows, below, model, depth + 1);
     if (!nested.ok) return nested;
-    draft.columns.push(embedColumn(alias.text, relation, rows, inner, false));
+    draft.columns.push(embedColumn(alias.text, { relation, draft: rows, inner, spread: false }));
     return added;
   });
   return unlessFaulty(faultsOf(results), null);
@@ -193,26 +204,21 @@ function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: 
 
 function embedColumn(
   name: string,
-  relation: Relation,
-  draft: Draft,
-  inner: boolean,
-  spread: boolean,
+  embed: Pick<DraftEmbed, 'relation' | 'draft' | 'inner' | 'spread'>,
 ): DraftColumn & { readonly kind: 'embed' } {
-  const embed: DraftEmbed = { relation, inner, spread, draft, order: [], limit: null, offset: 0 };
-  return { kind: 'embed', name, embed };
+  return { kind: 'embed', name, embed: { ...embed, order: [], limit: null, offset: 0 } };
 }
 
 function findRelation(
   resource: Resource,
   alias: Name,
   parameter: 'select' | 'embed',
-  model: Model,
-  depth: number,
+  { model, depth }: Pick<Level, 'model' | 'depth'>,
 ): Result<{ readonly relation: Relation; readonly target: Resource }> {
   const { embedDepth } = model.service.limits;
   if (depth > embedDepth) {
     const detail = `${parameter} is more than ${embedDepth} levels deep`;
-    return refuse('limit_exceeded', parameter, alias.offset, detail, 'ask for less at once');
+    return refuse('limit_exceeded', { parameter, position: alias.offset }, detail, 'ask for less at once');
   }
   const relation = resource.relations.get(alias.text);
   const target = model.resources.get(relation?.target ?? '');
@@ -226,7 +232,7 @@ function checkAliases(times: number, { text, offset }: Name, parameter: string, 
   const { aliases } = model.service.limits;
   if (times < aliases) return added;
   const detail = `${parameter} names ${text} more than ${aliases} times`;
-  return refuse('limit_exceeded', parameter, offset, detail, 'ask for less at once');
+  return refuse('limit_exceeded', { parameter, position: offset }, detail, 'ask for less at once');
 }
 
 function isSame(one: Operand, other: Operand): boolean {
@@ -248,11 +254,11 @@ function checkName(draft: Draft, name: string, offset: number, parameter: string
   if (name === '' || Buffer.byteLength(name) > longestName) {
     const detail =
       name === '' ? 'a column has no name' : `the name ${name.slice(0, 20)}... has more than ${longestName} bytes`;
-    return refuse('invalid_parameter', parameter, offset, detail, 'give it another: name:column');
+    return refuse('invalid_parameter', { parameter, position: offset }, detail, 'give it another: name:column');
   }
   if (!namesOf(draft).includes(name)) return added;
   const detail = `${name} stands here a second time`;
-  return refuse('invalid_parameter', parameter, offset, detail, 'name each column and relation once');
+  return refuse('invalid_parameter', { parameter, position: offset }, detail, 'name each column and relation once');
 }
 
 /** The names that a row shows. */
@@ -273,7 +279,7 @@ function unknown(parameter: string, { text, offset }: Name, detail: string, name
   const near = nearest(text, known);
   const expected = known.length === 0 ? 'there are none' : `expected one of ${known.join(', ')}`;
   const hint = near === null ? expected : `${expected}; did you mean ${near}?`;
-  return refuse('invalid_parameter', parameter, offset, detail, hint);
+  return refuse('invalid_parameter', { parameter, position: offset }, detail, hint);
 }
 
 function syntaxFault(
@@ -285,5 +291,5 @@ function syntaxFault(
   }: { readonly message: string; readonly offset: number; readonly expected: string | null },
 ): Result<never> {
   const hint = expected === null ? null : `expected ${expected}`;
-  return refuse('invalid_parameter', parameter, offset, message, hint);
+  return refuse('invalid_parameter', { parameter, position: offset }, message, hint);
 }
