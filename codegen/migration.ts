@@ -4,9 +4,9 @@ import { migrationName, writeMigration } from '../db/migrate/migration_folder.ts
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { changesOf } from '../engine/docs/change/changes.ts';
 import type { Model } from '../engine/model/model.ts';
+import { hintText, renameHints, valuelessFields } from '../engine/schema/migration/change/hint.ts';
 import { engineChange, type Recorded } from '../engine/schema/migration/engine.ts';
-import { migrationText } from '../engine/schema/migration/file.ts';
-import { hintText, renameHints, valuelessFields } from '../engine/schema/migration/hint.ts';
+import { migrationText } from '../engine/schema/migration/file/file.ts';
 import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
 import type { Step } from '../engine/schema/migration/step.ts';
 import { schemaObjects } from '../engine/schema/schema.ts';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { roleText } from '../engine/schema/role.ts';
+import { roleText } from '../engine/schema/role/role.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
 

@@ -1,5 +1,5 @@
 import type { Model } from '../engine/model/model.ts';
-import { rightsOfService, serviceFunctions } from '../engine/schema/role.ts';
+import { rightsOfService, serviceFunctions } from '../engine/schema/role/role.ts';
 import type { Database } from './database.ts';
 import type { Failure } from './statement.ts';
 

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import { connect, type Database } from '../db/database.ts';
 import type { Model } from '../engine/model/model.ts';
-import { type Roles, roleText } from '../engine/schema/role.ts';
+import { type Roles, roleText } from '../engine/schema/role/role.ts';
 import type { TestDatabase } from './database.ts';
 
 /** The two roles of a test's database, which are gone when the test ends. */

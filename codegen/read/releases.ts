@@ -1,5 +1,5 @@
 import type { Release } from '../../engine/docs/page/changelog.ts';
-import { changesInText } from '../../engine/schema/migration/file.ts';
+import { changesInText } from '../../engine/schema/migration/file/file.ts';
 import type { Settings } from '../option/settings.ts';
 import { readFolder } from './migrations.ts';
 

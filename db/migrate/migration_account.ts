@@ -1,4 +1,4 @@
-import type { FileStep } from '../../engine/schema/migration/read_file.ts';
+import type { FileStep } from '../../engine/schema/migration/file/read.ts';
 import { runText } from '../../engine/schema/migration/run.ts';
 import { migrationAccount } from '../../engine/schema/record_time.ts';
 import type { Failure, Outcome, Query } from '../statement.ts';

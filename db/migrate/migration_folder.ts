@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import type { Recorded } from '../../engine/schema/migration/engine.ts';
-import { readFormerRecord } from '../../engine/schema/migration/former_record.ts';
-import { type FileStep, readMigration } from '../../engine/schema/migration/read_file.ts';
+import { readFormerRecord } from '../../engine/schema/migration/file/former_record.ts';
+import { type FileStep, readMigration } from '../../engine/schema/migration/file/read.ts';
 import { readRecord, recordText } from '../../engine/sql/record.ts';
 
 /** A migration as it lies in the folder. */

@@ -1,4 +1,4 @@
-import type { FileStep } from '../../engine/schema/migration/read_file.ts';
+import type { FileStep } from '../../engine/schema/migration/file/read.ts';
 import type { Applied, StepNote } from './migration_account.ts';
 import type { Migration } from './migration_folder.ts';
 

@@ -5,7 +5,7 @@ import type { Authenticate } from '../auth/token.ts';
 import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/shape.ts';
-import type { Constraint } from '../schema/constraint.ts';
+import type { Constraint } from '../schema/constraint/constraints.ts';
 import type { Identities } from './request/identity.ts';
 import type { StreamPlaces } from './response/stream_places.ts';
 

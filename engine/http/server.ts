@@ -7,7 +7,7 @@ import { nearest } from '../language/nearest.ts';
 import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
 import { createPlanCache } from '../query/shape.ts';
-import { constraints } from '../schema/constraint.ts';
+import { constraints } from '../schema/constraint/constraints.ts';
 import { addDocument } from './document/document.ts';
 import { addDocumentation, type Documentation } from './document/documentation.ts';
 import { addEntrance } from './document/entrance.ts';

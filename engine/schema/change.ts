@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts';
-import { hintText, renameHints } from './migration/hint.ts';
+import { hintText, renameHints } from './migration/change/hint.ts';
 import { migrationPlan, replacingPlan } from './migration/plan.ts';
 import type { Loss, Question, Step } from './migration/step.ts';
 

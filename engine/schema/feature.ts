@@ -1,11 +1,11 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Model, Table } from '../model/model.ts';
 import type { SchemaObject } from '../sql/object.ts';
-import type { NamedConstraint } from './constraint.ts';
-import type { Grant, GrantedRight } from './grant.ts';
-import type { Index } from './index.ts';
+import type { NamedConstraint } from './constraint/constraints.ts';
 import type { nameGiver } from './name.ts';
 import type { AfterChange } from './plpgsql.ts';
+import type { Grant, GrantedRight } from './role/grant.ts';
+import type { Index } from './table/index.ts';
 
 /** What tables ask of a feature. */
 interface SchemaPart {

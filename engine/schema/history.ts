@@ -2,9 +2,9 @@ import type { History } from '../model/model.ts';
 import { quote } from '../sql/identifier.ts';
 import type { TableObject } from '../sql/object.ts';
 import { dataTable } from '../sql/table.ts';
-import { declaredFields, typedColumn, validityNames } from './column.ts';
-import type { NamedConstraint } from './constraint.ts';
-import { constraintDefinition } from './constraint_definition.ts';
+import type { NamedConstraint } from './constraint/constraints.ts';
+import { constraintDefinition } from './constraint/definition.ts';
+import { declaredFields, typedColumn, validityNames } from './table/column.ts';
 
 /**
  * The table of replaced versions. Its fields carry no rules: what was recorded once stays, whatever the rules become,

@@ -2,8 +2,8 @@ import { commentOn } from '../sql/comment.ts';
 import { databaseFunction } from '../sql/function.ts';
 import type { SchemaObject } from '../sql/object.ts';
 import { engineTable } from '../sql/table.ts';
-import { engineIndex } from './index.ts';
 import { asOwner } from './plpgsql.ts';
+import { engineIndex } from './table/index.ts';
 
 /** How long the answer to a request is kept. */
 const lifetime = "interval '24 hours'";

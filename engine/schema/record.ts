@@ -2,10 +2,10 @@ import type { Table } from '../model/model.ts';
 import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
-import { contentColumns } from './column.ts';
 import { objectName } from './name.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { findOwnVersion, unchanged } from './stamp.ts';
+import { contentColumns } from './table/column.ts';
 
 /**
  * The trigger that keeps record of each change once it is made: the version that is replaced goes to the history, and then

@@ -2,18 +2,18 @@ import type { History, Model, Table } from '../model/model.ts';
 import { commentObject } from '../sql/comment.ts';
 import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { scriptText } from '../sql/script.ts';
-import { checkComments, resourceComments, tableComments } from './comment.ts';
-import { constraints, type NamedConstraint, relationNames } from './constraint.ts';
+import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
 import { inSchema } from './feature.ts';
 import { historyTable } from './history.ts';
 import { idempotencyObjects } from './idempotency.ts';
-import { type Index, indexesOf, indexObject } from './index.ts';
 import { nameGiver } from './name.ts';
 import type { AfterChange } from './plpgsql.ts';
 import { recordObjects } from './record.ts';
 import { recordTimeObjects } from './record_time.ts';
 import { stampObjects } from './stamp.ts';
-import { referenceObjects, tableObjects } from './table.ts';
+import { checkComments, resourceComments, tableComments } from './table/comment.ts';
+import { type Index, indexesOf, indexObject } from './table/index.ts';
+import { referenceObjects, tableObjects } from './table/table.ts';
 import { timelineObjects } from './timeline.ts';
 
 /** What a model's database has, in the order of making. The same model gives the same. */

@@ -4,11 +4,11 @@ import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
-import { contentColumns, rowOf } from './column.ts';
+import { type NamedConstraint, versionSequence } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
-import { type NamedConstraint, versionSequence } from './constraint.ts';
 import { objectName } from './name.ts';
 import { choice, type Lines, triggerFunction } from './plpgsql.ts';
+import { contentColumns, rowOf } from './table/column.ts';
 
 /**
  * The trigger that stamps each row with when, by whom and in which version it was recorded. PostgreSQL prepares each

@@ -1,7 +1,7 @@
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
 import { createTables } from '../../db/migrate/prepare.ts';
-import { roleText, serviceFunctions } from '../../engine/schema/role.ts';
+import { roleText, serviceFunctions } from '../../engine/schema/role/role.ts';
 import { testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { connectAs, makeRoles, rolesOf, type TestRoles } from '../serving_role.ts';

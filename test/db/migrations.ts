@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Observer } from '../../db/migrate/migrate.ts';
 import type { Migration, Migrations } from '../../db/migrate/migration_folder.ts';
 import type { Model } from '../../engine/model/model.ts';
-import { migrationText } from '../../engine/schema/migration/file.ts';
+import { migrationText } from '../../engine/schema/migration/file/file.ts';
+import { readMigration } from '../../engine/schema/migration/file/read.ts';
 import { firstPlan, migrationPlan } from '../../engine/schema/migration/plan.ts';
-import { readMigration } from '../../engine/schema/migration/read_file.ts';
 import type { FileRun } from '../../engine/schema/migration/run.ts';
 
 /** A migration of this text, as if it lay in a folder. */

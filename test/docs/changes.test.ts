@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { changesOf } from '../../engine/docs/change/changes.ts';
 import { changelogPage } from '../../engine/docs/page/changelog.ts';
-import { changesInText, migrationText } from '../../engine/schema/migration/file.ts';
+import { changesInText, migrationText } from '../../engine/schema/migration/file/file.ts';
 import { changes } from '../schema/changes.ts';
 import { deprecatedBooks, moreChanges } from './more_changes.ts';
 

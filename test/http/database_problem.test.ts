@@ -9,7 +9,7 @@ import {
   writeProblem,
 } from '../../engine/http/response/database_problem.ts';
 import { createServer } from '../../engine/http/server.ts';
-import { constraints } from '../../engine/schema/constraint.ts';
+import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import { quiet, secret, signToken, testService } from './service.ts';
 import { tableOf } from './valid_body.ts';
 

@@ -1,6 +1,6 @@
 import type { Relation } from '../../engine/model/field.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
-import { constraints } from '../../engine/schema/constraint.ts';
+import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import { type Condition, type Embedding, type Key, type Level, nameOf, type Question, shows } from './question.ts';
 import { selectUrl } from './url.ts';
 

@@ -1,6 +1,6 @@
 import type { BoundCondition, Field, Relation } from '../../engine/model/field.ts';
 import type { AccessRule, Check, Model, Temporal } from '../../engine/model/model.ts';
-import { migrationText } from '../../engine/schema/migration/file.ts';
+import { migrationText } from '../../engine/schema/migration/file/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { type Constraint, constraints } from '../../engine/schema/constraint.ts';
+import { type Constraint, constraints } from '../../engine/schema/constraint/constraints.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { modelOfEverything } from './model_of_everything.ts';

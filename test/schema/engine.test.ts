@@ -3,7 +3,7 @@ import type { Query } from '../../db/statement.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { engineChange } from '../../engine/schema/migration/engine.ts';
-import { readFormerRecord } from '../../engine/schema/migration/former_record.ts';
+import { readFormerRecord } from '../../engine/schema/migration/file/former_record.ts';
 import { schemaObjects, schemaText } from '../../engine/schema/schema.ts';
 import { keyOf, type SchemaObject, statementsOf } from '../../engine/sql/object.ts';
 import { sameSql } from '../../engine/sql/token.ts';

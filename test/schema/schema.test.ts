@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
-import { constraints } from '../../engine/schema/constraint.ts';
+import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import { schemaStatements, schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { fieldOf, modelOf, tableOf, temporalOf } from './model_of.ts';

@@ -1,5 +1,5 @@
 import { type Test, test } from 'tap';
-import { constraints } from '../../engine/schema/constraint.ts';
+import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { fieldOf, modelOf, statusType, tableOf, textType } from './model_of.ts';

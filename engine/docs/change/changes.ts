@@ -1,6 +1,6 @@
 import type { Model, Table } from '../../model/model.ts';
-import type { FileChange } from '../../schema/migration/file.ts';
-import { declaredRenames, renamedModel } from '../../schema/migration/renamed_model.ts';
+import { declaredRenames, renamedModel } from '../../schema/migration/change/renamed_model.ts';
+import type { FileChange } from '../../schema/migration/file/file.ts';
 import { partChanges } from './parts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.ts';
-import type { FileChange } from '../../schema/migration/file.ts';
+import type { FileChange } from '../../schema/migration/file/file.ts';
 import { resourceAddress } from '../address.ts';
 import { heading, list, type Page, text } from '../block.ts';
 

@@ -1,10 +1,10 @@
 import type { Table } from '../../model/model.ts';
-import { declaredFields, typedColumn } from '../../schema/column.ts';
-import { resourceComments } from '../../schema/comment.ts';
-import type { NamedConstraint } from '../../schema/constraint.ts';
-import { constraintDefinition } from '../../schema/constraint_definition.ts';
-import { type Index, indexObject } from '../../schema/index.ts';
+import type { NamedConstraint } from '../../schema/constraint/constraints.ts';
+import { constraintDefinition } from '../../schema/constraint/definition.ts';
 import { asOwner } from '../../schema/plpgsql.ts';
+import { declaredFields, typedColumn } from '../../schema/table/column.ts';
+import { resourceComments } from '../../schema/table/comment.ts';
+import { type Index, indexObject } from '../../schema/table/index.ts';
 import { commentObject, commentOn } from '../../sql/comment.ts';
 import { databaseFunction } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';

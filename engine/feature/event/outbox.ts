@@ -1,7 +1,7 @@
 import type { EventRule, Table } from '../../model/model.ts';
 import { constantTerms, renderField } from '../../query/sql/condition/condition.ts';
-import { contentColumns } from '../../schema/column.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
+import { contentColumns } from '../../schema/table/column.ts';
 import { commentOn } from '../../sql/comment.ts';
 import { columnOf } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';

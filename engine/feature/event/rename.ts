@@ -1,5 +1,5 @@
 import type { Table } from '../../model/model.ts';
-import type { ModelChange } from '../../schema/migration/model_change.ts';
+import type { ModelChange } from '../../schema/migration/change/model_change.ts';
 import { batch, inTransaction, type Planned } from '../../schema/migration/step.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { eventResource } from './resource.ts';

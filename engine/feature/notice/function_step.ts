@@ -1,5 +1,5 @@
-import { replaced } from '../../schema/migration/function.ts';
-import type { ModelChange } from '../../schema/migration/model_change.ts';
+import type { ModelChange } from '../../schema/migration/change/model_change.ts';
+import { replaced } from '../../schema/migration/step/function.ts';
 import { catalogOnly, catalogStep, type Planned } from '../../schema/migration/step.ts';
 import { noticeFunctions } from './turn.ts';
 

@@ -1,7 +1,7 @@
 import type { Model, Table } from '../../model/model.ts';
-import { rowOf, validityNames } from '../../schema/column.ts';
 import type { Recording } from '../../schema/feature.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
+import { rowOf, validityNames } from '../../schema/table/column.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { type Watch, type WatchedConcern, watches } from './watch.ts';

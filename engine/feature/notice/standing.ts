@@ -1,6 +1,6 @@
 import type { Table } from '../../model/model.ts';
-import type { Index } from '../../schema/index.ts';
 import type { nameGiver } from '../../schema/name.ts';
+import type { Index } from '../../schema/table/index.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { standing } from './resource.ts';
 

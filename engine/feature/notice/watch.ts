@@ -2,7 +2,7 @@ import { partyField } from '../../definition/recipient.ts';
 import { atomsOf, ownAtoms } from '../../model/condition/atom.ts';
 import type { BoundCondition, Field, Relation } from '../../model/field.ts';
 import type { Model, Recipient, Table } from '../../model/model.ts';
-import { validityNames } from '../../schema/column.ts';
+import { validityNames } from '../../schema/table/column.ts';
 import { type NoticeRule, noticeRules } from './rule.ts';
 
 /** What notice rules look at in a table. */

@@ -3,7 +3,7 @@ import { writtenUnder } from '../../definition/language/definition.ts';
 import { inDocs } from '../../docs/feature.ts';
 import type { Feature } from '../../model/feature.ts';
 import { inSchema } from '../../schema/feature.ts';
-import { reading } from '../../schema/grant.ts';
+import { reading } from '../../schema/role/grant.ts';
 import { inWorker } from '../../worker/feature.ts';
 import { notificationChanges } from './changes.ts';
 import { notifyKey } from './language.ts';

@@ -1,6 +1,6 @@
 import type { Table } from '../../model/model.ts';
-import { declaredFields } from '../../schema/column.ts';
-import type { GrantedRight } from '../../schema/grant.ts';
+import type { GrantedRight } from '../../schema/role/grant.ts';
+import { declaredFields } from '../../schema/table/column.ts';
 
 /** What the serving role may do with notifications: make them, and change what their parties may change. */
 export function notificationRights(table: Table): readonly GrantedRight[] {

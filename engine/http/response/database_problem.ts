@@ -3,7 +3,7 @@ import { turnRefused } from '../../../db/database_error.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Check, Table } from '../../model/model.ts';
 import type { Parameter } from '../../query/plan/query_string.ts';
-import { brokenRule } from '../../schema/constraint/check.ts';
+import { brokenRule } from '../../schema/constraint/kind/check.ts';
 import type { Violation } from '../../schema/constraint/kind.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
 import { forbiddenState } from '../../schema/record_time.ts';

@@ -1,15 +1,15 @@
-import { type Align, align } from './align.ts';
-import { type CheckConstraint, check } from './check.ts';
-import { type FieldConstraint, field } from './field.ts';
-import { type Freeze, freeze } from './freeze.ts';
+import { type Align, align } from './kind/align.ts';
+import { type CheckConstraint, check } from './kind/check.ts';
+import { type FieldConstraint, field } from './kind/field.ts';
+import { type Freeze, freeze } from './kind/freeze.ts';
+import { type Overlap, overlap } from './kind/overlap.ts';
+import { type PrimaryKey, primaryKey } from './kind/primary_key.ts';
+import { type Reference, reference } from './kind/reference.ts';
+import { type StartWindow, startWindow } from './kind/start_window.ts';
+import { type Transition, transition } from './kind/transition.ts';
+import { type Unique, unique } from './kind/unique.ts';
+import { type Validity, validity } from './kind/validity.ts';
 import type { ConstraintKind } from './kind.ts';
-import { type Overlap, overlap } from './overlap.ts';
-import { type PrimaryKey, primaryKey } from './primary_key.ts';
-import { type Reference, reference } from './reference.ts';
-import { type StartWindow, startWindow } from './start_window.ts';
-import { type Transition, transition } from './transition.ts';
-import { type Unique, unique } from './unique.ts';
-import { type Validity, validity } from './validity.ts';
 
 /** What a constraint in the database stands for in the definitions. */
 export type Constraint =

@@ -1,5 +1,5 @@
 import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
-import type { ModelChange } from './model_change.ts';
+import type { ModelChange } from './change/model_change.ts';
 import type { Planned } from './step.ts';
 
 /** What migrations ask of a feature. */

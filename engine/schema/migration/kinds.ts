@@ -1,20 +1,20 @@
-import { commentSteps } from './comment.ts';
-import { convertSteps, dropFormerSteps } from './convert.ts';
-import { addExtensionSteps, dropExtensionSteps } from './extension.ts';
+import type { ModelChange } from './change/model_change.ts';
+import type { TableChange } from './change/table_change.ts';
 import { inMigration } from './feature.ts';
-import { addFieldSteps, alterFieldSteps, dropFieldSteps } from './field.ts';
-import { functionSteps } from './function.ts';
-import { historySteps } from './history.ts';
-import { indexSteps } from './index.ts';
-import type { ModelChange } from './model_change.ts';
-import { nameSteps } from './name.ts';
-import { requiredSteps } from './required.ts';
-import { addRuleSteps, dropRuleSteps } from './rule.ts';
-import { silentFillSteps } from './silent_fill.ts';
+import { commentSteps } from './step/comment.ts';
+import { convertSteps, dropFormerSteps } from './step/convert.ts';
+import { addExtensionSteps, dropExtensionSteps } from './step/extension.ts';
+import { addFieldSteps, alterFieldSteps, dropFieldSteps } from './step/field.ts';
+import { functionSteps } from './step/function.ts';
+import { historySteps } from './step/history.ts';
+import { indexSteps } from './step/index.ts';
+import { nameSteps } from './step/name.ts';
+import { requiredSteps } from './step/required.ts';
+import { addRuleSteps, dropRuleSteps } from './step/rule.ts';
+import { silentFillSteps } from './step/silent_fill.ts';
+import { createTableSteps, dropTableSteps } from './step/table.ts';
+import { temporalSteps } from './step/temporal.ts';
 import type { Planned } from './step.ts';
-import { createTableSteps, dropTableSteps } from './table.ts';
-import type { TableChange } from './table_change.ts';
-import { temporalSteps } from './temporal.ts';
 
 /**
  * Every kind of steps that a table gives which both models have. The order counts where steps become one: what goes makes way

@@ -1,11 +1,11 @@
 import type { Model } from '../../model/model.ts';
 import { schemaStatements, tableParts } from '../schema.ts';
+import { type ModelChange, modelChange } from './change/model_change.ts';
+import { declaredRenames, type ModelRenames, renamedModel } from './change/renamed_model.ts';
+import { fieldChanges, freeName, type TableChange } from './change/table_change.ts';
 import { modelKinds, stepsOf } from './kinds.ts';
-import { type ModelChange, modelChange } from './model_change.ts';
-import { declaredRenames, type ModelRenames, renamedModel } from './renamed_model.ts';
 import { inStages } from './stage.ts';
 import { catalogOnly, inTransaction, type Step } from './step.ts';
-import { fieldChanges, freeName, type TableChange } from './table_change.ts';
 
 /** The steps that bring tables from one model to another, in their order, or what stands against it. */
 export type Plan =

@@ -1,6 +1,6 @@
 import { statementsIn } from '../../sql/script.ts';
 import { tokensOf } from '../../sql/token.ts';
-import { batchStatement, type IdRange } from './batch_statement.ts';
+import { batchStatement, type IdRange } from './file/batch_statement.ts';
 
 /**
  * In a transaction; alone, because PostgreSQL wants it so, every statement by itself and such that it may run again; or in

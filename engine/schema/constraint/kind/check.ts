@@ -1,0 +1,43 @@
+import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../../model/condition/looks.ts';
+import type { Check } from '../../../model/model.ts';
+import { constantTerms, renderCondition } from '../../../query/sql/condition/condition.ts';
+import { identifier, sql } from '../../../sql/fragment.ts';
+import { textOf } from '../../../sql/render.ts';
+import { type Attempt, type ConstraintKind, invalid, type Violation } from '../kind.ts';
+import { rowCheck } from '../row_check.ts';
+
+/** A rule of the definitions over several fields. */
+export interface CheckConstraint {
+  readonly kind: 'check';
+  readonly resource: string;
+  readonly check: Check;
+}
+
+const columns = ({ check }: CheckConstraint) => storedFieldsOf(check.that).map(({ name }) => name);
+
+export const check: ConstraintKind<CheckConstraint> = {
+  declared: {
+    byRows: ({ name: resource, checks }) =>
+      checks
+        // What looks at other rows is part of the write: no constraint can.
+        .filter(({ that }) => !looksAtRelations(that))
+        .map((each) => [each.name.split('_'), { kind: 'check', resource, check: each }]),
+  },
+  kept: rowCheck({
+    condition: (constraint) => textOf(sql`((${renderCondition(constraint.check.that, terms)}) is true)`),
+    words: (constraint) => constraint.check.message.replaceAll('\n', ' '),
+    columns,
+  }),
+  columns,
+  violation: (constraint, attempt) => brokenRule(constraint.check, attempt),
+};
+
+/** What is wrong with a write after which a row would break a rule of its resource. */
+export function brokenRule({ message, that }: Check, { sent, shows }: Pick<Attempt, 'sent' | 'shows'>): Violation {
+  const shown = [...new Set(fieldsOf(that).map(({ name }) => name))].filter(shows);
+  const known = shown.filter((name) => sent(name) !== null);
+  // All that the rule looks at, where none of it was sent.
+  return invalid(message, known.length === 0 ? shown : known);
+}
+
+const terms = constantTerms((field) => identifier(field.name));

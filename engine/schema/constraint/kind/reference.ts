@@ -1,0 +1,54 @@
+import { quote } from '../../../sql/identifier.ts';
+import { line } from '../../../sql/line.ts';
+import { columnList } from '../column_list.ts';
+import type { ConstraintKind } from '../kind.ts';
+
+/** Broken from either end: by a row of `resource` that refers to nothing, by the removal of a row of `to` still referred to. */
+export interface Reference {
+  readonly kind: 'reference';
+  readonly resource: string;
+  readonly field: string;
+  readonly to: string;
+}
+
+export const reference: ConstraintKind<Reference> = {
+  declared: {
+    byField: ({ name: field, type }, { name: resource }) =>
+      type.kind === 'reference'
+        ? [[[resource, field, 'fkey'], { kind: 'reference', resource, field, to: type.to }]]
+        : [],
+  },
+  kept: {
+    by: 'database',
+    place: () => 'end', // references may go round in a circle
+    rule: ({ field, to }) => `foreign key ${columnList([field])} references public.${quote(to)} (id)`,
+    hasIndex: false,
+    comes: () => ({ how: 'unproved' }),
+    against: ({ field, to }, { table: { name } }) => ({
+      rows: `rows of ${name} whose ${field} leads to no ${to}`,
+      columns: [field],
+      find: (source, nameOf) => ({ from: { ...source, name }, where: leadsNowhere(name, field, nameOf(to)) }),
+    }),
+  },
+  columns: ({ field }) => [field],
+  violation: ({ field, to, resource }, { table, sent, showsAll }) => {
+    const value = sent(field);
+    if (resource === table.name && value !== null) {
+      return { code: 'reference_conflict', detail: `${field} ${value} refers to no ${to}`, fields: [field] };
+    }
+    const title = table.title.toLowerCase();
+    const detail = showsAll(resource, field)
+      ? `rows of ${resource} refer to this ${title} by ${field}`
+      : `other rows refer to this ${title}`;
+    return { code: 'still_referenced', detail, fields: [] };
+  },
+};
+
+/** That a reference leads to no row. What a migration makes is empty. */
+function leadsNowhere(name: string, field: string, target: string | null): string {
+  if (target === null) return `${quote(field)} is not null`;
+  return line`
+    ${quote(field)} is not null and not exists (
+      select from public.${quote(target)} as target where target.id = ${quote(name)}.${quote(field)}
+    )`;
+}

@@ -1,0 +1,140 @@
+import { inDefinition, type RulesPart } from '../../../definition/feature.ts';
+import { mapCondition } from '../../../model/condition/atom.ts';
+import type { BoundCondition, Field, Relation } from '../../../model/field.ts';
+import { deriveHistory } from '../../../model/history.ts';
+import type { EventRule, Model, Table } from '../../../model/model.ts';
+import type { FieldType } from '../../../vocabulary/field_type.ts';
+
+/** New names by old ones. */
+export type Renames = ReadonlyMap<string, string>;
+
+/** What a later model calls otherwise: resources, and the fields of each by the resource's old name. */
+export interface ModelRenames {
+  readonly tables: Renames;
+  readonly fields: ReadonlyMap<string, Renames>;
+}
+
+/**
+ * The renames that a later model declares (`was`). One counts where the old name is there and the new one is free, or
+ * given up in turn: a declaration that has been carried out says nothing any more.
+ */
+export function declaredRenames(from: Model, to: Model): ModelRenames {
+  const old = tablesOf(from);
+  const now = tablesOf(to);
+  const tables = effective(now, new Set(old.map(({ name }) => name)));
+  const fields = new Map<string, Renames>();
+  for (const table of old) {
+    const later = now.find(({ name }) => name === (tables.get(table.name) ?? table.name));
+    const renames = effective([...(later?.fields.values() ?? [])], new Set(table.fields.keys()));
+    if (renames.size > 0) fields.set(table.name, renames);
+  }
+  return { tables, fields };
+}
+
+function effective(
+  now: readonly { readonly name: string; readonly was: string | null }[],
+  old: ReadonlySet<string>,
+): Renames {
+  const renames = new Map<string, string>();
+  for (;;) {
+    const taken = new Set(renames.values());
+    const isFree = (name: string) => !taken.has(name) && (!old.has(name) || renames.has(name));
+    const next = now.find(({ name, was }) => was !== null && old.has(was) && !renames.has(was) && isFree(name));
+    if (next === undefined || next.was === null) return renames;
+    renames.set(next.was, next.name);
+  }
+}
+
+/** The model under the names that a later one gives: what is stored is the same, in the same order. */
+export function renamedModel(model: Model, renames: ModelRenames): Model {
+  const parts = inDefinition.all(model).flatMap(({ rules }) => rules ?? []);
+  const resources = tablesOf(model).flatMap((table) => {
+    const renamed = renamedTable(table, renames, parts);
+    return renamed.history === null ? [renamed] : [renamed, deriveHistory(renamed)];
+  });
+  return { ...model, resources: new Map(resources.map((resource) => [resource.name, resource])) };
+}
+
+function renamedTable(table: Table, renames: ModelRenames, parts: readonly RulesPart[]): Table {
+  const { tables, fields: all } = renames;
+  const name = tables.get(table.name) ?? table.name;
+  const own = all.get(table.name) ?? new Map<string, string>();
+  const column = (field: string) => own.get(field) ?? field;
+  const columns = (list: readonly string[]) => list.map(column);
+  const field = (each: Field): Field => ({
+    ...each,
+    name: column(each.name),
+    type: renamedType(each.type, tables),
+    computed: each.computed && condition(each.computed),
+  });
+  const condition = (each: BoundCondition): BoundCondition => renamedCondition(each, table.name, renames);
+  const way = (relations: readonly Relation[]) => renamedWay(relations, table.name, renames);
+  const renamedEvent = ({ type, subject }: EventRule, resource: string): EventRule => ({
+    type: `${type.slice(0, -table.name.length)}${resource}`,
+    subject: subject && { field: column(subject.field), resource: tables.get(subject.resource) ?? subject.resource },
+  });
+  return {
+    ...table,
+    name,
+    history: table.history === null ? null : `${name}_history`,
+    fields: new Map([...table.fields.values()].map(field).map((each) => [each.name, each])),
+    temporal: table.temporal && { ...table.temporal, timeline: columns(table.temporal.timeline) },
+    unique: table.unique.map(columns),
+    indexes: table.indexes.map(columns),
+    prefixes: columns(table.prefixes),
+    event: table.event && renamedEvent(table.event, name),
+    // Under its alias, which clients name: a later one is a change for them.
+    relations: new Map(
+      [...table.relations].map(([alias, relation]) => [
+        alias,
+        { ...renamedRelation(relation, table.name, renames), alias },
+      ]),
+    ),
+    rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, way, field }))),
+    checks: table.checks.map((check) => ({
+      ...check,
+      name: check.name.startsWith(`${table.name}_rule_`) ? `${name}${check.name.slice(table.name.length)}` : check.name,
+      that: condition(check.that),
+    })),
+  };
+}
+
+/** A condition on rows of the table that had this name. */
+function renamedCondition(each: BoundCondition, table: string, renames: ModelRenames): BoundCondition {
+  const tableAt = (path: readonly Relation[]) => path.at(-1)?.target ?? table;
+  return mapCondition(each, {
+    relation: (relation, path) => renamedRelation(relation, tableAt(path), renames),
+    comparison: (comparison, path) => {
+      const { field } = comparison.operand;
+      const name = renames.fields.get(tableAt(path))?.get(field.name) ?? field.name;
+      const computed = field.computed && renamedCondition(field.computed, tableAt(path), renames);
+      return { ...comparison, operand: { ...comparison.operand, field: { ...field, name, computed } } };
+    },
+  });
+}
+
+/** The relations that lead, one after the other, from rows of the table that had this name. */
+function renamedWay(relations: readonly Relation[], table: string, renames: ModelRenames): readonly Relation[] {
+  return relations.map((relation, index) => renamedRelation(relation, relations[index - 1]?.target ?? table, renames));
+}
+
+function renamedRelation(relation: Relation, table: string, { tables, fields }: ModelRenames): Relation {
+  const { alias, target, from, to } = relation;
+  const later = fields.get(table)?.get(from) ?? from;
+  return {
+    ...relation,
+    alias: from === `${alias}_id` ? later.slice(0, -'_id'.length) : alias,
+    target: tables.get(target) ?? target,
+    from: later,
+    to: fields.get(target)?.get(to) ?? to,
+  };
+}
+
+function renamedType(type: FieldType, tables: Renames): FieldType {
+  return type.kind === 'reference' ? { ...type, to: tables.get(type.to) ?? type.to } : type;
+}
+
+/** The tables of a model, in its order. */
+function tablesOf(model: Model): readonly Table[] {
+  return [...model.resources.values()].filter((resource) => resource.kind === 'table');
+}

@@ -1,0 +1,100 @@
+import type { Table } from '../../../model/model.ts';
+import { trigger } from '../../../sql/function.ts';
+import { quote } from '../../../sql/identifier.ts';
+import { textLiteral } from '../../../sql/literal.ts';
+import { statementsOf } from '../../../sql/object.ts';
+import { objectName } from '../../name.ts';
+import { choice, type Lines, triggerFunction } from '../../plpgsql.ts';
+import { batch, catalogStep, exclusively, type Planned, type Question } from '../step.ts';
+
+/** A column that gets a value in every row. */
+export interface Fill {
+  readonly column: string;
+  /** The value, over a row whose name is given. */
+  readonly value: (row: string) => string;
+  /** Whether a row has still to get it; `column` is that of the row. */
+  readonly isMissing: (row: string) => string;
+  /** What refuses a row that has no such value; absent where each has. */
+  readonly refusal?: { readonly isRefused: (row: string) => string; readonly asks: readonly Question[] };
+}
+
+/**
+ * Fills columns of a table in batches, while a trigger fills them in the rows that are written meanwhile. A fill that is
+ * recorded is a change of the row like any other. One that is not is of columns that nobody knows yet: the trigger
+ * works after `stamp` has found the row unchanged, and no version is made of it.
+ */
+export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRecorded: boolean): readonly Planned[] {
+  if (fills.length === 0) return [];
+  const word = isRecorded ? 'fill' : 'stamp_fill';
+  const columns = fills.map(({ column }) => column).join(', ');
+  const what = `${columns} of ${on}`;
+  const missing = fills.map(({ isMissing }) => isMissing(''));
+  const write = isRecorded
+    ? `update public.${quote(on)} set ${fills.map(({ column, value }) => `${quote(column)} = coalesce(${quote(column)}, ${value('')})`).join(', ')}`
+    : `update public.${quote(on)} set id = id`;
+  const fill = `${write} where (${missing.join(' or ')})`;
+  const { make, drop, dropAny } = columnTrigger(
+    word,
+    on,
+    fills.flatMap((fill) => filled(on, fill)),
+  );
+  return [
+    catalogStep({
+      stage: 'expand',
+      table: table.name,
+      title: `rows of ${on} that are written get their ${columns}`,
+      statements: make,
+      locks: exclusively(on),
+      undo: dropAny,
+    }),
+    {
+      stage: 'fill',
+      table: table.name,
+      title: isRecorded ? `fill ${what}, recorded as a change by the service itself` : `fill ${what}`,
+      runs: { kind: 'batches', table: on },
+      statements: [`${fill}${batch}`],
+      atOnce: [fill],
+      locks: `the rows of a batch of ${on}, while it is written`,
+      work: `writes every row of ${on} that has it still to get`,
+      loses: null,
+      lost: [],
+      asks: fills.flatMap(({ refusal }) => refusal?.asks ?? []),
+      undo: [],
+    },
+    catalogStep({
+      stage: 'switch',
+      table: table.name,
+      title: `${what} is complete`,
+      statements: drop,
+      locks: exclusively(on),
+      undo: [],
+    }),
+  ];
+}
+
+/** The statements that make a trigger which sets columns of the rows that are written, and those that drop it. */
+export function columnTrigger(
+  word: string,
+  on: string,
+  lines: Lines,
+): { readonly make: readonly string[]; readonly drop: readonly string[]; readonly dropAny: readonly string[] } {
+  const name = `almanac.${objectName([on, word])}`;
+  const calls = triggerFunction(name, [], [...lines, 'return new;']);
+  const made = trigger({ name: word, runs: 'before insert or update', on: `public.${quote(on)}`, calls });
+  return {
+    make: statementsOf([calls, made]),
+    drop: [made.drop, calls.drop],
+    dropAny: [`drop trigger if exists ${word} on public.${quote(on)}`, `drop function if exists ${name}()`],
+  };
+}
+
+function filled(on: string, { column, value, isMissing, refusal }: Fill): Lines {
+  const refuse = [
+    `raise exception '% of ${on} does not fit its new type', ${textLiteral(column)}`,
+    `  using errcode = 'check_violation', constraint = ${textLiteral(objectName([on, column, 'check']))};`,
+  ];
+  return choice(...(refusal === undefined ? [] : ([[refusal.isRefused('new.'), refuse]] as const)), [
+    isMissing('new.'),
+    [`new.${quote(column)} := ${value('new.')};`],
+  ]);
+}

@@ -1,0 +1,46 @@
+import { commentObject } from '../../../sql/comment.ts';
+import { quote } from '../../../sql/identifier.ts';
+import { statementsOf } from '../../../sql/object.ts';
+import { historyTable } from '../../history.ts';
+import { resourceComments } from '../../table/comment.ts';
+import { indexObject } from '../../table/index.ts';
+import type { TableChange } from '../change/table_change.ts';
+import { catalogStep, exclusively, type Planned } from '../step.ts';
+
+/**
+ * A history begins or ends. Every row has had its version's number and its record all along, so that one that begins has
+ * the current versions at once, and nothing is filled in.
+ */
+export function historySteps({ was, old, now }: TableChange): readonly Planned[] {
+  const name = now.table.name;
+  if (old.history === null && now.history !== null) {
+    const { history } = now;
+    return [
+      catalogStep({
+        stage: 'create',
+        table: name,
+        title: `add the history of ${name}`,
+        statements: statementsOf([
+          historyTable(history, now.historyNamed),
+          ...resourceComments(history).map(commentObject),
+          ...now.indexes.filter(({ on }) => on === history.name).map(indexObject),
+        ]),
+        locks: 'nothing',
+        undo: [`drop table public.${quote(history.name)}`],
+      }),
+    ];
+  }
+  if (old.history === null || now.history !== null) return [];
+  return [
+    catalogStep({
+      stage: 'lose',
+      table: old.history.name,
+      title: `drop the history of ${name}`,
+      statements: [`drop table public.${quote(old.history.name)}`],
+      locks: exclusively(old.history.name),
+      loses: `every replaced version of every row of ${name}`,
+      lost: was.history === null ? [] : [{ table: was.history.name, where: 'true' }],
+      undo: null,
+    }),
+  ];
+}

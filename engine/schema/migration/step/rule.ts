@@ -1,0 +1,164 @@
+import type { Table } from '../../../model/model.ts';
+import { commentStatement } from '../../../sql/comment.ts';
+import { quote } from '../../../sql/identifier.ts';
+import { columnList } from '../../constraint/column_list.ts';
+import { constraintDefinition } from '../../constraint/definition.ts';
+import type { Coming } from '../../constraint/kind.ts';
+import { type Constraint, kindOf } from '../../constraint/kinds.ts';
+import { checkComment } from '../../table/comment.ts';
+import type { IndexCreation } from '../../table/index.ts';
+import { columnsBefore, type TableChange } from '../change/table_change.ts';
+import type { TableObject } from '../change/table_object.ts';
+import { alone, beside, catalogStep, exclusively, type Planned, type Question } from '../step.ts';
+import { againstObject } from '../value/question.ts';
+
+/** Constraints that go. Those on a field that is converted go before its column does. */
+export function dropRuleSteps(change: TableChange): readonly Planned[] {
+  const { table } = change.now;
+  const gone = change.gone.filter(({ constraint, on }) => constraint !== null && on === table.name);
+  if (gone.length === 0) return [];
+  const own = `alter table public.${quote(table.name)}`;
+  return [
+    catalogStep({
+      stage: 'switch',
+      table: table.name,
+      title: `drop ${listed(gone)}`,
+      statements: gone.map(({ name }) => `${own} drop constraint ${quote(name)}`),
+      locks: exclusively(table.name, ...targets(gone)),
+      undo: gone.flatMap(({ name, constraint }) => (constraint === null ? [] : addedAgain(change, name, constraint))),
+    }),
+  ];
+}
+
+/** A constraint as it was, with what was said about it. */
+function addedAgain({ old }: TableChange, name: string, constraint: Constraint): readonly string[] {
+  const { table } = old;
+  const on = `public.${quote(table.name)}`;
+  // The check may have had another name: what is said about it is said about this one.
+  const words = constraint.kind === 'check' ? [checkComment(table, name, constraint.check.message)] : [];
+  return [`alter table ${on} add ${constraintDefinition(name, constraint, table)}`, ...words.map(commentStatement)];
+}
+
+/**
+ * Constraints that come. A check or a reference is added `not valid`, which holds for what is written from then on and
+ * looks at no row, and validated afterwards beside all use. Uniqueness takes over an index that is made beside it.
+ */
+export function addRuleSteps(change: TableChange): readonly Planned[] {
+  return change.come.flatMap((object) =>
+    object.constraint === null || object.on !== change.now.table.name
+      ? []
+      : comeSteps(change, object, object.constraint),
+  );
+}
+
+function comeSteps(change: TableChange, object: TableObject, constraint: Constraint): readonly Planned[] {
+  const { table } = change.now;
+  const { name } = object;
+  // Deleted entries may share what rows are unique by: they go before.
+  const waitsForDeletion = change.old.table.temporal !== null && table.temporal === null;
+  const own = `alter table public.${quote(table.name)}`;
+  const undo = [`${own} drop constraint ${quote(name)}`];
+  const asks = againstObject(change, object);
+  const definition = constraintDefinition(name, constraint, table);
+  const coming = comingOf(constraint, table);
+  switch (coming.how) {
+    case 'index': {
+      const columns = columnList(waitsForDeletion ? coming.fields : columnsBefore(change, coming.fields));
+      return [
+        ...concurrently({
+          on: table.name,
+          name,
+          create: (how) => `create unique index ${how}${quote(name)} on public.${quote(table.name)} ${columns}`,
+          asks,
+          stage: waitsForDeletion ? 'lose' : 'index',
+        }),
+        catalogStep({
+          stage: waitsForDeletion ? 'lose' : 'switch',
+          table: table.name,
+          title: coming.title,
+          statements: [`${own} add constraint ${quote(name)} unique using index ${quote(name)}`],
+          locks: exclusively(table.name),
+          // The index goes with its constraint.
+          undo,
+        }),
+      ];
+    }
+    case 'locked':
+      return [
+        catalogStep({
+          stage: 'index',
+          table: `${table.name}.${name}`,
+          title: coming.title,
+          statements: [`${own} add ${definition}`],
+          locks: `ACCESS EXCLUSIVE on ${table.name} while its index is made: nobody reads or writes it meanwhile`,
+          work: `scans ${table.name}`,
+          asks,
+          undo,
+        }),
+      ];
+    case 'unproved':
+      return [
+        catalogStep({
+          stage: 'switch',
+          table: table.name,
+          title: `add ${listed([object])}`,
+          statements: [`${own} add ${definition} not valid`],
+          locks: exclusively(table.name, ...targets([object])),
+          undo,
+        }),
+        catalogStep({
+          stage: 'validate',
+          table: `${table.name}.${name}`,
+          title: `every row of ${table.name} keeps ${name}`,
+          statements: [`${own} validate constraint ${quote(name)}`],
+          locks: beside(table.name),
+          work: `scans ${table.name}`,
+          asks,
+          undo: [],
+        }),
+      ];
+  }
+}
+
+function comingOf(constraint: Constraint, table: Table): Coming {
+  const { kept } = kindOf(constraint);
+  if (kept.by === 'trigger') throw new Error(`a trigger keeps ${constraint.kind}: it comes to no table`);
+  return kept.comes(constraint, table);
+}
+
+interface ComingIndex {
+  readonly on: string;
+  readonly name: string;
+  readonly create: (how: IndexCreation) => string;
+  readonly asks: readonly Question[];
+  readonly stage?: 'index' | 'lose';
+}
+
+/** An index that is made beside all use of its table; what a failed attempt has left goes first. */
+export function concurrently({ on, name, create, asks, stage = 'index' }: ComingIndex): readonly Planned[] {
+  const drop = `drop index concurrently if exists public.${quote(name)}`;
+  return [
+    {
+      stage,
+      table: `${on}.${name}`,
+      title: `make the index ${name}`,
+      runs: alone,
+      statements: [drop, create('concurrently ')],
+      atOnce: [`drop index if exists public.${quote(name)}`, create('')],
+      locks: `${beside(on)}; waits for the transactions that are running`,
+      work: `scans ${on} twice`,
+      loses: null,
+      lost: [],
+      asks,
+      undo: [drop],
+    },
+  ];
+}
+
+function listed(objects: readonly TableObject[]): string {
+  return objects.map(({ name }) => name).join(', ');
+}
+
+function targets(objects: readonly TableObject[]): readonly string[] {
+  return objects.flatMap(({ constraint }) => (constraint?.kind === 'reference' ? constraint.to : []));
+}

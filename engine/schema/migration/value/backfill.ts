@@ -1,0 +1,21 @@
+import type { Field } from '../../../model/field.ts';
+import type { Table } from '../../../model/model.ts';
+import { defaultExpression, valueExpression } from '../../../query/sql/condition/default.ts';
+import { conversion } from './conversion.ts';
+
+/**
+ * What a row gets that has no value in a field that is required from now on: what the definition says of such rows, or the
+ * default; null for neither. `column` gives what the row has in another field.
+ */
+export function backfillOf({ fields }: Table, field: Field, column: (name: string) => string): string | null {
+  const { backfill, type } = field;
+  if (backfill === null) return defaultExpression(field);
+  if (backfill.kind !== 'field') return valueExpression(backfill, type);
+  const other = fields.get(backfill.field);
+  const convert = other && conversion(other.type, type);
+  if (!convert) throw new Error(`${field.name} cannot be filled from ${backfill.field}`);
+  const value = column(backfill.field);
+  return convert.fits === null
+    ? convert.value(value)
+    : `case when ${convert.fits(value)} then ${convert.value(value)} end`;
+}

@@ -1,0 +1,132 @@
+import type { Table } from '../../model/model.ts';
+import { quote } from '../../sql/identifier.ts';
+import type { SchemaObject, TableObject } from '../../sql/object.ts';
+import { columnList } from '../constraint/column_list.ts';
+import type { NamedConstraint } from '../constraint/constraints.ts';
+import { placeOf } from '../constraint/definition.ts';
+import type { nameGiver } from '../name.ts';
+import { declaredFields } from './column.ts';
+
+/** An index that no constraint in a table makes. */
+export interface Index {
+  readonly name: string;
+  /** The table. */
+  readonly on: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  /** Whether it finds a text by how it begins, whatever the collation of the database. */
+  readonly byPrefix: boolean;
+  /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
+  readonly where: string | null;
+}
+
+/** Indexes that features ask for: some as they are, and columns by which they find rows. */
+export interface FeatureIndexes {
+  readonly made: readonly Index[];
+  readonly columns: readonly (readonly string[])[];
+}
+
+/** The indexes of a resource's table and of its history. */
+export function indexesOf(
+  table: Table,
+  constraints: readonly NamedConstraint[],
+  { made, columns: found }: FeatureIndexes,
+  give: ReturnType<typeof nameGiver>,
+): readonly Index[] {
+  const plain =
+    (on: string) =>
+    (columns: readonly string[]): Index => ({
+      name: give([on, ...columns, 'idx']),
+      on,
+      columns,
+      unique: false,
+      byPrefix: false,
+      where: null,
+    });
+  return [
+    ...liveIndexes(table, constraints),
+    ...made,
+    ...tableIndexes(table, found).map(plain(table.name)),
+    ...table.prefixes.map((name) => prefixIndex(table.name, name, give)),
+    ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
+  ];
+}
+
+/** How an index is made: beside the use of its table, or under a lock. */
+export type IndexCreation = 'concurrently ' | '';
+
+export function createIndex(index: Index, how: IndexCreation = ''): string {
+  return `create ${index.unique ? 'unique ' : ''}index ${how}${quote(index.name)} ${indexDefinition(index)}`;
+}
+
+/** An index of a resource's table or history. */
+export function indexObject(index: Index): SchemaObject {
+  return { ...indexIn('public', quote(index.name), `public.${quote(index.on)}`), create: createIndex(index) };
+}
+
+/** An index of a table of the engine: `rows` says of which columns and rows. One that is there already is kept. */
+export function engineIndex(name: string, { name: on }: TableObject, rows: string): SchemaObject {
+  return { ...indexIn('almanac', name, on), create: `create index if not exists ${name} on ${on} ${rows}` };
+}
+
+/** An index is in the schema of its table. */
+function indexIn(schema: 'public' | 'almanac', name: string, on: string) {
+  return { kind: 'index' as const, name, on, drop: `drop index ${schema}.${name}`, dependsOn: [`table ${on}`] };
+}
+
+/** What an index is, without its name. */
+export function indexDefinition({ on, columns, byPrefix, where }: Index): string {
+  const list = byPrefix
+    ? `(${columns.map((name) => `${quote(name)} text_pattern_ops`).join(', ')})`
+    : columnList(columns);
+  return `on public.${quote(on)} ${list}${where === null ? '' : ` where ${where}`}`;
+}
+
+function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly Index[] {
+  return constraints.flatMap(([name, constraint]): readonly Index[] =>
+    constraint.kind === 'unique' && placeOf(constraint, table) === 'index'
+      ? [
+          {
+            name,
+            on: table.name,
+            columns: constraint.fields,
+            unique: true,
+            byPrefix: false,
+            where: 'valid_from is not null',
+          },
+        ]
+      : [],
+  );
+}
+
+function prefixIndex(on: string, column: string, give: ReturnType<typeof nameGiver>): Index {
+  const name = give([on, column, 'starts', 'idx']);
+  return { name, on, columns: [column], unique: false, byPrefix: true, where: null };
+}
+
+function tableIndexes(table: Table, found: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const wanted = [
+    ...table.indexes,
+    // A timeline is read at an instant.
+    ...(table.temporal === null ? [] : [[...table.temporal.timeline, 'valid_from']]),
+    ...found,
+    // The current version is found by its id as well.
+    ...(table.history === null ? [] : [['row_version']]),
+  ];
+  const full = table.temporal === null ? [...wanted, ...table.unique] : wanted;
+  const references = referenceColumns(table).filter((name) => !full.some(([first]) => first === name));
+  return distinct([...wanted, ...references.map((name) => [name])]);
+}
+
+function historyIndexes(table: Table): readonly (readonly string[])[] {
+  return [[`${table.name}_id`, 'recorded_at'], ...referenceColumns(table).map((name) => [name])];
+}
+
+/** Both ways of a relation need one, and so does the check that a row to be removed is not referred to. */
+function referenceColumns(table: Table): readonly string[] {
+  return declaredFields(table).flatMap(({ name, type }) => (type.kind === 'reference' ? name : []));
+}
+
+function distinct(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(lists.map((columns) => [columns.join(), columns])).values()];
+}
