@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandError } from './option/settings.ts';
 import { environmentHelp } from './option/variables.ts';
 
-/** Each command beside its file, which is read when the command is asked for: one that asks little starts quickly. */
+/** Each command with its file, which is loaded when the command is called. So small commands start quickly. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).initCommand(),
   new: async () => (await import('./new.ts')).newCommand(),
@@ -23,7 +23,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   retention: async () => (await import('./retention.ts')).retentionCommand(),
 };
 
-/** Runs the command line and gives the exit code: 0, 1 for a failure, 2 for wrong usage. */
+/** Runs the command line and returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function runAlmanac(arguments_: readonly string[]): Promise<number> {
   const program = new Command('almanac')
     .description('A bitemporal HTTP data API on PostgreSQL from YAML resource definitions.')

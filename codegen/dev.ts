@@ -23,14 +23,14 @@ import { toldToStop } from './serve/stop.ts';
 import { startTracing } from './serve/tracing.ts';
 import { announce, listen, requireFreePort } from './serve.ts';
 
-/** `almanac dev`: serves, and follows every change of the definitions. */
+/** `almanac dev`: serves the definitions, and applies every change. */
 export function devCommand(): Command {
   return new Command('dev')
     .description('Serve the definitions, and apply each change when you save a file.')
     .option('--reset', 'do not ask before a change that loses data; the data is kept in another schema', false)
     .addHelpText(
       'after',
-      '\nA file with faults is reported, and the service goes on as it was. Rows are kept; what would lose some is asked before.',
+      '\nA file with faults is reported, and the service goes on as before. Rows are kept: it asks before a change that loses some.',
     )
     .action(async ({ reset }: { readonly reset: boolean }) => {
       const settings = readSettings(process.env);
@@ -39,14 +39,14 @@ export function devCommand(): Command {
     });
 }
 
-/** What answers at the moment: replaced as a whole when the definitions change. */
+/** The current service. It is replaced as a whole when the definitions change. */
 interface Service {
   readonly model: Model;
   readonly database: Database;
   readonly server: FastifyInstance;
 }
 
-/** `--reset` agrees to whatever is lost; without a terminal nobody does. */
+/** `--reset` agrees to any loss. Without it and without a terminal, nothing may be lost. */
 function consentOf(reset: boolean): Consent {
   if (!reset) return process.stdin.isTTY ? agreeOnTerminal : null;
   return async (said) => {
@@ -92,7 +92,7 @@ async function develop(settings: Settings, consent: Consent): Promise<void> {
   }
 }
 
-/** The service of the definitions as they are now; null, and the reasons on screen, when they cannot be served. */
+/** The service of the current definitions. Null when they cannot be served; the reasons are printed. */
 async function nextService(
   settings: Settings,
   databaseServer: DatabaseServer,
@@ -128,7 +128,7 @@ async function closeService({ server, database }: Service): Promise<void> {
   await database.close();
 }
 
-/** Listens once, and hands each request to the service of the moment. */
+/** Listens once, and hands each request to the current service. */
 async function listenFor(server: () => FastifyInstance, settings: Settings): Promise<string> {
   const hand: RequestListener = (request, response) => server().routing(request, response);
   const front = settings.tls === null ? createHttpServer(hand) : createHttpsServer(readTls(settings.tls), hand);

@@ -29,8 +29,8 @@ export function initCommand(): Command {
 }
 
 /**
- * Writes the files of a new project, and gives their paths in it.
- * @throws CommandError when one of them is there already: nothing is written then.
+ * Writes the files of a new project, and returns their paths in it.
+ * @throws CommandError when one of them exists already. Then nothing is written.
  */
 export async function writeProject(folder: string): Promise<readonly string[]> {
   const folderOfOwn = ownFolder();
@@ -43,7 +43,7 @@ export async function writeProject(folder: string): Promise<readonly string[]> {
   const there = written.filter((file) => existsSync(join(folder, file)));
   if (there.length > 0)
     throw new CommandError(
-      `${folder} has ${there.join(', ')} already; choose an empty folder, such as: almanac init library`,
+      `${folder} already has ${there.join(', ')}; choose an empty folder, such as: almanac init library`,
     );
   try {
     for (const [file, text] of files) {
@@ -60,12 +60,12 @@ export async function writeProject(folder: string): Promise<readonly string[]> {
 /** Whether this runs from a package, which holds the build, and not from a checkout. */
 const isBuild = import.meta.url.endsWith('.js');
 
-/** The folder of the package of this command: the one above its source, or two above its build. */
+/** The package folder of this command: one level above its source, or two above its build. */
 function ownFolder(): string {
   return fileURLToPath(new URL(isBuild ? '../..' : '..', import.meta.url));
 }
 
-/** Packs the package again. Its scripts would build what is built. */
+/** Packs the package again, without scripts, since it is built already. */
 async function packInto(folder: string, own: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await promisify(execFile)('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder, own]);

@@ -22,7 +22,7 @@ interface MigrateOptions {
   readonly json: boolean;
 }
 
-/** `almanac migrate`: applies the migrations that the database has not seen. */
+/** `almanac migrate`: applies the migrations that the database does not have. */
 export function migrateCommand(): Command {
   const status = new Command('status')
     .description('Same as --status.')
@@ -69,7 +69,7 @@ interface Opened {
   readonly database: Database;
   readonly migrations: Migrations;
   readonly states: readonly MigrationState[];
-  /** That the migrations lead to. */
+  /** The model that the migrations lead to. */
   readonly model: Model;
 }
 
@@ -116,7 +116,7 @@ async function takeBack({ database, migrations }: Opened, { json }: MigrateOptio
   else console.log(`Undid ${undone}. The tables are as they were before it.`);
 }
 
-/** A line for each migration; of one that has stopped, a line for each step too. */
+/** A line for each migration; for one that has stopped, also a line for each step. */
 async function tellStatus({ states, migrations }: Opened, { json }: MigrateOptions): Promise<void> {
   if (json) console.log(JSON.stringify(states));
   else for (const state of states) console.log(statusLines(state, migrations.list).join('\n'));
@@ -143,10 +143,10 @@ async function check(opened: Opened, { json }: MigrateOptions, { migrations: fol
   }
   const reason = obstacle(states);
   if (reason !== null) throw new CommandError(reason);
-  if (pending.length > 0) throw new CommandError(`the database is not what ${folder} leads to; run almanac migrate`);
+  if (pending.length > 0) throw new CommandError(`the database lacks migrations of ${folder}; run almanac migrate`);
   if (drift.length > 0) {
     throw new CommandError(
-      `the tables were changed by other means: ${drift.length} ${drift.length === 1 ? 'difference' : 'differences'}`,
+      `the tables differ from the migrations: ${drift.length} ${drift.length === 1 ? 'difference' : 'differences'}`,
     );
   }
   if (!json) console.log('The tables are what the migrations lead to.');

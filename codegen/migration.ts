@@ -19,7 +19,7 @@ interface NewOptions {
   readonly json: boolean;
 }
 
-/** `almanac migration new <name>`: writes what has to happen to the tables since the last migration. */
+/** `almanac migration new <name>`: writes the changes of the tables since the last migration. */
 export function migrationCommand(): Command {
   const create = new Command('new')
     .description('Write the migration from the last one to the definitions as they are now.')
@@ -35,7 +35,7 @@ Examples:
   almanac migration new add_pages_to_book
   almanac migration new drop_book --allow-destructive
 
-A name that changed is declared in the definition (was: old_name); otherwise the old one is dropped.`,
+Declare a changed name in the definition (was: old_name). Otherwise the old one is dropped.`,
     )
     .action(async (name: string, options: NewOptions) => newMigration(name, options, readSettings(process.env)));
   return new Command('migration').description('Write migrations.').addCommand(create.exitOverride());
@@ -50,7 +50,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   const migrations = await readFolder(settings);
   const last = migratedModel(migrations, settings, loaded.files);
   const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, await readLast(settings), loaded.model);
-  if (!plan.ok) throw new CommandError(`no migration leads to these definitions:${listed(plan.refusals)}`);
+  if (!plan.ok) throw new CommandError(`a migration to these definitions is not possible:${listed(plan.refusals)}`);
   if (plan.steps.length === 0) {
     console.log(options.json ? JSON.stringify({ file: null, steps: [] }) : 'The tables need no change: nothing to do.');
     return;
@@ -59,13 +59,13 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   if (losses.length > 0 && !options.allowDestructive) {
     const hints = last === null ? [] : renameHints(last, loaded.model).map((hint) => `\n${hintText(hint)}`);
     throw new CommandError(
-      `the migration would lose data:${listed(losses.map(lossOf))}${hints.join('')}\nWhere only a name has changed, say so in the definition (was: old_name). To lose it, add --allow-destructive.`,
+      `the migration would lose data:${listed(losses.map(lossOf))}${hints.join('')}\nIf only a name has changed, declare it in the definition (was: old_name). To lose the data, add --allow-destructive.`,
     );
   }
   const valueless = last === null ? [] : valuelessFields(last, loaded.model);
   if (valueless.length > 0) {
     throw new CommandError(
-      `rows that are there would have no value in a field that is required:${listed(valueless)}\nGive it a default; or say what these rows get, with "backfill: <value>" or "backfill: $other_field"; or make it nullable now, fill it, and make it required by a later migration.`,
+      `existing rows would have no value in a required field:${listed(valueless)}\nGive the field a default. Or give these rows a value, with "backfill: <value>" or "backfill: $other_field". Or make it nullable now, fill it, and make it required by a later migration.`,
     );
   }
   const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);
@@ -89,7 +89,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
   console.log('Read it, then run: almanac migrate');
 }
 
-/** What the engine does otherwise since the last migration, then what the definitions say otherwise. */
+/** The changes of the engine since the last migration, then the changes of the definitions. */
 export function nextPlan(last: Model, recorded: Recorded, model: Model): Plan {
   const engine = engineChange(recorded, schemaObjects(last));
   if (!engine.ok) return engine;

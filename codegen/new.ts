@@ -45,7 +45,7 @@ export function newCommand(): Command {
     .addHelpText(
       'after',
       `
-Behind a type stands what it needs, and behind that :nullable and :unique:
+Write the arguments of a type behind it, and then :nullable and :unique:
   title:text=100  price:decimal=9,3:nullable  status:enum=new,active  author_id:reference  tags:array=text
 
 Examples:
@@ -69,19 +69,19 @@ async function ask(command: Command): Promise<Pick<NewResource, 'fields' | 'hist
 }
 
 /**
- * Writes the definition of a resource beside the others, where all of them together have no fault. Gives its file.
- * @throws CommandError where there is one, or the file is there already: nothing is written then.
+ * Writes the definition of a resource beside the others, if all of them together have no fault. Returns its file.
+ * @throws CommandError for a fault, or when the file exists already. Then nothing is written.
  */
 export async function writeResource(folder: string, resource: NewResource): Promise<string> {
   const name = `${resource.resource}.yaml`;
   const file = join(folder, name);
   const definitions = await readDefinitions(folder);
-  if (existsSync(file)) throw new CommandError(`${file} is there already; change it, or choose another name`);
+  if (existsSync(file)) throw new CommandError(`${file} exists already; change it, or choose another name`);
   const text = resourceFile(resource);
   const built = buildModel(new Map([...definitions, [name, Buffer.from(text)]]), folder);
   if (!built.ok) {
     for (const fault of built.faults) console.error(formatFault(fault));
-    throw new CommandError(`nothing is written, since the definitions would have these faults:\n\n${text.trimEnd()}`);
+    throw new CommandError(`nothing was written, since the definitions would have these faults:\n\n${text.trimEnd()}`);
   }
   try {
     await writeFile(file, text, { flag: 'wx' });
@@ -100,7 +100,7 @@ function nextSteps(name: string, fields: readonly FieldArgument[], folder: strin
   const references = fields.filter(({ definition }) => definition.type === 'reference');
   const relations = references.map(
     ({ name: by, definition: { to } }) =>
-      `To embed its rows in those of ${to}, add to ${join(folder, `${to}.yaml`)}: relations: { ${name}: { resource: ${name}, by: ${by} } }`,
+      `To embed its rows in rows of ${to}, add to ${join(folder, `${to}.yaml`)}: relations: { ${name}: { resource: ${name}, by: ${by} } }`,
   );
-  return [...relations, `Try it with: almanac dev. When it is as you want it: almanac migration new add_${name}`];
+  return [...relations, `Try it with: almanac dev. Then write its migration: almanac migration new add_${name}`];
 }

@@ -18,7 +18,10 @@ interface OpenapiOptions {
   readonly json?: boolean;
 }
 
-/** `almanac openapi`: writes the OpenAPI document of a service, or says what in it breaks those who use another one. */
+/**
+ * `almanac openapi`: writes the OpenAPI document of a service, or lists the changes that break clients of an older
+ * document.
+ */
 export function openapiCommand(): Command {
   return new Command('openapi')
     .description('Print the OpenAPI 3.1 document of the service, or compare it with another one.')
@@ -69,9 +72,9 @@ async function compare(model: Model, file: string, json: boolean): Promise<void>
   else for (const { place, change } of changes) console.log(`${place}: ${change}`);
   if (changes.length > 0) {
     const count = changes.length === 1 ? '1 change breaks' : `${changes.length} changes break`;
-    throw new CommandError(`${count} those who use the API by ${file}`);
+    throw new CommandError(`${count} clients of ${file}`);
   }
-  if (!json) console.log(`nothing breaks those who use the API by ${file}`);
+  if (!json) console.log(`no change breaks clients of ${file}`);
 }
 
 async function readDocument(file: string): Promise<OpenapiObject> {
@@ -89,7 +92,7 @@ async function readDocument(file: string): Promise<OpenapiObject> {
   }
   if (typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document)
     return document as unknown as OpenapiObject;
-  throw new CommandError(`${file} is no OpenAPI document; expected what almanac openapi writes`);
+  throw new CommandError(`${file} is not an OpenAPI document; expected a file that almanac openapi has written`);
 }
 
 async function write(file: string, text: string): Promise<void> {
@@ -101,7 +104,7 @@ async function write(file: string, text: string): Promise<void> {
   console.log(`wrote ${file}`);
 }
 
-/** Scopes come one by one, or as the claim has them: with spaces, or with commas. */
+/** Scopes are separate arguments, or one text with spaces or commas. */
 function scopesIn(given: readonly string[]): readonly string[] {
   return given.flatMap((some) => some.split(/[ ,]+/)).filter((scope) => scope !== '');
 }

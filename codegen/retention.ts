@@ -6,7 +6,7 @@ import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
 import { openDatabaseServer, withoutTimeout } from './serve/service.ts';
 
-/** `almanac retention --events 2y`: shows which partitions are older, and drops them when told to. */
+/** `almanac retention --events 2y`: shows which partitions are older, and with --yes drops them. */
 export function retentionCommand(): Command {
   return new Command('retention')
     .description('List the partitions of events that are older than you keep; with --yes, drop them for good.')
@@ -40,7 +40,8 @@ async function retain(database: Database, age: string, isTold: boolean, json: bo
   if (!found.ok) throw new CommandError(refusal(found.error));
   const { plan } = found;
   const dropped = isTold && plan.partitions.length > 0;
-  const lines = plan.partitions.length === 0 || isTold ? [] : ['Nothing is dropped yet; --yes does it, for good.'];
+  const lines =
+    plan.partitions.length === 0 || isTold ? [] : ['Nothing is dropped yet. Add --yes to drop them for good.'];
   if (!json) for (const line of [...planText(plan), ...lines]) console.log(line);
   if (dropped) {
     const failure = await applyRetention(database, plan);
@@ -73,7 +74,7 @@ function readAge(text: string): string {
 function refusal({ sqlstate, message, unavailable }: DatabaseError): string {
   if (unavailable) return `the database does not answer: ${message}`;
   if (sqlstate === undefinedTable) return 'the database has no events; "almanac serve" makes its tables';
-  if (sqlstate === lockNotAvailable) return 'others hold the events for too long; try again';
+  if (sqlstate === lockNotAvailable) return 'other statements hold the events for too long; try again';
   return `the database refuses: ${message}`;
 }
 

@@ -9,7 +9,7 @@ interface RolesOptions {
   readonly json: boolean;
 }
 
-/** `almanac roles`: prints the SQL of the two roles that a production database has. */
+/** `almanac roles`: prints the SQL of the two roles of a production database. */
 export function rolesCommand(): Command {
   return new Command('roles')
     .description('Print the SQL of the role that migrates and the role that serves, for a superuser.')

@@ -4,7 +4,7 @@ import { formatFault } from '../engine/definition/file/fault.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
 
-/** `almanac scopes [folder]`: lists the scopes that an authorization server has to know. */
+/** `almanac scopes [folder]`: lists the scopes that an authorization server must know. */
 export function scopesCommand(): Command {
   return new Command('scopes')
     .description('List the scopes that the operations of a service need.')
@@ -12,7 +12,7 @@ export function scopesCommand(): Command {
     .option('--json', 'print a JSON array of { scope, resource, operations }')
     .addHelpText(
       'after',
-      '\nOf the verbs read, use and manage each covers those before it, and a shorter scope what begins with it:\nmanage:data covers every scope.\n\nExample:\n  almanac scopes --json resources',
+      '\nEach of the verbs read, use and manage covers the ones before it. A shorter scope covers the longer ones:\nmanage:data covers every scope.\n\nExample:\n  almanac scopes --json resources',
     )
     .action(async (folder: string | undefined, { json = false }: { readonly json?: boolean }) => {
       const name = folder ?? readSettings(process.env).resources;

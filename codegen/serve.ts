@@ -57,14 +57,14 @@ export function serveCommand(): Command {
 
 const mostWorkers = 128;
 
-/** @throws InvalidArgumentError for what is no such number. */
+/** @throws InvalidArgumentError for anything but a number in this range. */
 function readWorkers(text: string): number {
   const workers = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (workers >= 1 && workers <= mostWorkers) return workers;
   throw new InvalidArgumentError(`Expected a number from 1 to ${mostWorkers}.`);
 }
 
-/** The database made ready, and the service on it. Gives whether all that was asked was answered in the end. */
+/** Prepares the database, and serves from it. Returns whether all requests were answered in the end. */
 async function serve(settings: Settings, model: Model, files: Files, workers: number): Promise<boolean> {
   await requireFreePort(settings);
   const databaseServer = await openDatabaseServer(settings);
@@ -81,7 +81,7 @@ async function serve(settings: Settings, model: Model, files: Files, workers: nu
   }
 }
 
-/** Answers requests in this process until it is told to stop. Gives whether all of them were answered. */
+/** Answers requests in this process until it is told to stop. Returns whether all of them were answered. */
 async function answerRequests(
   url: string,
   settings: Settings,
@@ -110,8 +110,8 @@ async function answerRequests(
 }
 
 /**
- * Listens for a moment: a port that is taken is found before a database is started or changed for nothing.
- * @throws CommandError when the address is taken or not ours.
+ * Listens for a moment, to find a taken port before a database is started or changed.
+ * @throws CommandError when the address is taken, or not one of this machine.
  */
 export async function requireFreePort(settings: Settings): Promise<void> {
   const probe = createServer();
@@ -133,26 +133,27 @@ interface Listener {
   listen(options: { host: string; port: number }): Promise<string>;
 }
 
-/** @throws CommandError when the address is taken or not ours. */
+/** @throws CommandError when the address is taken, or not one of this machine. */
 export async function listen(server: Listener, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<string> {
   try {
     return await server.listen({ host: await oneAddress(host), port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new CommandError(`port ${port} is in use; stop what listens there, or set PORT`);
+    if (code === 'EADDRINUSE')
+      throw new CommandError(`port ${port} is in use; stop the process that listens there, or set PORT`);
     throw new CommandError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
   }
 }
 
 /**
- * localhost may be two addresses. Fastify would make a server of its own for the second one, where the limits of connections
- * do not hold, and which does not drain.
+ * localhost may be two addresses. Fastify would make a second server for the other one. That server has no limits of
+ * connections and does not drain.
  */
 async function oneAddress(host: string): Promise<string> {
   return host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;
 }
 
-/** Says where everything is and, where the development key is in use, how to try it. */
+/** Prints the addresses and, with the development key, a request to try. */
 export function announce(address: string, model: Model, settings: Settings, databaseServer: DatabaseServer): void {
   const { title, basePath } = model.service;
   console.log(`${title}`);

@@ -41,9 +41,9 @@ export function tokenCommand(): Command {
       const settings = readSettings(process.env);
       const keys = keySource(settings);
       if (keys.kind === 'jwks')
-        throw new CommandError('JWKS_URL is set: tokens come from the authorization server behind it');
+        throw new CommandError('JWKS_URL is set; get a token from the authorization server behind it');
       if (keys.kind === 'public_key')
-        throw new CommandError('JWT_PUBLIC_KEY is set: tokens are signed by who has its private key');
+        throw new CommandError('JWT_PUBLIC_KEY is set; get a token from the owner of the private key');
       const loaded = await readModel(settings.resources);
       if (!loaded.ok) throw new CommandError(`the definitions in ${settings.resources} have faults; run almanac check`);
       const { service } = loaded.model;
@@ -60,7 +60,7 @@ export function tokenCommand(): Command {
     });
 }
 
-/** @throws CommandError for a role or a claim that no rule speaks of. */
+/** @throws CommandError for a role or a claim that no rule names. */
 function checkNames({ role, claim }: TokenOptions, { roles, claims }: Service): void {
   if (role !== undefined) checkName('role', role, roles);
   for (const name of claim.keys()) checkName('claim', name, [...claims.others.keys()]);

@@ -10,13 +10,13 @@ import { openDatabase, withoutTimeout } from './serve/service.ts';
 import { startDatabase } from './serve/start.ts';
 import { endUndone, toldToStop } from './serve/stop.ts';
 
-/** `almanac worker`: what `almanac serve` does beside answering requests, in a process of its own. */
+/** `almanac worker`: does the background work of `almanac serve` in a process of its own. */
 export function workerCommand(): Command {
   return new Command('worker')
     .description('Make events, notifications and notices, and send events to subscribers, beside "almanac serve".')
     .addHelpText(
       'after',
-      '\nAny number of processes may do so, those that serve included.\n\nExample:\n  DATABASE_URL=postgresql://user@host/name almanac worker',
+      '\nRun as many workers as you like. The processes that serve do this work too.\n\nExample:\n  DATABASE_URL=postgresql://user@host/name almanac worker',
     )
     .action(async () => {
       const settings = readSettings(process.env);
@@ -25,7 +25,7 @@ export function workerCommand(): Command {
       const { databaseUrl } = settings;
       if (databaseUrl === null) {
         throw new CommandError(
-          'DATABASE_URL is not set; the embedded PostgreSQL belongs to "almanac serve", which does the work itself',
+          'DATABASE_URL is not set; set it, or let "almanac serve" do this work on its embedded PostgreSQL',
         );
       }
       await requireSessions(databaseUrl);

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { Observer } from '../../db/migrate/migrate.ts';
 import { lockTimeoutMilliseconds } from '../../db/migrate/patience.ts';
 
-/** Tells on standard error how a migration goes on: with a bar on a terminal, else a line for each step. */
+/** Prints the progress of a migration on standard error: a bar on a terminal, otherwise a line for each step. */
 export function progressObserver(): Observer & { end(): void } {
   const isTerminal = process.stderr.isTTY;
   let bar: SingleBar | null = null;
@@ -33,7 +33,7 @@ export function progressObserver(): Observer & { end(): void } {
   };
 }
 
-/** Tells that another process changes the tables. */
+/** Prints that another process changes the tables. */
 export function tellOfLock(seconds: number): void {
   console.error(`almanac: waiting for another process that changes the tables (${seconds} s)`);
 }

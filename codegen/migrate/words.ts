@@ -8,7 +8,7 @@ import { CommandError } from '../option/settings.ts';
 
 /**
  * The migrations that were applied.
- * @throws CommandError when one was not; the message says why and what to do.
+ * @throws CommandError when one was not applied; the message says why and what to do.
  */
 export function appliedNames(migrated: Migrated): readonly string[] {
   switch (migrated.kind) {
@@ -20,18 +20,18 @@ export function appliedNames(migrated: Migrated): readonly string[] {
       throw new CommandError(refusal(migrated.error));
     case 'unfit':
       throw new CommandError(
-        `the data stands against ${migrated.migration}, which was not begun:${listed(migrated.findings)}\nChange these rows, by the API or by SQL, and run almanac migrate again.`,
+        `${migrated.migration} was not begun, because rows break it:${listed(migrated.findings)}\nChange these rows with the API or SQL, and run almanac migrate again.`,
       );
     case 'failed':
       throw new CommandError(
-        `${stoppedText(migrated)}\nThe steps before it are done, and the service goes on. Remove the cause and run almanac migrate again: it goes on with this step. Or take the migration back: almanac migrate --undo.`,
+        `${stoppedText(migrated)}\nThe steps before it are done, and the service goes on. Remove the cause and run almanac migrate again: it continues with this step. Or undo the migration: almanac migrate --undo.`,
       );
   }
 }
 
 /**
  * The migration that was undone.
- * @throws CommandError when none was; the message says why and what to do.
+ * @throws CommandError when nothing was undone; the message says why and what to do.
  */
 export function undoneMigration(undone: Undone): string {
   if ('ok' in undone) throw new CommandError(refusal(undone.error));
@@ -42,17 +42,17 @@ export function undoneMigration(undone: Undone): string {
       throw new CommandError(
         undone.last === null
           ? 'no migration has stopped'
-          : `no migration has stopped; ${undone.last} is applied to its end: take the change back in the definitions, and make a migration of its own for that`,
+          : `no migration has stopped; ${undone.last} is applied completely. To take it back, change the definitions and make a new migration`,
       );
     case 'impossible':
       throw new CommandError(
         undone.step === null
-          ? `${undone.migration} was begun by an earlier Almanac, which did not note how its steps are undone; run almanac migrate to finish it`
-          : `the step "${undone.step}" of ${undone.migration} cannot be undone, and nothing was; run almanac migrate to finish it, or restore a backup`,
+          ? `${undone.migration} was begun by an earlier Almanac, which did not record how to undo its steps; run almanac migrate to finish it`
+          : `the step "${undone.step}" of ${undone.migration} cannot be undone. Nothing was changed. Run almanac migrate to finish it, or restore a backup`,
       );
     case 'failed':
       throw new CommandError(
-        `the undoing of ${stoppedText(undone)}\nThe steps behind it are undone, and the service goes on. Remove the cause and run almanac migrate --undo again: it goes on with this step.`,
+        `the undoing of ${stoppedText(undone)}\nThe steps behind it are undone, and the service goes on. Remove the cause and run almanac migrate --undo again: it continues with this step.`,
       );
   }
 }
@@ -66,7 +66,7 @@ function listed(findings: readonly Finding[]): string {
   return findings.map((finding) => `\n  - ${findingText(finding)}`).join('');
 }
 
-/** How a database stands to a migration, in words; of one that has stopped, a line for each of its steps too. */
+/** The state of a migration in words. A migration that has stopped also has a line for each step. */
 export function statusLines(state: MigrationState, list: readonly Migration[]): readonly string[] {
   const line = `${state.name}  ${stateText(state)}`;
   const steps = list.find(({ name }) => name === state.name)?.steps;
@@ -79,7 +79,7 @@ export function statusLines(state: MigrationState, list: readonly Migration[]): 
   return [line, ...steps.map(({ title }, at) => `  ${at + 1}. ${stateOf(at)}: ${title}`)];
 }
 
-/** How a database stands to a migration, in one line. */
+/** The state of a migration in one line. */
 export function stateText(state: MigrationState): string {
   switch (state.state) {
     case 'applied':

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { readVariable } from './variables.ts';
 
-/** What the environment says about where things are. */
+/** The settings of a command, from environment variables. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** A PostgreSQL of the operator's; null for the embedded one. */
+  /** The operator's PostgreSQL; null for the embedded one. */
   readonly databaseUrl: string | null;
   /** Folder of the embedded PostgreSQL and of the development key. */
   readonly data: string;
@@ -18,7 +18,7 @@ export interface Settings {
   /** In PEM form. */
   readonly jwtPublicKey: string | null;
   readonly jwksUrl: string | null;
-  /** Files in PEM form by which to serve HTTPS; null for HTTP. */
+  /** Files in PEM form to serve HTTPS with; null for HTTP. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
   /** Addresses, or ranges of them, of the proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
@@ -30,7 +30,7 @@ export class CommandError extends Error {}
 
 /**
  * Reads the settings from environment variables.
- * @throws CommandError for a value that means nothing.
+ * @throws CommandError for an invalid value.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const of = <Name extends Parameters<typeof readVariable>[1]>(name: Name) => readVariable(environment, name);
@@ -41,7 +41,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   checkUrl('DATABASE_URL', of('DATABASE_URL'), ['postgresql', 'postgres']);
   checkUrl('JWKS_URL', of('JWKS_URL'), ['https', 'http']);
   if (of('JWKS_URL') !== null && new URL(of('JWKS_URL') ?? '').username !== '')
-    throw new CommandError('JWKS_URL has a user; expected the address of keys that anybody may read');
+    throw new CommandError('JWKS_URL has a user; expected the address of public keys, without a user');
   const keys = (['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'] as const).filter((name) => of(name) !== null);
   if (keys.length > 1) throw new CommandError(`${keys.join(' and ')} are set; expected one of them`);
   const resources = of('ALMANAC_RESOURCES');
@@ -65,7 +65,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
 }
 
-/** A scheme is the same in capitals (RFC 3986, section 3.1). */
+/** Letter case does not count in a scheme (RFC 3986, section 3.1). */
 function checkUrl(name: string, value: string | null, schemes: readonly string[]): void {
   if (value === null) return;
   if (!URL.canParse(value)) throw new CommandError(`${name} is no URL`);
@@ -76,7 +76,7 @@ function checkUrl(name: string, value: string | null, schemes: readonly string[]
     );
 }
 
-/** libpq takes a list of hosts, and the session that is wanted of them; here it is one host, which takes writes. */
+/** libpq accepts a list of hosts and the kind of session. Almanac accepts one host, which takes writes. */
 function checkHosts(value: string | null): void {
   if (value === null) return;
   const hosts = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(value)?.[1] ?? '';
@@ -91,7 +91,7 @@ function checkHosts(value: string | null): void {
   const wanted = parameters.get('target_session_attrs');
   if (wanted !== null && !writableSessions.has(wanted))
     throw new CommandError(
-      `DATABASE_URL has target_session_attrs=${wanted}; expected read-write or primary, for Almanac needs a server that takes writes`,
+      `DATABASE_URL has target_session_attrs=${wanted}; expected read-write or primary, since Almanac needs a server that takes writes`,
     );
 }
 

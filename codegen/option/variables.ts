@@ -60,7 +60,7 @@ type Variable = (typeof variables)[number];
 /** A text where the variable has a default. */
 type Value<Name extends Variable['name']> = Extract<Variable, { readonly name: Name }>['byDefault'] | string;
 
-/** The value of a variable, its default where it is empty or not set, or null. */
+/** The value of a variable. If it is empty or not set, its default or null. */
 export function readVariable<Name extends Variable['name']>(
   environment: Readonly<Record<string, string | undefined>>,
   name: Name,

@@ -5,16 +5,16 @@ import { nearest } from '../../engine/language/nearest.ts';
 import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
 import { shortFacets } from '../../engine/vocabulary/shorthand.ts';
 
-/** A field as it is named on a command line. */
+/** A field as it is written on a command line. */
 export interface FieldArgument {
   readonly name: string;
   readonly definition: FieldDefinition;
 }
 
 /**
- * Reads `name:type`, with what the type needs behind an equals sign, and `:nullable` and `:unique` behind that:
+ * Reads `name:type`, with the arguments of the type behind an equals sign, then `:nullable` and `:unique`:
  * `title:text=100`, `price:decimal=9,3:nullable`, `status:enum=new,active`, `author_id:reference`.
- * @throws InvalidArgumentError for what is no field; the message says what was expected.
+ * @throws InvalidArgumentError for anything else; the message says what was expected.
  */
 export function readField(text: string): FieldArgument {
   const [name = '', written = '', ...words] = text.split(':');

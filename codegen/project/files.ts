@@ -3,7 +3,7 @@ import { schemaFileText } from '../schema.ts';
 import type { FieldArgument } from './field_argument.ts';
 import { resourceFile, schemaLine } from './resource_file.ts';
 
-/** What a new project needs to know of the Almanac that makes it. */
+/** The parts of Almanac's own package.json that a new project needs. */
 export interface OwnPackage {
   readonly version: string;
   readonly allowScripts: Readonly<Record<string, boolean>>;
@@ -11,7 +11,7 @@ export interface OwnPackage {
 
 const fields: readonly FieldArgument[] = [{ name: 'text', definition: { type: 'text', max_length: 500 } }];
 
-/** The lines to type for a first answer, once the service runs. */
+/** The lines to type for a first answer when the service runs. */
 export const firstRequest = `TOKEN=$(npx almanac token)
 curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"text": "Hello"}' http://127.0.0.1:3000/api/v1/note

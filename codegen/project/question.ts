@@ -39,7 +39,7 @@ export async function askForResource(
   return { fields, history };
 }
 
-/** Says something on the terminal and asks whether to go on. A process that is told to stop meanwhile does not. */
+/** Prints a text on the terminal and asks whether to go on. A signal to stop counts as no. */
 export async function agreeOnTerminal(said: string, question: string): Promise<boolean> {
   console.error(`almanac: ${said}`);
   // Without `terminal`, which would keep Ctrl-C from ending the process.

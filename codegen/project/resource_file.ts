@@ -2,7 +2,7 @@ import { Document, isMap, isSeq, visit } from 'yaml';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import type { FieldArgument } from './field_argument.ts';
 
-/** What a new resource is to be. */
+/** The parts of a new resource. */
 export interface NewResource {
   readonly resource: string;
   readonly title?: string;
@@ -14,10 +14,10 @@ export interface NewResource {
   readonly fields: readonly FieldArgument[];
 }
 
-/** The line by which editors complete and check the file. */
+/** The line that tells editors how to complete and check the file. */
 export const schemaLine = '# yaml-language-server: $schema=schema.json';
 
-/** The text of its definition: a field to a line, as they are written by hand. */
+/** The text of its definition, with one field on a line. */
 export function resourceFile({ temporal, fields, ...keys }: NewResource): string {
   const document = new Document({
     ...keys,

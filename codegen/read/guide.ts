@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type { GuideFiles } from '../../engine/docs/page/guide_page.ts';
 
 /**
- * Reads what every site of documentation has, from the package, of which a checkout and a build are parts: the pages of the
- * folder docs, and the scripts of the search.
+ * Reads the files of every documentation site from the package or the checkout: the pages of the folder docs, and the
+ * scripts of the search.
  */
 export function readGuide(): GuideFiles {
   const root = rootOf(import.meta.url);

@@ -6,16 +6,16 @@ import type { Recorded } from '../../engine/schema/migration/engine.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 
 /**
- * Reads the folder of migrations, as a command does it.
- * @throws CommandError for a file that is no migration.
+ * Reads the folder of migrations for a command.
+ * @throws CommandError for a file that is not a migration.
  */
 export function readFolder({ migrations }: Settings): Promise<Migrations> {
   return asCommand(() => readMigrations(migrations));
 }
 
 /**
- * What the last migration led to.
- * @throws CommandError when that is not known.
+ * The objects that the last migration led to.
+ * @throws CommandError when the record is missing.
  */
 export async function readLast({ migrations }: Settings): Promise<Recorded> {
   const recorded = await asCommand(() => readRecorded(migrations));
@@ -32,9 +32,9 @@ async function asCommand<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The model that the last migration leads to; null before the first one. Of files that are the same in `now`, what has been
- * read is used again.
- * @throws CommandError when its definitions are missing or cannot be read any more.
+ * The model that the last migration leads to; null before the first one. Files that are the same in `now` are not read
+ * again.
+ * @throws CommandError when its definitions are missing or no longer valid.
  */
 export function migratedModel(
   { list, definitions }: Migrations,

@@ -5,16 +5,16 @@ import { buildModel } from '../../engine/feature/load.ts';
 import { CommandError } from '../option/settings.ts';
 
 /**
- * Reads a folder of definitions into the model, as a command does it.
- * @throws CommandError when there is no such folder.
+ * Reads a folder of definitions into the model, for a command.
+ * @throws CommandError when the folder does not exist.
  */
 export async function readModel(folder: string): Promise<LoadedModel> {
   return buildModel(await readDefinitions(folder), folder);
 }
 
 /**
- * The files of a folder of definitions, whatever is in them.
- * @throws CommandError when there is no such folder.
+ * The files of a folder of definitions, unread.
+ * @throws CommandError when the folder does not exist.
  */
 export async function readDefinitions(folder: string): Promise<Files> {
   try {
@@ -30,7 +30,7 @@ export async function readDefinitions(folder: string): Promise<Files> {
 }
 
 /**
- * The same for a command that works with them: the faults go to the screen.
+ * The same for a command that needs the model: the faults are printed.
  * @throws CommandError when there are any.
  */
 export async function readSoundModel(folder: string): Promise<Extract<LoadedModel, { readonly ok: true }>> {

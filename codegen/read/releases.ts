@@ -4,8 +4,8 @@ import type { Settings } from '../option/settings.ts';
 import { readFolder } from './migrations.ts';
 
 /**
- * The migrations of a project as the changelog tells of them.
- * @throws CommandError for a file that is no migration.
+ * The migrations of a project, for the changelog.
+ * @throws CommandError for a file that is not a migration.
  */
 export async function readReleases(settings: Settings): Promise<readonly Release[]> {
   const { list } = await readFolder(settings);

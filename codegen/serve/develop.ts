@@ -6,13 +6,13 @@ import { tellOfLock } from '../migrate/progress.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 import { type Preparation, preparation, rebuildDatabase, refusal } from './prepare.ts';
 
-/** Asks whether to go on, after what is said; null where nobody can be asked. */
+/** Prints a text and asks whether to go on; null without a terminal. */
 export type Consent = ((said: string, question: string) => Promise<boolean>) | null;
 
 /**
- * Brings the embedded database to the model, as a migration would, with all rows kept. Where rows would lose something, or
- * stand against it, somebody is asked first, and what there is is kept in a schema of its own.
- * @throws CommandError when nobody agrees, or the demo data has a fault.
+ * Brings the embedded database to the model, as a migration would, and keeps all rows. If rows would lose something or
+ * break the change, it asks first, and keeps the tables in a schema of their own.
+ * @throws CommandError when the user refuses, or the demo data has a fault.
  */
 export async function developDatabase(
   database: Database,
@@ -27,7 +27,7 @@ export async function developDatabase(
   let prepared = await prepare('tell');
   if (prepared.kind === 'losing') {
     const said = `the change would lose what rows have:${listed(prepared.losses.map(lossText))}${prepared.hints.map((hint) => `\n${hint}`).join('')}`;
-    await agree(consent, said, 'Lose it? The tables are kept as they are in a schema beside.');
+    await agree(consent, said, 'Lose it? The tables are kept as they are in another schema.');
     prepared = await prepare('keep');
   }
   switch (prepared.kind) {
@@ -36,7 +36,7 @@ export async function developDatabase(
     case 'losing':
       throw new Error('it was agreed to');
     case 'unalterable': {
-      const said = `the tables cannot be changed to these definitions with the data kept:${listed(prepared.reasons)}`;
+      const said = `the tables cannot be changed to these definitions without losing data:${listed(prepared.reasons)}`;
       await agree(
         consent,
         said,

@@ -7,7 +7,7 @@ import type { Service } from '../../engine/model/service.ts';
 import { CommandError, developmentKeyFile, type Settings } from '../option/settings.ts';
 
 /**
- * The keys that tokens are checked by: those of the environment, or a secret of this machine's own.
+ * The keys that verify tokens: from the environment, or a secret of this machine.
  * @throws CommandError in production without a configured key, and for a key that cannot sign tokens.
  */
 export function keySource(settings: Settings): KeySource {
@@ -26,17 +26,17 @@ export function keySource(settings: Settings): KeySource {
   return { kind: 'secret', secret: developmentKey(settings) };
 }
 
-/** RFC 7518, section 3.2: a key of HS256 has 256 bits at least. */
+/** RFC 7518, section 3.2: a key of HS256 must have at least 256 bits. */
 const shortestSecret = 32;
 
-/** Where a variable holds one line, as in files of Docker, \n stands for the ends of lines. */
+/** A variable may hold one line only, as in files of Docker. There, \n stands for a line end. */
 function readPem(text: string): string {
   const pem = text.replaceAll('\\n', '\n');
   try {
-    if (/PRIVATE KEY/.test(pem)) throw new Error('a private key is for who signs tokens');
+    if (/PRIVATE KEY/.test(pem)) throw new Error('this is a private key; only the issuer of tokens needs it');
     algorithmsOf(createPublicKey(pem));
   } catch (error) {
-    throw new CommandError(`JWT_PUBLIC_KEY is no public key in PEM form: ${(error as Error).message}`);
+    throw new CommandError(`JWT_PUBLIC_KEY is not a public key in PEM form: ${(error as Error).message}`);
   }
   return pem;
 }
@@ -47,11 +47,11 @@ export interface TokenContent {
   readonly seconds: number;
   /** Null for none. */
   readonly role: string | null;
-  /** By the name that rules have for them. */
+  /** By their names in rules. */
   readonly claims: ReadonlyMap<string, string>;
 }
 
-/** A token signed by the secret, such as the service takes. */
+/** A token signed with the secret, as the service accepts it. */
 export function signToken(
   secret: string,
   { claims, token }: Service,

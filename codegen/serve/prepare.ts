@@ -15,13 +15,13 @@ import type { BuiltModel } from '../../engine/definition/load.ts';
 import { tellOfLock } from '../migrate/progress.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 
-/** What was done to a database so that a model can be served from it, in words; null when nothing had to be. */
+/** What was done to a database to serve a model from it, in words; null for nothing. */
 export type Preparation = string | null;
 
 /**
- * Brings a database to the model: makes its tables and, in the embedded one, loads the demo data; or changes what can be
- * changed with the data kept.
- * @throws CommandError when the tables cannot be changed so; the message says why and what to do.
+ * Brings a database to the model. It makes the tables and, in the embedded database, loads the demo data. Existing
+ * tables are changed if no data is lost.
+ * @throws CommandError when the tables cannot be changed without loss; the message says why and what to do.
  */
 export async function prepareDatabase(database: Database, built: BuiltModel, settings: Settings): Promise<Preparation> {
   if (settings.databaseUrl === null && (await isEmpty(database))) return rebuildDatabase(database, built, settings);
@@ -31,14 +31,14 @@ export async function prepareDatabase(database: Database, built: BuiltModel, set
       throw new UnalterableError(prepared.reasons, settings);
     case 'losing':
     case 'kept':
-      throw new Error('what loses rows is refused');
+      throw new Error('a change that loses rows must be refused');
     default:
       return preparation(prepared);
   }
 }
 
 /**
- * What was done where nothing was lost, in words.
+ * What was done without any loss, in words.
  * @throws CommandError when the database refused it.
  */
 export function preparation(
@@ -50,15 +50,15 @@ export function preparation(
     case 'made':
       return 'made the tables';
     case 'changed':
-      return 'changed the tables to the new definitions, the data kept';
+      return 'changed the tables to the new definitions and kept the data';
     case 'refused':
       throw new CommandError(refusal(prepared.error));
   }
 }
 
 /**
- * The embedded database from scratch, with the demo data. Its definitions are stored last: a start that is killed before
- * is made again by the next one.
+ * Makes the embedded database from scratch, with the demo data. The definitions are stored last: after a killed start,
+ * the next one does it again.
  * @throws CommandError when the demo data has a fault.
  */
 export async function rebuildDatabase(
@@ -83,8 +83,8 @@ export class UnalterableError extends CommandError {
     const way =
       databaseUrl === null
         ? '"almanac dev" changes them where you agree to what is lost, or rebuilds them from the demo data.'
-        : 'Take that back in the definitions, or serve them from an empty database.';
-    super(`the tables cannot be changed to these definitions with the data kept:${list}\n${way}`);
+        : 'Take these changes back in the definitions, or serve them from an empty database.';
+    super(`the tables cannot be changed to these definitions without losing data:${list}\n${way}`);
     this.reasons = reasons;
   }
 }
@@ -115,7 +115,7 @@ function lineAndColumn(text: string, position: number): string {
   return `${lines.length}:${[...(lines.at(-1) ?? '')].length + 1}`;
 }
 
-/** Why a database refuses to be prepared, in words. */
+/** Why a database could not be prepared, in words. */
 export function refusal({ sqlstate, message, unavailable }: DatabaseError): string {
   if (unavailable) return `the database does not answer: ${message}`;
   const isTaken = sqlstate === duplicateSchema || sqlstate === duplicateTable;

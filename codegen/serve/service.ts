@@ -18,14 +18,14 @@ import { requireSessions } from './require_sessions.ts';
 import { isTraced } from './tracing.ts';
 import { metricsOfAll } from './workers.ts';
 
-/** A PostgreSQL to serve from: the operator's, or the embedded one, which ends with this process. */
+/** The PostgreSQL of the service: the operator's, or the embedded one, which ends with this process. */
 export interface DatabaseServer {
   readonly url: string;
   readonly embedded: boolean;
   stop(): Promise<void>;
 }
 
-/** @throws CommandError when the embedded server cannot start, or the operator's cannot be served from. */
+/** @throws CommandError when the embedded server cannot start, or the operator's cannot be used. */
 export async function openDatabaseServer(settings: Settings): Promise<DatabaseServer> {
   if (settings.databaseUrl !== null) {
     await requireSessions(settings.databaseUrl);
@@ -42,7 +42,7 @@ export async function openDatabaseServer(settings: Settings): Promise<DatabaseSe
   }
 }
 
-/** The same, or the embedded one that a running service has at present: for who only looks. */
+/** The same, or the embedded one of a running service, for a command that only reads. */
 export async function joinDatabaseServer(settings: Settings): Promise<DatabaseServer> {
   const url = settings.databaseUrl === null ? findEmbedded(settings.data) : null;
   return url === null ? openDatabaseServer(settings) : { url, embedded: true, stop: async () => {} };

@@ -14,10 +14,10 @@ import { migratedModel, readFolder, readLast } from '../read/migrations.ts';
 import { prepareDatabase, refusal } from './prepare.ts';
 
 /**
- * Makes sure that a database can be served from. That of an operator in production must be migrated already: the service
- * may lack the right to change tables. Any other one is brought up by the migrations, and from where they lead to by the
- * definitions themselves. Gives what was done, in words; null for nothing.
- * @throws CommandError when it cannot be served from; the message says why and what to do.
+ * Makes sure that a database can be served from. In production, the operator's database must be migrated already, since
+ * the service may lack the right to change tables. Any other database gets the migrations, and then the changes of the
+ * definitions since. Returns what was done, in words; null for nothing.
+ * @throws CommandError when the database cannot be used; the message says why and what to do.
  */
 export async function startDatabase(
   database: Database,
@@ -52,7 +52,7 @@ export async function startDatabase(
   return done.length === 0 ? null : done.join(', ');
 }
 
-/** Whether the tables are as the migrations left them: "almanac dev" changes them without. */
+/** Whether the tables are as the migrations left them: "almanac dev" changes them without a migration. */
 async function followsMigrations(database: Database, stored: Files): Promise<boolean> {
   const list = await applied(database);
   const last = list.at(-1);
@@ -81,7 +81,7 @@ async function refuseUnmigrated(
   const plan = nextPlan(last, { ...(await readLast(settings)), isSure: true }, model);
   if (!plan.ok || plan.steps.length > 0) {
     throw new CommandError(
-      `the last migration does not lead to the definitions in ${settings.resources} and this version of Almanac; make one with almanac migration new`,
+      `the definitions in ${settings.resources}, or this version of Almanac, need a migration that is missing; make one with almanac migration new`,
     );
   }
 }

@@ -1,10 +1,10 @@
-/** Ends the process with 1, and says why: it was told to stop, and did not get done in time. */
+/** Ends the process with 1 and a message: it was told to stop, but did not finish in time. */
 export function endUndone(shutdownSeconds: number): never {
-  console.error(`almanac: what was still in progress after ${shutdownSeconds} seconds was cut`);
+  console.error(`almanac: requests that were still in progress after ${shutdownSeconds} seconds were cut`);
   process.exit(1);
 }
 
-/** Resolves at the first SIGTERM or SIGINT; never once the caller has stopped listening for them. */
+/** Resolves at the first SIGTERM or SIGINT. After the caller has stopped listening, it never resolves. */
 export function toldToStop(listening?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

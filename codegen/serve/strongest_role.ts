@@ -1,10 +1,10 @@
 import type { AccessRule, Model } from '../../engine/model/model.ts';
 import { accessActions } from '../../engine/vocabulary/action/actions.ts';
 
-/** How much each rule counts: a rule over all rows is more than any that asks for claims. */
+/** The weight of each rule: a rule for all rows counts more than any rule that needs claims. */
 const weights: Readonly<Record<AccessRule['kind'], number>> = { all: 1000, rule: 1, nothing: 0 };
 
-/** The role that may do most with all resources, the first of those that may do as much; null where there are no roles. */
+/** The role that may do most with all resources, the first if several may do as much; null without roles. */
 export function strongestRole({ service, resources }: Model): string | null {
   const rights = (role: string) =>
     [...resources.values()].reduce((sum, { access }) => {

@@ -5,7 +5,7 @@ type Sdk = typeof import('@opentelemetry/sdk-trace');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the environment asks for traces, in the variables of the OpenTelemetry specification. */
+/** Whether the environment turns traces on, by the variables of the OpenTelemetry specification. */
 export function isTraced(environment: Environment): boolean {
   const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter } = environment;
   if (disabled?.toLowerCase() === 'true' || exporter === 'none') return false;
@@ -15,8 +15,8 @@ export function isTraced(environment: Environment): boolean {
 }
 
 /**
- * Sends the spans of this process to where the environment says (OTLP over HTTP), if it does; nothing of it is loaded
- * otherwise. Gives what ends it, with the last spans sent.
+ * Sends the spans of this process to the address in the environment (OTLP over HTTP). Without an address, no package
+ * for traces is loaded. Returns a function that sends the last spans and ends.
  */
 export async function startTracing(environment: Environment): Promise<() => Promise<void>> {
   if (!isTraced(environment)) return async () => {};
@@ -40,7 +40,10 @@ export async function startTracing(environment: Environment): Promise<() => Prom
   return () => provider.shutdown();
 }
 
-/** OTEL_TRACES_SAMPLER: which traces are kept. A trace that began elsewhere is kept where it was there, by itself. */
+/**
+ * Reads OTEL_TRACES_SAMPLER: which traces are kept. After parentbased_, a trace that began elsewhere follows its
+ * parent.
+ */
 function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Environment, sdk: Sdk): Sampler {
   const [, isOfParent, kind] = /^(parentbased_)?(always_on|always_off|traceidratio)$/.exec(name ?? byItself) ?? [];
   if (kind === undefined)

@@ -5,16 +5,16 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { CommandError } from '../option/settings.ts';
 import { toldToStop } from './stop.ts';
 
-/** Who ends sooner after its start is not replaced at once: what is broken would break again and again. */
+/** A process that ends sooner after its start is not replaced at once, since it would fail again and again. */
 const soonMilliseconds = 1_000;
 
 const metricsQuestion = 'almanac:metrics';
 
 /**
- * Runs the command of this process in several others, which listen on one port and ask one database; this one only hands
- * connections to them, in turns, and starts another for one that dies. Until it is told to stop: then each of them answers
- * what it has in progress. Gives whether all of them could.
- * @throws CommandError when one of them does not get to listen; it has said why.
+ * Runs the command of this process in several others, which listen on one port and use one database. This process only
+ * hands connections to them in turn, and replaces one that dies. When it is told to stop, each of them answers its
+ * requests in progress. Returns whether all of them could.
+ * @throws CommandError when one of them cannot listen; it has printed the reason.
  */
 export async function runWorkers(
   count: number,
@@ -74,7 +74,7 @@ async function addressOf(worker: Worker): Promise<string> {
   return `http://${at.address.includes(':') ? `[${at.address}]` : at.address}:${at.port}`;
 }
 
-/** In the process that started the others: tells whoever of them is asked what all of them have counted. */
+/** In the process that started the others: sends the metrics of all of them to the one that is asked. */
 function answerForAll(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', async (worker, message: { readonly question?: string; readonly number?: number }) => {
@@ -84,7 +84,7 @@ function answerForAll(): void {
   });
 }
 
-/** In one of the others: what all of them have counted, as Prometheus reads it. */
+/** In one of the others: the metrics of all of them, as Prometheus reads them. */
 export function metricsOfAll(own: readonly Registry[]): () => Promise<string> {
   AggregatorRegistry.setRegistries([...own]);
   new AggregatorRegistry(); // Answers for this process from now on.
@@ -102,7 +102,7 @@ export function metricsOfAll(own: readonly Registry[]): () => Promise<string> {
       waiting.set(number, resolve);
       process.send?.({ question: metricsQuestion, number });
     });
-    if (text === null) throw new Error('the other processes do not tell what they have counted');
+    if (text === null) throw new Error('the other processes do not send their metrics');
     return text;
   };
 }

@@ -80,19 +80,15 @@ test('why a role sees a row, or does not', async (t) => {
     [['patient/9', '--role', 'clerk'], ['There is no patient/9.']],
     [
       ['treatment/2', '--role', 'clerk'],
-      ['treatment/2 was deleted: it is off its timeline, and to be seen in the history alone.'],
+      ['treatment/2 was deleted. It is no longer on its timeline, and only the history shows it.'],
     ],
     [
       ['event/1', '--role', 'clerk'],
-      ['event/1, to the role clerk:', 'read: yes', '  holds: the version that it tells of is one that they may read'],
+      ['event/1, to the role clerk:', 'read: yes', '  holds: they may read the version that it is about'],
     ],
     [
       ['event/3', '--role', 'patient', '--claim', 'patient_id=2'],
-      [
-        'event/3, to the role patient:',
-        'read: no',
-        '  does not hold: the version that it tells of is one that they may read',
-      ],
+      ['event/3, to the role patient:', 'read: no', '  does not hold: they may read the version that it is about'],
     ],
   ];
   for (const [options, lines] of explained) {
@@ -107,11 +103,11 @@ test('why a role sees a row, or does not', async (t) => {
   t.match(await almanac(['access', '--row', 'nothing/1'], environment), { code: 1 });
   t.match(await almanac(['access', '--row', 'patient/1', '--claim', 'patient=1'], environment), {
     code: 1,
-    stderr: /rules know no claim patient; expected identity, doctor_id, patient_id/,
+    stderr: /there is no claim patient in rules; expected identity, doctor_id, patient_id/,
   });
   t.match(await almanac(['access', '--row', 'party/1'], { ...environment, ALMANAC_RESOURCES: 'resources' }), {
     code: 1,
-    stderr: /the tables are not those of the definitions .*; run almanac migrate, or almanac serve/,
+    stderr: /the tables do not fit the definitions .*; run almanac migrate, or almanac serve/,
   });
   t.equal((await almanac(['access', '--row', 'patient'], environment)).code, 2);
   t.equal((await almanac(['access', '--claim', 'x'], environment)).code, 2);

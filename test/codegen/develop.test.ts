@@ -41,7 +41,7 @@ async function open(t: Test) {
   return { ...opened, develop, asked };
 }
 
-const kept = 'changed the tables to the new definitions, the data kept';
+const kept = 'changed the tables to the new definitions and kept the data';
 
 test('another name, another type and a new required field keep all rows, and nobody is asked', async (t) => {
   const { develop, query } = await open(t);

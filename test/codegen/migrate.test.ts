@@ -167,7 +167,7 @@ test('the check names what was changed by other means', async (t) => {
       { kind: 'unexpected', object: 'index of_mine' },
     ],
   });
-  t.match(checked.stderr, /changed by other means: 3 differences/);
+  t.match(checked.stderr, /differ from the migrations: 3 differences/);
   const others = await query("select count(*) as count from pg_database where datname like 'almanac\\_check\\_%'");
   t.same(others, [{ count: '0' }], 'and leaves no database behind');
 });

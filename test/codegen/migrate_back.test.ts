@@ -14,7 +14,7 @@ test('a required field says what the rows that are there get', async (t) => {
   t.match(await run('migration', 'new', 'pages'), {
     code: 1,
     stderr:
-      /rows that are there would have no value in a field that is required:\n {2}- book\.pages\nGive it a default; .*"backfill: <value>" or "backfill: \$other_field"; or make it nullable now/,
+      /existing rows would have no value in a required field:\n {2}- book\.pages\nGive the field a default\. .*"backfill: <value>" or "backfill: \$other_field"\. Or make it nullable now/,
   });
   save('book.yaml', `${withPages(', backfill: 7, default: 1')}  subtitle: { type: text, backfill: $title }\n`);
   t.match(await run('migration', 'new', 'pages'), { code: 0 });
@@ -42,7 +42,7 @@ test('nullable first: the rows that still have none are named before anything is
   t.match(refused, {
     code: 1,
     stderr:
-      /the data stands against \d+_required, which was not begun:\n {2}- rows of book that share their pages with another one: 2 \(ids 1, 2\)\n {2}- rows of book without pages, which is required: 1 \(id 3\)\nChange these rows, by the API or by SQL, and run almanac migrate again\./,
+      /\d+_required was not begun, because rows break it:\n {2}- rows of book that share their pages with another one: 2 \(ids 1, 2\)\n {2}- rows of book without pages, which is required: 1 \(id 3\)\nChange these rows with the API or SQL, and run almanac migrate again\./,
   });
   t.match(await run('migrate', '--status'), { stdout: /_first {2}applied .*\n\d+_required {2}pending\n$/ });
   t.match(await run('migrate', '--undo'), { code: 1, stderr: /no migration has stopped; \d+_first is applied/ });
@@ -130,7 +130,7 @@ test('what has lost something is not undone, and what nobody knows the way back 
   t.match(await run('migrate'), { code: 1, stderr: /division by zero/ });
   t.match(await run('migrate', '--undo'), {
     code: 1,
-    stderr: /the step "add a column" of \d+_fix cannot be undone, and nothing was/,
+    stderr: /the step "add a column" of \d+_fix cannot be undone\. Nothing was changed\./,
   });
   const text = readFileSync(file, 'utf8');
   writeFileSync(

@@ -31,7 +31,7 @@ test('init makes a project that checks, once', async (t) => {
   });
   t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.data\/$/m);
   t.match(readFileSync(join(folder, 'README.md'), 'utf8'), 'TOKEN=$(npx almanac token)\ncurl ');
-  await t.rejects(writeProject(folder), /has package.json, .* already; choose an empty folder/);
+  await t.rejects(writeProject(folder), /already has package.json, .*; choose an empty folder/);
 });
 
 test('new resource writes a definition that checks beside the others', async (t) => {
@@ -66,15 +66,15 @@ test('new resource overwrites nothing, and writes nothing that has faults', asyn
   writeFileSync(join(folder, 'writer.yaml'), 'resource: author\nfields: { name: { type: text } }\n');
   const told = t.capture(console, 'error', () => {});
   const fields = [readField('autor_id:reference')];
-  await t.rejects(writeResource(folder, { resource: 'writer', fields }), /writer.yaml is there already/);
-  await t.rejects(writeResource(folder, { resource: 'book', fields }), /nothing is written/);
+  await t.rejects(writeResource(folder, { resource: 'writer', fields }), /writer.yaml exists already/);
+  await t.rejects(writeResource(folder, { resource: 'book', fields }), /nothing was written/);
   await t.rejects(
     writeResource(folder, { resource: 'author', fields: [readField('name:text')] }),
-    /nothing is written/,
+    /nothing was written/,
   );
   await t.rejects(
     writeResource(folder, { resource: '../book', fields: [readField('name:text')] }),
-    /nothing is written/,
+    /nothing was written/,
   );
   await t.rejects(writeResource(join(folder, 'nowhere'), { resource: 'book', fields }), /almanac init/);
   const faults = told().map(({ args }) => args.join());

@@ -81,14 +81,14 @@ test('against another document, it tells what breaks', async (t) => {
   define('{ text: { type: text }, kind: { type: text, nullable: true }, more: { type: date, nullable: true } }');
   t.strictSame(await outcomeOf(['openapi', '--against', file], environment), {
     code: 0,
-    stdout: `nothing breaks those who use the API by ${file}\n`,
+    stdout: `no change breaks clients of ${file}\n`,
     stderr: '',
   });
   define('{ text: { type: text, max_length: 9 }, kind: { type: text, nullable: true } }');
   t.strictSame(await outcomeOf(['openapi', '--against', file], environment), {
     code: 1,
     stdout: 'note_create.text (request): maxLength is 9\nnote_update.text (request): maxLength is 9\n',
-    stderr: `almanac: 2 changes break those who use the API by ${file}\n`,
+    stderr: `almanac: 2 changes break clients of ${file}\n`,
   });
   const { code, stdout } = await almanac(['openapi', '--against', file, '--json'], environment);
   t.equal(code, 1);
@@ -103,7 +103,7 @@ test('what is no document is refused', async (t) => {
   for (const [text, fault] of [
     ['{"a"', /neither JSON nor YAML/],
     ['a: [', /neither JSON nor YAML/],
-    ['{}', /is no OpenAPI document; expected what almanac openapi writes/],
+    ['{}', /is not an OpenAPI document; expected a file that almanac openapi has written/],
   ] as const) {
     writeFileSync(file, text);
     t.match(await against(), { code: 1, stdout: '', stderr: fault }, text);

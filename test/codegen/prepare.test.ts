@@ -118,7 +118,7 @@ for (const databaseUrl of [null, 'postgresql://operator']) {
       'book.yaml',
       'resource: book\nhistory: true\nfields:\n  title: { type: text }\n  pages: { type: integer, default: 1 }\n',
     );
-    t.equal(await prepare(), 'changed the tables to the new definitions, the data kept');
+    t.equal(await prepare(), 'changed the tables to the new definitions and kept the data');
     save(
       'book.yaml',
       '# Changed.\nresource: book\nhistory: true\nfields:\n  title: { type: text }\n  pages: { type: integer, default: 1 }\n',
@@ -127,10 +127,10 @@ for (const databaseUrl of [null, 'postgresql://operator']) {
     save('book.yaml', 'resource: book\nfields:\n  title: { type: boolean }\n');
     t.equal(
       await complaint(prepare()),
-      `the tables cannot be changed to these definitions with the data kept:
+      `the tables cannot be changed to these definitions without losing data:
   - drop the history of book: loses every replaced version of every row of book
   - drop the field pages of book: loses every value of pages in book
-${databaseUrl === null ? '"almanac dev" changes them where you agree to what is lost, or rebuilds them from the demo data.' : 'Take that back in the definitions, or serve them from an empty database.'}`,
+${databaseUrl === null ? '"almanac dev" changes them where you agree to what is lost, or rebuilds them from the demo data.' : 'Take these changes back in the definitions, or serve them from an empty database.'}`,
     );
     t.same(await titles(), before);
   });

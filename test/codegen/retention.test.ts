@@ -39,7 +39,7 @@ test('retention shows what it would drop, and drops it when told to', async (t) 
   t.equal(plan.code, 0, plan.stderr);
   t.match(
     plan.stdout,
-    /^Only events from before \S+ \S+:\n {2}almanac\.event_0 {2}2 events, ids 1 to 2, until .*\nNothing is dropped yet; --yes does it, for good\.\n$/,
+    /^Only events from before \S+ \S+:\n {2}almanac\.event_0 {2}2 events, ids 1 to 2, until .*\nNothing is dropped yet\. Add --yes to drop them for good\.\n$/,
   );
   t.same(await ids(), all, 'nothing is dropped yet');
   const done = await retention('--events', '2y', '--yes');

@@ -64,7 +64,10 @@ test('what cannot be served is refused with what to do', async (t) => {
     [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is no URL/],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],
     [{ DATABASE_URL: transactions.url }, /pooler that gives each transaction another session .* pool_mode = session/],
-    [{ DATABASE_URL: `${sessions.url}&options=-c%20work_mem%3D5MB` }, /does not take the parameter options; remove it/],
+    [
+      { DATABASE_URL: `${sessions.url}&options=-c%20work_mem%3D5MB` },
+      /does not take the parameter options\. Remove it/,
+    ],
     [
       { DATABASE_URL: 'postgresql://me:a,b@one:5432,two:5432/d' },
       /has several hosts \(one:5432,two:5432\); expected one/,
@@ -112,7 +115,7 @@ test('told to stop, it answers what it can within the deadline', async (t) => {
     t.equal(await service.stop(), exit, `a request of ${seconds} s`);
     t.ok(performance.now() - begin < 3_500, `within the deadline: ${Math.round(performance.now() - begin)} ms`);
     t.equal(await slow, answer);
-    if (exit === 1) t.match(service.output.stderr, /what was still in progress after 2 seconds was cut/);
+    if (exit === 1) t.match(service.output.stderr, /requests that were still in progress after 2 seconds were cut/);
     await holding;
   }
 });

@@ -18,7 +18,7 @@ test('in production the service starts on a migrated database only; elsewhere it
   await served.stop();
   save('book.yaml', `${book}  pages: { type: integer, nullable: true }\n`);
   await start(
-    /the last migration does not lead to the definitions in resources and this version of Almanac; make one with/,
+    /the definitions in resources, or this version of Almanac, need a migration that is missing; make one with/,
     'with other definitions',
   );
 

@@ -42,7 +42,7 @@ function commentText(comment: string): string {
 
 /** A text itself if it is one for people; of SQL, the texts that it quotes. */
 function messagesIn(text: string): readonly string[] {
-  if (isStyle.test(text)) return [];
+  if (isStyle.test(text) || isShell.test(text)) return [];
   const texts = isSql.test(text)
     ? [...text.matchAll(/'((?:[^']|'')*)'/g)].map(([, quoted = '']) => quoted)
     : text.split(block);
@@ -50,6 +50,8 @@ function messagesIn(text: string): readonly string[] {
 }
 
 const isStyle = /\{[^}]*[a-z-]+: [^}]*;/;
+
+const isShell = /^(?:\w+=\$|curl )/m;
 
 const isSql =
   /\b(?:select|insert into|delete from|create (?:or replace|table|index|function|trigger|unlogged)|alter (?:table|role|function)|drop (?:table|index|function)|comment on|lateral|order by|group by|where|returning|raise exception|:=|coalesce\(|for (?:no key )?update|pg_catalog|almanac\.|primary key|references|using gist|begin|end if|then|grant|revoke)\b|::/;

@@ -7,7 +7,7 @@ export type EngineChange =
   | { readonly ok: true; readonly steps: readonly Step[] }
   | { readonly ok: false; readonly refusals: readonly string[] };
 
-/** What the last migration led to. */
+/** The objects that the last migration led to. */
 export interface Recorded {
   readonly objects: readonly SchemaObject[];
   /**
