@@ -28,7 +28,7 @@ interface RowName {
   readonly id: string;
 }
 
-/** `almanac access [folder]`: what each role may do, or why it may not with one row. */
+/** `almanac access [folder]`: shows what each role may do, or why it may see one row or not. */
 export function accessCommand(): Command {
   return new Command('access')
     .description(
@@ -64,7 +64,7 @@ export function accessCommand(): Command {
 
 interface Entry {
   readonly resource: string;
-  /** A field with access of its own; left out of what is about rows. */
+  /** A field with its own access; absent for rules about rows. */
   readonly field?: string;
   readonly role: string;
   readonly rules: Readonly<Partial<Record<AccessAction, string>>>;
@@ -83,7 +83,7 @@ function matrixOf({ resources, service: { roles } }: Model): readonly Entry[] {
   });
 }
 
-/** What a role may do with a field of the rows: read it, and send it. */
+/** Whether a role may read and send a field. */
 function fieldRules({ access, create, update }: Field, role: string): Entry['rules'] {
   const may = access?.get(role) ?? 'nothing';
   const sends = (action: boolean) => (action && may === 'all' ? 'all' : 'nothing');
@@ -130,9 +130,9 @@ function tableText(entries: readonly Entry[]): string {
 interface Explanation {
   readonly row: string;
   readonly role: string | null;
-  /** Whether the row is there at all. */
+  /** Whether the row exists. */
   readonly exists: boolean;
-  /** Whether it is an entry that was taken off its timeline: to everybody it is there in the history alone. */
+  /** Whether it is a deleted entry of a timeline. Everybody sees it in the history only. */
   readonly deleted: boolean;
   readonly operations: readonly {
     readonly operation: AccessAction;
@@ -153,7 +153,7 @@ async function explain(
   { role = null, claim }: { readonly role?: string | null; readonly claim: ReadonlyMap<string, string> },
 ): Promise<Explanation> {
   const table = model.resources.get(name);
-  if (table?.kind !== 'table') throw new CommandError(`there is no resource ${name} with rows of its own`);
+  if (table?.kind !== 'table') throw new CommandError(`there is no resource ${name} with its own rows`);
   if (role !== null && !model.service.roles.includes(role)) {
     throw new CommandError(`there is no role ${role}; the service has ${model.service.roles.join(', ') || 'none'}`);
   }
@@ -162,7 +162,7 @@ async function explain(
   const unknown = [...claim.keys()].find((each) => !claims.has(each));
   if (unknown !== undefined)
     throw new CommandError(
-      `rules know no claim ${unknown}; expected ${[...claims].join(', ')}, as service.yaml calls them`,
+      `there is no claim ${unknown} in rules; expected ${[...claims].join(', ')}, by their names in service.yaml`,
     );
   const viewer = {
     role,
@@ -207,14 +207,14 @@ async function explain(
   }
 }
 
-/** What holds of the rows of a resource before any rule: whose they are, or of what they tell. */
+/** What decides about the rows of a resource before any rule: their owner, or their subject. */
 function impliedParts(table: Table, holds: boolean): readonly ExplainedPart[] {
   if (isAddressed(table)) return [{ rule: 'it is addressed to their party', holds }];
   const part = inRows.of(table.madeBy);
   return part === null ? [] : [{ rule: part.words, holds }];
 }
 
-/** That an entry is off its timeline; of other rows, what is never so. */
+/** SQL for a deleted entry of a timeline; false for other rows. */
 function isDeleted({ fields, temporal }: Table): BoundCondition {
   const field = fields.get(temporal === null ? 'id' : 'valid_from');
   if (field === undefined) throw new Error('a table has an id, and an entry a beginning');
@@ -228,7 +228,7 @@ const undefinedName = /^42(P01|703)$/;
 function refusal({ sqlstate, message }: DatabaseError): CommandError {
   if (!undefinedName.test(sqlstate)) return new CommandError(`the database refuses: ${message}`);
   return new CommandError(
-    `the tables are not those of the definitions (${message}); run almanac migrate, or almanac serve for the embedded database`,
+    `the tables do not fit the definitions (${message}); run almanac migrate, or almanac serve for the embedded database`,
   );
 }
 
@@ -242,7 +242,7 @@ function partsOf(table: Table, viewer: Principal) {
   });
 }
 
-/** Whoever may see a row asks what they may do with it, of what is offered at all. */
+/** For a visible row: what the caller may do with it, among the actions of the resource. */
 function explainedActions({ actions }: Table): readonly AccessAction[] {
   const changes = (['update', 'delete'] as const).filter((action) => actions.has(action));
   return ['read', ...changes];
@@ -250,7 +250,7 @@ function explainedActions({ actions }: Table): readonly AccessAction[] {
 
 function explanationText({ row, role, exists, deleted, operations: explained }: Explanation): string {
   if (!exists) return `There is no ${row}.`;
-  if (deleted) return `${row} was deleted: it is off its timeline, and to be seen in the history alone.`;
+  if (deleted) return `${row} was deleted. It is no longer on its timeline, and only the history shows it.`;
   const lines = explained.flatMap(({ operation, allowed, parts }) => [
     `${operation}: ${allowed ? 'yes' : 'no'}${parts.length === 0 ? ` (${allowed ? 'all rows' : 'no row'})` : ''}`,
     ...parts.map(({ rule, holds }) => `  ${holds ? 'holds' : 'does not hold'}: ${rule}`),

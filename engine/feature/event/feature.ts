@@ -38,7 +38,7 @@ export const event: Feature = {
       },
     }),
     inMigration.part({ afterNames: eventSteps }),
-    inRows.part({ seen: sourceCondition, words: 'the version that it tells of is one that they may read' }),
+    inRows.part({ seen: sourceCondition, words: 'they may read the version that it is about' }),
     inRoles.part({ fields: withConcealed }),
     inList.part({ parameters: streamParameters, content: streamContent }),
     inWorker.part(async () => (await import('./work.ts')).eventWorks),
