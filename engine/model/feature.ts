@@ -1,6 +1,6 @@
 /**
- * Something that the engine makes beside what files declare, such as events, in a folder of its own that can be removed. The
- * core knows features by this alone: each room says at an extension point what it asks of them.
+ * Something that the engine makes besides the declared resources, such as events. Each feature is a folder that can be
+ * removed. The core knows features only by this interface, and asks them at extension points.
  */
 export interface Feature {
   /** Of the resource that it makes. */
@@ -9,11 +9,11 @@ export interface Feature {
   readonly parts: readonly Part[];
 }
 
-/** What the rows of a feature's resource are. */
+/** The nature of the rows of a feature's resource. */
 interface MadeRows {
-  /** They are added and never changed: an id is a version, and nothing is recorded of them. */
+  /** Rows are added and never changed: an id is a version, and no history is recorded. */
   readonly areFinal: boolean;
-  /** Each is there for one party, its party_id. */
+  /** Each row is for one party, its party_id. */
   readonly areAddressed: boolean;
   /** Their changes are events, where the service records any. */
   readonly raiseEvents: boolean;
@@ -25,10 +25,10 @@ interface Part {
   readonly does: unknown;
 }
 
-/** Where a room asks features for something. */
+/** An extension point: a place where the core asks all features. */
 export interface ExtensionPoint<Asked> {
   part(does: Asked): Part;
-  /** The part of one feature; null where it has none here. */
+  /** The part of one feature; null if it has no part here. */
   of(feature: Feature | null): Asked | null;
   /** The parts of all features, in the order of features. */
   all(model: { readonly features: readonly Feature[] }): readonly Asked[];

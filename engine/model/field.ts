@@ -6,27 +6,27 @@ import type { Json } from '../vocabulary/value/json.ts';
 
 export interface Field {
   readonly name: string;
-  /** The name that it had: a migration renames what is there. */
+  /** Its former name: a migration renames the existing one. */
   readonly was: string | null;
   readonly title: string;
   readonly description: string;
   readonly type: FieldType;
   readonly nullable: boolean;
   readonly default: Default | null;
-  /** What rows get that a migration finds without a value where one is required from then on; null for the default. */
+  /** The value for existing rows when a migration makes the field required; null for the default. */
   readonly backfill: Backfill | null;
   /** Whether a client may send it in that action. */
   readonly create: boolean;
   readonly update: boolean;
   /** An expression over the row instead of a stored column. */
   readonly computed: BoundCondition | null;
-  /** Taken, and never shown. */
+  /** Accepted, but never shown. */
   readonly writeOnly: boolean;
-  /** Of what events tell of rows: the fields that a role does not read, by their resource; null for all other fields. */
+  /** For fields of events: the fields that a role does not read, by their resource; null for all other fields. */
   readonly concealed: ReadonlyMap<string, readonly string[]> | null;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
-  /** What each role may do with it, which is nothing for one that is not named; null for whatever the row allows. */
+  /** What each role may do with it. A role that is not named may do nothing. Null if the rules of the row decide. */
   readonly access: ReadonlyMap<string, 'all' | 'read' | 'nothing'> | null;
 }
 
@@ -36,13 +36,13 @@ export type Default =
   | { readonly kind: 'generated' }
   | { readonly kind: 'now' };
 
-/** A value for all rows, or that of another field of the row. */
+/** A value for all rows, or the value of another field of the row. */
 export type Backfill = Default | { readonly kind: 'field'; readonly field: string };
 
 /** `target` rows whose column `to` equals this row's column `from`. */
 export interface Relation {
   readonly alias: string;
-  /** The alias that it had. */
+  /** Its former alias. */
   readonly was: string | null;
   readonly target: string;
   readonly cardinality: 'one' | 'many';
@@ -66,30 +66,32 @@ export interface BoundComparison {
   readonly operator: Operator;
   /** Whether the operator holds for any of several values, or for all; null for its one value. */
   readonly quantifier: 'any' | 'all' | null;
-  /** Of a text search; null for the database's own. */
+  /** The language of a text search; null for the default of the database. */
   readonly language: string | null;
   /**
-   * Text in the form PostgreSQL reads for the operand's type, or for what the operator takes; several for `in` and for a
-   * quantifier, of which an element may be null. For `is`: null, not_null, true, false or unknown.
+   * Text in the form that PostgreSQL reads for the type of the operand. `in` and quantifiers have several, and elements
+   * may be null. For `is`: null, not_null, true, false or unknown.
    */
   readonly values: readonly (string | null)[];
-  /** The claim of the caller that is its value, which is null where the token has none that fits; null for a value that is written. */
+  /**
+   * The claim of the caller that is its value; SQL null if the token has no fitting claim. Null for a written value.
+   */
   readonly claim: string | null;
-  /** Place of the parameter that the values come from, where a plan serves others as well; null for values of its own. */
+  /** Place of the parameter with the values, if a plan also serves other values; null for fixed values. */
   readonly slot: number | null;
 }
 
-/** What is compared: a field, what its JSON document holds somewhere, or the period that begins with it. */
+/** What is compared: a field, a value in its JSON document, or the period that begins with it. */
 export interface Operand {
   readonly field: Field;
   readonly steps: readonly BoundStep[];
   readonly type: OperandType;
 }
 
-/** A period is that from valid_from until valid_to, which no row shows as one: it is there to be filtered by. */
+/** A period is from valid_from until valid_to. Rows do not show it; filters use it. */
 export type OperandType = FieldType | { readonly kind: 'period' };
 
-/** To what stands under a key or at an index of a JSON document, or to its text. */
+/** To the value of a key or at an index of a JSON document, or to its text. */
 export interface BoundStep {
   readonly key: string | number;
   readonly asText: boolean;
@@ -102,7 +104,7 @@ export interface BoundLogic {
   readonly operands: readonly BoundCondition[];
 }
 
-/** There is a related row for which the condition holds, or any at all where there is no condition; or there is none. */
+/** There is a related row for which the condition holds, or any row without a condition; or there is not. */
 export interface BoundRelated {
   readonly kind: 'related';
   readonly relation: Relation;

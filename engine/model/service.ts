@@ -1,13 +1,13 @@
-/** What is said of the service as a whole: its name, its limits, whom it believes and what it tells browsers. */
+/** The service as a whole: its name, its limits, the tokens it trusts, and what it tells browsers. */
 export interface Service {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Whom to ask, for the API document; null where nobody is named. */
+  /** The contact, for the API document; null without one. */
   readonly contact: Contact | null;
-  /** On what terms it may be used, for the API document; null where that is not said. */
+  /** The licence, for the API document; null without one. */
   readonly license: License | null;
-  /** Where it runs, for the API document; none where that is not said. */
+  /** The addresses of the service, for the API document; may be empty. */
   readonly servers: readonly ServiceServer[];
   /** Whether everybody gets the whole API document, or each caller what their token can use. */
   readonly documentFor: 'everybody' | 'caller';
@@ -18,12 +18,12 @@ export interface Service {
   readonly limits: Limits;
   readonly token: TokenRules;
   readonly claims: Claims;
-  /** Those that access rules speak of. */
+  /** The roles in access rules. */
   readonly roles: readonly string[];
-  /** Null where pages of other sites may not ask. */
+  /** Null if pages of other sites may not call the API. */
   readonly cors: Cors | null;
   readonly headers: SecurityHeaders;
-  /** What events are called; null where none are recorded. */
+  /** The names of events; null if no events are recorded. */
   readonly events: Events | null;
 }
 
@@ -48,7 +48,7 @@ interface ServiceServer {
 interface Events {
   /** What the type of every event begins with, as in `<prefix>.<resource>.<verb>`. */
   readonly prefix: string;
-  /** How events are sent to subscribers; null where they are not. */
+  /** How events are sent to subscribers; null if they are not sent. */
   readonly webhooks: Webhooks | null;
 }
 
@@ -57,7 +57,7 @@ interface Webhooks {
   readonly privateAddresses: boolean;
 }
 
-/** What requests may ask for, one by one and together; past one of these the answer names the limit. */
+/** The limits of requests, one by one and together. If a request exceeds one, the answer names it. */
 export interface Limits {
   readonly pageDefault: number;
   readonly pageMaximum: number;
@@ -65,7 +65,7 @@ export interface Limits {
   readonly responseBytes: number;
   readonly filters: number;
   readonly embedDepth: number;
-  /** Of one column or relation of a row. */
+  /** How often `select` may name one column or relation. */
   readonly aliases: number;
   readonly inValues: number;
   readonly urlBytes: number;
@@ -82,19 +82,19 @@ export interface Limits {
   readonly streams: number;
   readonly streamsPerIdentity: number;
   readonly streamIdleSeconds: number;
-  /** At work at a time, beside those that are known to be short. */
+  /** Statements that run at a time; statements that are known to be short do not count. */
   readonly statementsPerIdentity: number;
   readonly followersPerIdentity: number;
   /** Requests that wait for a connection to the database. */
   readonly waitingRequests: number;
   readonly eventLoopDelayMilliseconds: number;
   readonly requestTimeoutSeconds: number;
-  /** For which the service goes on after it was told to stop. */
+  /** How long the service goes on after it was told to stop. */
   readonly drainSeconds: number;
   readonly shutdownSeconds: number;
 }
 
-/** What a token must be, besides signed and not expired. */
+/** The rules for tokens, besides a valid signature and time. */
 export interface TokenRules {
   /** `iss`; null for any. */
   readonly issuer: string | null;
@@ -103,7 +103,7 @@ export interface TokenRules {
   /** `typ` of the header, such as at+jwt (RFC 9068); null for any. */
   readonly type: string | null;
   readonly clockToleranceSeconds: number;
-  /** Where clients get tokens, for the API document; null where that is not said. */
+  /** Where clients get tokens, for the API document; null if unknown. */
   readonly tokenUrl: string | null;
 }
 
@@ -115,13 +115,15 @@ export interface Claims {
   readonly scope: string;
   /** A string. */
   readonly role: string;
-  /** By the name under which rules speak of it. */
+  /** The claims by their names in rules. */
   readonly others: ReadonlyMap<string, string>;
-  /** Whether identities say for which party they act: the party of a caller whose token has no claim of it. */
+  /**
+   * Whether identities name the party that they act for. It is the party of a caller whose token has no party claim.
+   */
   readonly partyOfIdentity: boolean;
 }
 
-/** Which pages of other sites a browser lets ask. */
+/** Which pages of other sites may call the API from a browser. */
 export interface Cors {
   /** `*` alone for all. */
   readonly origins: readonly string[];
@@ -129,9 +131,9 @@ export interface Cors {
   readonly maxAgeSeconds: number;
 }
 
-/** What browsers are told. */
+/** The headers for browsers. */
 export interface SecurityHeaders {
-  /** How long browsers come by HTTPS only; 0 where that is not said. */
+  /** How long browsers must use HTTPS; 0 to say nothing. */
   readonly strictTransportSecuritySeconds: number;
   /** Sites that may show the documentation in a frame. */
   readonly frameAncestors: readonly string[];

@@ -1,16 +1,16 @@
 import { textLiteral } from './literal.ts';
 import { keyOf, type SchemaObject } from './object.ts';
 
-/** What is said about something in the database. */
+/** A comment on an object of the database. */
 export interface Comment {
   /** As `comment on` names it: "column public.book.title". */
   readonly subject: string;
   readonly text: string;
-  /** The key of the object that has it: of a column, its table. */
+  /** The key of the object that has it; for a column, of its table. */
   readonly of: string;
 }
 
-/** The words about an object itself. */
+/** The comment on an object itself. */
 export function commentOn(object: SchemaObject, text: string): SchemaObject {
   return commentObject({ subject: keyOf(object), text, of: keyOf(object) });
 }
@@ -27,12 +27,12 @@ export function commentObject(comment: Comment): SchemaObject {
   };
 }
 
-/** The statement that says it. */
+/** The statement that writes the comment. */
 export function commentStatement({ subject, text }: Pick<Comment, 'subject' | 'text'>): string {
   return `comment on ${subject} is ${textLiteral(text)}`;
 }
 
-/** The statement that leaves nothing said about a subject. */
+/** The statement that removes the comment of a subject. */
 export function noComment(subject: string): string {
   return `comment on ${subject} is null`;
 }

@@ -2,8 +2,9 @@ import { keyOf, type SchemaObject, type TableObject } from './object.ts';
 import { sameSql } from './token.ts';
 
 /**
- * The statements that leave some objects for others: what goes is dropped, dependants first, and what comes is made. Functions,
- * triggers and comments that differ are written again, and so is each of them where it is said to be.
+ * The statements that lead from some objects to others. Removed objects are dropped, dependants first, and added
+ * objects are made. Functions, triggers and comments that differ are written again, and so are the ones that are asked
+ * for.
  */
 export function difference(
   from: readonly SchemaObject[],
@@ -23,7 +24,7 @@ export function difference(
   ];
 }
 
-/** What has to be dropped: it goes, it cannot be changed in its place, or what it depends on is dropped. */
+/** What must be dropped: it is removed, it cannot be changed in place, or an object that it depends on is dropped. */
 export function droppedObjects(
   from: readonly SchemaObject[],
   to: readonly SchemaObject[],
@@ -38,7 +39,7 @@ export function droppedObjects(
   return dropped;
 }
 
-/** Whether PostgreSQL makes one of the other where it is. */
+/** Whether PostgreSQL can replace one by the other in place. */
 function isChangeable(from: SchemaObject, to: SchemaObject): boolean {
   switch (from.kind) {
     case 'function':
@@ -53,7 +54,7 @@ function isChangeable(from: SchemaObject, to: SchemaObject): boolean {
   }
 }
 
-/** Whether two tables differ in columns alone that one of them has and the other has not. */
+/** Whether two tables differ only by added columns. */
 function isWidened(from: TableObject, to: TableObject): boolean {
   if (from.columns === null || to.columns === null) return sameSql(from.create, to.create);
   const after = new Map(to.columns.map(({ name, definition }) => [name, definition]));
@@ -75,7 +76,7 @@ function columnChanges(from: TableObject, to: TableObject): readonly string[] {
   ];
 }
 
-/** What is said of an object goes with it. */
+/** The comment of an object is dropped with it. */
 function isGoneWith({ kind, dependsOn }: SchemaObject, dropped: ReadonlyMap<string, SchemaObject>): boolean {
   return kind === 'comment' && dependsOn.some((key) => dropped.has(key));
 }

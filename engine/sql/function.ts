@@ -1,8 +1,8 @@
 import { type FunctionObject, keyOf, type SchemaObject } from './object.ts';
 
 /**
- * A function. `name` is as `drop` names it, with the types of its parameters alone. `signature` is its name with parameters
- * and result; `text` is all that follows.
+ * A function. `name` is its name for `drop`, with the types of its parameters. `signature` is its name with parameters
+ * and result; `text` is the rest.
  */
 export function databaseFunction(name: string, signature: string, text: string): FunctionObject {
   return {
@@ -22,7 +22,7 @@ interface Trigger {
   readonly runs: string;
   /** The table. */
   readonly on: string;
-  /** Of which rows; left out for all. */
+  /** A condition on the rows; absent for all. */
   readonly when?: string;
   readonly calls: FunctionObject;
 }
@@ -42,5 +42,5 @@ export function trigger({ name, runs, on, when, calls }: Trigger): SchemaObject 
   };
 }
 
-/** So many characters of a condition stand on one line with what follows. */
+/** The longest condition that stays on one line with the rest. */
 const inline = 40;

@@ -1,6 +1,6 @@
 /**
- * The text as an SQL string constant, read the same whatever standard_conforming_strings says. It may stand in a function's
- * body, which two dollar signs would end.
+ * The text as an SQL string constant, with the same meaning under any standard_conforming_strings. It is safe in a
+ * function's body, which two dollar signs would end.
  */
 export function textLiteral(text: string): string {
   const doubled = `'${text.replaceAll("'", "''")}'`;

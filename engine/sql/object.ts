@@ -1,6 +1,6 @@
 /**
- * Something that a database has beside its rows, as data: what it is called, how it is made and how it is dropped. Two lists of
- * objects are compared; their SQL is not searched.
+ * An object of the schema, as data: its name, and how it is made and dropped. Lists of objects are compared; their SQL
+ * is not searched.
  */
 export type SchemaObject = PlainObject | FunctionObject | TableObject;
 
@@ -25,32 +25,32 @@ export interface FunctionObject extends Made {
 
 export interface TableObject extends Made {
   readonly kind: 'table';
-  /** The columns of a table of the engine, which may gain some; null where the definitions say what they are. */
+  /** The columns of a table of the engine, to which columns may be added; null for tables of the definitions. */
   readonly columns: readonly Column[] | null;
-  /** The constraints that stand behind the columns. */
+  /** The constraints behind the columns. */
   readonly rules: readonly string[];
   readonly isLogged: boolean;
 }
 
 export interface Column {
   readonly name: string;
-  /** Its type, and whatever else stands behind the name. */
+  /** Its type, and the rest behind the name. */
   readonly definition: string;
 }
 
 interface Made {
   /** As `drop` names it. A comment has the name of what it is on. */
   readonly name: string;
-  /** The table that it is on; null for what stands by itself. */
+  /** The table that it belongs to; null for an object without a table. */
   readonly on: string | null;
   /** The statement that makes it, without a semicolon. */
   readonly create: string;
   readonly drop: string;
-  /** The keys of what must be there before it, the schemas aside. */
+  /** The keys of the objects that must exist before it, without schemas. */
   readonly dependsOn: readonly string[];
 }
 
-/** What tells an object from all others: its kind and its name, as `drop` writes them. */
+/** The identity of an object: its kind and its name, as `drop` writes them. */
 export function keyOf({ kind, name, on }: Pick<SchemaObject, 'kind' | 'name' | 'on'>): string {
   return on === null ? `${kind} ${name}` : `${kind} ${name} on ${on}`;
 }

@@ -12,7 +12,7 @@ export function recordText(objects: readonly SchemaObject[]): string {
  */
 export function readRecord(text: string): readonly SchemaObject[] {
   const stored: unknown = JSON.parse(text);
-  if (!Array.isArray(stored) || !stored.every(isStored)) throw new Error('it is no list of schema objects');
+  if (!Array.isArray(stored) || !stored.every(isStored)) throw new Error('it is not a list of schema objects');
   return stored.map((object) => ({ ...object, create: object.create.join('\n') }));
 }
 
@@ -30,7 +30,7 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-/** Whether what an object of this kind has beside all others is there. */
+/** Whether the fields that are particular to this kind of object are present. */
 function hasOwn(kind: unknown, { signature, columns, rules, isLogged }: Readonly<Record<string, unknown>>): boolean {
   if (kind === 'function') return isText(signature);
   if (kind !== 'table') return true;

@@ -1,6 +1,6 @@
 import { tokensOf } from './token.ts';
 
-/** Statements as one script. Runs of one-line statements stand together. */
+/** Statements as one script, without blank lines between one-line statements. */
 export function scriptText(statements: readonly string[]): string {
   return statements
     .map((statement, at) => {
@@ -11,7 +11,10 @@ export function scriptText(statements: readonly string[]): string {
     .join('');
 }
 
-/** The statements of a script, without their semicolons. Those within texts and function bodies end nothing. */
+/**
+ * The statements of a script, without their semicolons. A semicolon in a text or a function body does not end a
+ * statement.
+ */
 export function statementsIn(script: string): readonly string[] {
   const tokens = tokensOf(script).filter(({ text }) => !isComment(text));
   const ends = tokens.flatMap(({ text, from }) => (text === ';' ? [from] : []));
@@ -27,7 +30,7 @@ export function commented(script: string): string {
   return lines.map((line) => (line === '' ? '--' : `--   ${line}`)).join('\n');
 }
 
-/** The script that stands in comments. */
+/** The script in comments. */
 export function uncommented(comments: string): string {
   const lines = comments.split('\n');
   return lines

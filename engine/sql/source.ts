@@ -1,13 +1,13 @@
 import { quote } from './identifier.ts';
 
-/** What stands behind `from`. */
+/** An item of `from`. */
 export interface Source {
   readonly sql: string;
-  /** The name that it is given there; null for its own. */
+  /** The alias; null for its own name. */
   readonly name: string | null;
 }
 
-/** A table of the data as it stands. */
+/** A table of the current data. */
 export function tableSource(table: string): Source {
   return { sql: `public.${quote(table)}`, name: null };
 }

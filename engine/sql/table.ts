@@ -1,6 +1,6 @@
 import type { Column, SchemaObject, TableObject } from './object.ts';
 
-/** A table of the engine's own: each column a name and what stands behind it, each rule a constraint. */
+/** A table of the engine: columns with a name and a definition, and constraints. */
 export function engineTable(
   name: string,
   columns: Readonly<Record<string, string>>,
@@ -12,7 +12,7 @@ export function engineTable(
   }: {
     readonly rules?: readonly string[];
     readonly isLogged?: boolean;
-    /** Whether one that is there already is kept. */
+    /** Whether an existing one is kept. */
     readonly isKept?: boolean;
     readonly dependsOn?: readonly string[];
   } = {},
@@ -33,12 +33,12 @@ export function engineTable(
   };
 }
 
-/** A table whose columns the definitions say, one column or constraint a line. `ending` stands behind the parentheses. */
+/** A table of the definitions, with one column or constraint on a line. `ending` follows the parentheses. */
 export function dataTable(name: string, lines: readonly string[], ending = ''): TableObject {
   return tableObject(name, `create table ${name} ${inParentheses(lines)}${ending}`, []);
 }
 
-/** A partition of a table: `rows` says of which. */
+/** A partition of a table; `rows` says for which rows. */
 export function partition(name: string, of: string, rows: string): TableObject {
   return tableObject(name, `create table ${name} partition of ${of}${rows}`, [`table ${of}`]);
 }

@@ -1,7 +1,4 @@
-/**
- * Whether two SQL texts say the same: their tokens are the same, however they are laid out. Texts within quotes, and
- * comments, are tokens as they stand.
- */
+/** Whether two SQL texts have the same tokens, in any layout. A quoted text and a comment are one token each. */
 export function sameSql(a: string, b: string): boolean {
   if (a === b) return true;
   const [these, those] = [words(a), words(b)];
@@ -20,7 +17,7 @@ export function tokensOf(sql: string): readonly Token[] {
   return [...sql.matchAll(token)].map(({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
 }
 
-/** The tokens, those of function bodies too. Within a body, what stands in dollar quotes is a text. */
+/** The tokens, with the tokens of function bodies. Within a body, text in dollar quotes is one token. */
 function words(sql: string): readonly string[] {
   return tokensOf(sql).flatMap(({ text }) => {
     const body = /^\$(\w*)\$([\s\S]*)\$\1\$$/.exec(text)?.[2];

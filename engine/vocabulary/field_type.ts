@@ -16,7 +16,7 @@ import { type TextType, text } from './type/text.ts';
 import { type UuidType, uuid } from './type/uuid.ts';
 import { type ReadValue, readStorable } from './value/read_value.ts';
 
-/** The type of a field with its facets. Bounds, steps and lengths that are not given are null. */
+/** The type of a field with its facets. A bound, a step or a length without a value is null. */
 export type FieldType = ScalarType | ArrayType<ScalarType>;
 
 type ScalarType =
@@ -38,7 +38,7 @@ type Words<Type extends FieldType> = {
   readonly [Name in Type['kind']]: FieldTypeWord<Extract<Type, { readonly kind: Name }>>;
 };
 
-/** Every type but arrays, in the order of the documentation. */
+/** Every type except arrays, in the order of the documentation. */
 const scalars = {
   text,
   html,
@@ -67,7 +67,7 @@ export type ElementFacets = Together<Scalar['facets']>;
 /** The schemas of the facets that types have, together. */
 export type OwnFacets = Together<ElementFacets | NonNullable<Scalar['fieldFacets']> | (typeof array)['facets']>;
 
-/** All of the members of a union. */
+/** All members of a union. */
 type Together<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
@@ -80,14 +80,14 @@ export function wordOf({ kind }: FieldType): FieldTypeWord<FieldType> {
   return words[kind];
 }
 
-/** Whether the values of a type have something in common with those of others. */
+/** Whether a type has a trait. */
 export function hasTrait(type: FieldType, trait: Trait): boolean {
   return wordOf(type).traits.includes(trait);
 }
 
 /**
- * Reads the operand of a filter or rule, or a default, as a value of a field's type.
- * Only what the type itself demands is checked: a filter may well ask for a text longer than any that is stored.
+ * Reads the operand of a filter or rule, or a default, as a value of a field's type. Only the rules of the type itself
+ * are checked: a filter may ask for a text that is too long for the field.
  */
 export function readValue(type: FieldType, text: string): ReadValue {
   return readStorable(text, (storable) => wordOf(type).read(type, storable));

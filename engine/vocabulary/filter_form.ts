@@ -1,4 +1,4 @@
-/** How one value of a type looks in the text of a filter, as a regular expression. */
+/** The text of one value in a filter, as a regular expression. */
 export type FilterForm<Type> =
   /** Fields of the type share a schema of this name. */
   | { readonly name: string; readonly value: string }

@@ -1,4 +1,4 @@
-/** What values of a type have in common with those of others. An operator names the trait that it requires. */
+/** Traits that types share. An operator names the trait that it requires. */
 export type Trait =
   /** One value can be told from another. */
   | 'equal'

@@ -214,7 +214,7 @@ test('a folder or a database that migrations do not fit is refused with what to 
   const schema = join(migrations, 'definitions/schema.json');
   const recorded = readFileSync(schema, 'utf8');
   for (const [text, cause] of [
-    ['[{ "kind": "table" }]', 'it is no list of schema objects'],
+    ['[{ "kind": "table" }]', 'it is not a list of schema objects'],
     [recorded.slice(0, 1000), '.*JSON'],
   ] as const) {
     writeFileSync(schema, text);

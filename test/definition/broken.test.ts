@@ -218,7 +218,7 @@ const yaml: readonly Case[] = [
   [
     'an infinite number',
     fields('size: { type: integer, maximum: .inf }'),
-    ['unit.yaml:3:35: .inf is no number that can be stored; expected a finite number'],
+    ['unit.yaml:3:35: .inf is not a number that can be stored; expected a finite number'],
   ],
   [
     'not UTF-8',
@@ -539,9 +539,9 @@ const shape: readonly Case[] = [
     ['unit.yaml:7:40: the number 1 stands here; expected a text'],
   ],
   [
-    'a timeline frozen for what is no duration',
+    'a timeline frozen for what is not a duration',
     resource('temporal: { timeline: party_id, freeze: 7 days }'),
-    ['unit.yaml:7:41: "7 days" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
+    ['unit.yaml:7:41: "7 days" is not a duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
   ],
   [
     'a timeline frozen for a number',
@@ -551,12 +551,12 @@ const shape: readonly Case[] = [
   [
     'a timeline frozen to the future',
     resource('temporal: { timeline: party_id, freeze: -P7D }'),
-    ['unit.yaml:7:41: "-P7D" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
+    ['unit.yaml:7:41: "-P7D" is not a duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
   ],
   [
     'a timeline frozen for a fraction',
     resource('temporal: { timeline: party_id, freeze: P0.5D }'),
-    ['unit.yaml:7:41: "P0.5D" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
+    ['unit.yaml:7:41: "P0.5D" is not a duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H'],
   ],
   [
     'a start window of nothing',
@@ -567,8 +567,8 @@ const shape: readonly Case[] = [
     'a start window with wrong durations',
     resource('temporal:', '  timeline: party_id', '  start_window: { from: P, to: PT }'),
     [
-      'unit.yaml:9:25: "P" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H or -P1M',
-      'unit.yaml:9:32: "PT" is no duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H or -P1M',
+      'unit.yaml:9:25: "P" is not a duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H or -P1M',
+      'unit.yaml:9:32: "PT" is not a duration; expected an ISO 8601 duration of whole numbers such as P7D or PT12H or -P1M',
     ],
   ],
   [
@@ -750,9 +750,9 @@ const types: readonly Case[] = [
       'part: { type: bigint, minimum: 0.5 }',
     ),
     [
-      'unit.yaml:3:35: maximum 3000000000 is no value of the field: it must be from -2147483648 to 2147483647',
-      'unit.yaml:4:60: minimum 0.001 is no value of the field: it must have at most 2 digits after the decimal point',
-      'unit.yaml:5:34: minimum 0.5 is no value of the field: it must be a whole number',
+      'unit.yaml:3:35: maximum 3000000000 is not a value of the field: it must be from -2147483648 to 2147483647',
+      'unit.yaml:4:60: minimum 0.001 is not a value of the field: it must have at most 2 digits after the decimal point',
+      'unit.yaml:5:34: minimum 0.5 is not a value of the field: it must be a whole number',
     ],
   ],
   [
@@ -771,7 +771,9 @@ const types: readonly Case[] = [
   [
     'a bad pattern',
     fields('name: { type: text, pattern: "[a-z" }'),
-    ['unit.yaml:3:32: this is no regular expression: unterminated character class; expected an ECMAScript expression'],
+    [
+      'unit.yaml:3:32: this is not a valid regular expression: unterminated character class; expected an ECMAScript expression',
+    ],
   ],
   [
     'an unknown format',
@@ -850,7 +852,7 @@ const values: readonly Case[] = [
   [
     'a text default that is a number',
     fields('name: { type: text, default: 1.0 }'),
-    ['unit.yaml:3:32: the default does not fit the field: 1.0 is no text; expected a text, in quotes'],
+    ['unit.yaml:3:32: the default does not fit the field: 1.0 is not a text; expected a text, in quotes'],
   ],
   [
     'a text default too long',
@@ -875,7 +877,7 @@ const values: readonly Case[] = [
   [
     'a boolean default',
     fields('done: { type: boolean, default: no }'),
-    ['unit.yaml:3:35: the default does not fit the field: "no" is no boolean; expected true or false'],
+    ['unit.yaml:3:35: the default does not fit the field: "no" is not a boolean; expected true or false'],
   ],
   [
     'an integer default',
@@ -887,7 +889,7 @@ const values: readonly Case[] = [
     [
       'unit.yaml:3:32: the default does not fit the field: it must be a whole number',
       'unit.yaml:4:32: the default does not fit the field: it must be from -2147483648 to 2147483647',
-      'unit.yaml:5:32: the default does not fit the field: "3" is no number; expected a number',
+      'unit.yaml:5:32: the default does not fit the field: "3" is not a number; expected a number',
     ],
   ],
   [
@@ -920,7 +922,7 @@ const values: readonly Case[] = [
     'a date default',
     fields('a: { type: date, default: 2025-02-29 }', 'b: { type: date, default: now }'),
     [
-      'unit.yaml:3:29: the default does not fit the field: "2025-02-29" is no date; expected a calendar date as YYYY-MM-DD',
+      'unit.yaml:3:29: the default does not fit the field: "2025-02-29" is not a date; expected a calendar date as YYYY-MM-DD',
       'unit.yaml:4:29: the default now is for fields of type datetime, and this one is of type date; expected a value',
     ],
   ],
@@ -936,7 +938,7 @@ const values: readonly Case[] = [
     'a uuid default',
     fields('a: { type: uuid, default: 123 }', 'b: { type: uuid, default: abc }', 'c: { type: uuid, default: now }'),
     [
-      'unit.yaml:3:29: the default does not fit the field: 123 is no text; expected a text, in quotes',
+      'unit.yaml:3:29: the default does not fit the field: 123 is not a text; expected a text, in quotes',
       'unit.yaml:4:29: the default does not fit the field: "abc" is no UUID; expected a UUID such as 6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11',
       'unit.yaml:5:29: the default now is for fields of type datetime, and this one is of type uuid; expected a value',
     ],
@@ -944,7 +946,7 @@ const values: readonly Case[] = [
   [
     'a reference default',
     fields('party_id: { type: reference, to: party, default: Kari }'),
-    ['unit.yaml:3:52: the default does not fit the field: "Kari" is no id; expected a whole number'],
+    ['unit.yaml:3:52: the default does not fit the field: "Kari" is not an id; expected a whole number'],
   ],
   [
     'an array default',
@@ -954,8 +956,8 @@ const values: readonly Case[] = [
       'c: { type: array, of: text, max_length: 1, default: [a, b] }',
     ),
     [
-      'unit.yaml:3:43: the default does not fit the field: 1 is no list; expected a list ([a, b])',
-      'unit.yaml:4:47: the default does not fit the field: "x" is no number; expected a number',
+      'unit.yaml:3:43: the default does not fit the field: 1 is not a list; expected a list ([a, b])',
+      'unit.yaml:4:47: the default does not fit the field: "x" is not a number; expected a number',
       'unit.yaml:5:55: the default does not fit the field: it has 2 elements; expected at most 1',
     ],
   ],
@@ -974,7 +976,7 @@ const values: readonly Case[] = [
   [
     'an example of another type',
     fields('done: { type: boolean, example: maybe }'),
-    ['unit.yaml:3:35: the example does not fit the field: "maybe" is no boolean; expected true or false'],
+    ['unit.yaml:3:35: the example does not fit the field: "maybe" is not a boolean; expected true or false'],
   ],
 ];
 
@@ -1024,12 +1026,12 @@ const rules: readonly Case[] = [
   [
     'a rule with a wrong value',
     resource('checks:', '  - { that: power=gt.many, message: m }'),
-    ['unit.yaml:8:22: "many" is no decimal number; expected a number such as 12.5'],
+    ['unit.yaml:8:22: "many" is not a decimal number; expected a number such as 12.5'],
   ],
   [
     'a rule with a value that an enum has not',
     resource('checks:', '  - { that: "status=in.(new,actve)", message: m }'),
-    ['unit.yaml:8:29: "actve" is no such value; expected one of new, active; did you mean active?'],
+    ['unit.yaml:8:29: "actve" is not one of the values; expected one of new, active; did you mean active?'],
   ],
   [
     'an operator that is not for the type',
@@ -1115,7 +1117,7 @@ const rules: readonly Case[] = [
     resource('checks:', '  - { that: "or=(powr.gt.0,power.gt.x)", message: m }'),
     [
       `unit.yaml:8:18: there is no field powr in unit; expected one of ${unitFields}; did you mean power?`,
-      'unit.yaml:8:37: "x" is no decimal number; expected a number such as 12.5',
+      'unit.yaml:8:37: "x" is not a decimal number; expected a number such as 12.5',
     ],
   ],
   [
@@ -1743,7 +1745,7 @@ const backfills: readonly Case[] = [
   [
     'a backfill that the field would refuse',
     fields('size: { type: integer, backfill: big }'),
-    ['unit.yaml:3:36: the backfill does not fit the field: "big" is no number; expected a number'],
+    ['unit.yaml:3:36: the backfill does not fit the field: "big" is not a number; expected a number'],
   ],
   [
     'a backfill from a field that is not there',

@@ -22,7 +22,7 @@ export const houseRules: readonly (readonly [turn: string, instead: string, unle
   ['are none that', 'say what is wrong: "must ..."'],
   ['is no', 'write "is not a"', { before: ['there'], after: ['longer', 'more', 'other'] }],
   ['are no', 'write "are not"', { before: ['there'], after: ['longer', 'more', 'other'] }],
-  ['is none', 'say what is missing', { before: ['there'], after: ['that'] }],
+  ['is none', 'say what is missing', { before: ['there'], after: ['that', 'of'] }],
   ['are none', 'say what is missing', { after: ['that'] }],
   ['has none', 'say what is missing'],
   ['have none', 'say what is missing'],

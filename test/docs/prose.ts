@@ -127,11 +127,8 @@ const unmended: readonly string[] = [
   'engine/contract/parameter',
   'engine/contract/row',
   'engine/http',
-  'engine/model',
   'engine/query',
   'engine/schema',
-  'engine/sql',
-  'engine/vocabulary',
 ];
 
 /** The faults of what people read of a TypeScript source. */

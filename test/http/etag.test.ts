@@ -148,7 +148,7 @@ test('headers that are none', async (t) => {
       (['If-Match', 'If-None-Match'] as const).map((name) => ({
         ask: ['GET', `/note/${id}`, { headers: { [name.toLowerCase()]: header } }] as const,
         code: 'invalid_parameter' as const,
-        errors: [{ parameter: name, detail: `${name} is no list of entity tags` }],
+        errors: [{ parameter: name, detail: `${name} is not a list of entity tags` }],
       })),
     ),
   );

@@ -32,7 +32,7 @@ test('where the service has no resource identity, a token without that claim may
   t.equal((await service.ask('GET', '/note', { token })).status, 200);
   const refused = {
     code: 'unauthenticated' as const,
-    detail: "the token's claim identity_id is no whole number",
+    detail: "the token's claim identity_id is not a whole number",
     headers: { 'www-authenticate': /^Bearer error="invalid_token"/ },
   };
   for (const claim of [undefined, -1, 1.5, 2 ** 53, 'x', null, [1], '1 ', '9999999999999999999']) {

@@ -67,7 +67,7 @@ test('comma-separated values for a spreadsheet, which runs no formula of a row',
   t.same((await read('"=a":name', 'text/csv; formulas=escape')).rows[0], "'=a", 'a name that the request gives');
   await ask('PATCH', '/item/7', { body: { price: -1.5 } });
   const { text } = await ask('GET', '/item?select=price,data&id=eq.7', accepting('text/csv; formulas=escape'));
-  t.equal(text, 'price,data\r\n-1.50000000,\r\n', 'a number is no text');
+  t.equal(text, 'price,data\r\n-1.50000000,\r\n', 'a number is not a text');
 });
 
 test('one object', async (t) => {

@@ -5,7 +5,7 @@ const pattern = /^(.{19})(?:\.(\d{1,6}))?\+00:00$/;
 /** Microseconds since 1970 of a datetime of an answer. */
 export function microsecondsOf(datetime: string): bigint {
   const [, seconds, fraction = ''] = pattern.exec(datetime) ?? [];
-  if (seconds === undefined) throw new Error(`${datetime} is no datetime of an answer`);
+  if (seconds === undefined) throw new Error(`${datetime} is not a datetime of an answer`);
   return BigInt(Date.parse(`${seconds}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0'));
 }
 

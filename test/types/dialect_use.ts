@@ -41,7 +41,7 @@ export async function rows(client: Client): Promise<void> {
   exactly<Page<ItemHistory>>()(await client.history('item', 1), true);
   // @ts-expect-error there is no history of remark
   client.history('remark', 1);
-  // @ts-expect-error an id is no number
+  // @ts-expect-error an id is not a number
   exactly<number>()(row.id, true);
 }
 
@@ -111,9 +111,9 @@ export async function questions(client: Client, signal: AbortSignal): Promise<vo
   client.list('item', { where: { kind: { eq: 'opened' } } });
   // @ts-expect-error a day has no patterns
   client.list('item', { where: { day: { like: '2026*' } } });
-  // @ts-expect-error a text is no number
+  // @ts-expect-error a text is not a number
   client.list('item', { where: { count: { eq: '5' } } });
-  // @ts-expect-error a text that is no whole number
+  // @ts-expect-error a text that is not a whole number
   client.list('item', { where: { big: { eq: '5.5' } } });
   // @ts-expect-error there is no field nmae of maker
   client.list('item', { where: { maker: { nmae: { eq: 'Ann' } } } });

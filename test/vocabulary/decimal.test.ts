@@ -10,7 +10,7 @@ import {
 
 function read(text: string): Decimal {
   const value = readDecimal(text);
-  if (value === null) throw new Error(`${text} is no decimal number`);
+  if (value === null) throw new Error(`${text} is not a decimal number`);
   return value;
 }
 
@@ -34,7 +34,7 @@ test('a number as JSON or YAML writes it is read without losing a digit', async 
   for (const [text, coefficient, scale] of cases) t.strictSame(read(text), { coefficient, scale }, text);
 });
 
-test('what is no number, or not one that any field holds, is refused', async (t) => {
+test('what is not a number, or not one that any field holds, is refused', async (t) => {
   const refused = [
     '',
     ' 1',

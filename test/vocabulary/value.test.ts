@@ -39,20 +39,20 @@ test('a value of another type is refused, and what was expected is said', async 
   const whole = 'a whole number such as 12';
   const cases: readonly (readonly [type: FieldType, text: string, message: string, expected: string])[] = [
     [text, 'a\0', '"a\\u0000" holds a NUL character', 'text that PostgreSQL can store'],
-    [{ kind: 'boolean' }, 'TRUE', '"TRUE" is no boolean', 'true or false'],
-    [integer, '1.0', '"1.0" is no whole number', whole],
+    [{ kind: 'boolean' }, 'TRUE', '"TRUE" is not a boolean', 'true or false'],
+    [integer, '1.0', '"1.0" is not a whole number', whole],
     [{ kind: 'json' }, 'a', '"a" is no JSON', 'JSON, a text in double quotes'],
     [{ kind: 'json' }, '["1",1e9999]', '"1e9999" has too many digits', 'a number that PostgreSQL can store'],
-    [{ kind: 'array', of: integer, minLength: null, maxLength: null }, '{1,a}', '"a" is no whole number', whole],
+    [{ kind: 'array', of: integer, minLength: null, maxLength: null }, '{1,a}', '"a" is not a whole number', whole],
     [
       { kind: 'array', of: integer, minLength: null, maxLength: null },
       '1,2',
-      '"1,2" is no array',
+      '"1,2" is not an array',
       'elements in braces, such as {a,"b, c"}',
     ],
-    [integer, '', '"" is no whole number', whole],
-    [integer, '+1', '"+1" is no whole number', whole],
-    [integer, '1\n', '"1\\n" is no whole number', whole],
+    [integer, '', '"" is not a whole number', whole],
+    [integer, '+1', '"+1" is not a whole number', whole],
+    [integer, '1\n', '"1\\n" is not a whole number', whole],
     [integer, '2147483648', '"2147483648" is out of range', 'a whole number from -2147483648 to 2147483647'],
     [
       bigint,
@@ -66,11 +66,11 @@ test('a value of another type is refused, and what was expected is said', async 
       `"${'9'.repeat(80)}..." is out of range`,
       'a whole number from -9223372036854775808 to 9223372036854775807',
     ],
-    [decimal, '1,5', '"1,5" is no decimal number', 'a number such as 12.5'],
-    [decimal, 'NaN', '"NaN" is no decimal number', 'a number such as 12.5'],
-    [{ kind: 'date' }, '2023-02-29', '"2023-02-29" is no date', 'a calendar date as YYYY-MM-DD'],
+    [decimal, '1,5', '"1,5" is not a decimal number', 'a number such as 12.5'],
+    [decimal, 'NaN', '"NaN" is not a decimal number', 'a number such as 12.5'],
+    [{ kind: 'date' }, '2023-02-29', '"2023-02-29" is not a date', 'a calendar date as YYYY-MM-DD'],
     [{ kind: 'uuid' }, '53919b79', '"53919b79" is no UUID', 'a UUID such as 6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11'],
-    [values, 'Active', '"Active" is no such value', 'one of new, active'],
+    [values, 'Active', '"Active" is not one of the values', 'one of new, active'],
   ];
   for (const [type, written, message, expected] of cases) {
     t.strictSame(readValue(type, written), { ok: false, message, expected }, `${type.kind} ${written.slice(0, 40)}`);

@@ -65,7 +65,7 @@ function checkScalar(
   report: (message: string, expected: string) => void,
 ): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    report(`${written ?? value} is no number that can be stored`, 'a finite number');
+    report(`${written ?? value} is not a number that can be stored`, 'a finite number');
   }
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
     report(`${quote(value)} has a character that PostgreSQL cannot store`, 'no NUL and no lone surrogate');

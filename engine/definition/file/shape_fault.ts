@@ -180,7 +180,7 @@ function elementNeeds(type: string): string | null {
 
 function misspelt(pattern: string, written: unknown): Finding {
   if (isDuration(pattern)) {
-    return { message: `${quote(written)} is no duration`, expected: durationExamples(pattern), nearest: null };
+    return { message: `${quote(written)} is not a duration`, expected: durationExamples(pattern), nearest: null };
   }
   if (pattern === prefixPattern) {
     const expected = 'a domain in reverse such as org.example: small letters, digits, hyphens and dots';

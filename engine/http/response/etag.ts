@@ -31,7 +31,7 @@ export function readTags(request: FastifyRequest, name: 'If-Match' | 'If-None-Ma
   if (tags !== null && tags.length > 0) return tags;
   throw refusedHeader(
     name,
-    `${name} is no list of entity tags`,
+    `${name} is not a list of entity tags`,
     'send the ETag of an answer as it came, in its double quotes',
   );
 }

@@ -1,9 +1,9 @@
-/** All that is particular to one action, which clients take on the rows of a resource. What answers it is a handler in http. */
+/** Everything that is particular to one action of clients on the rows of a resource. Its handler is in http. */
 export interface ActionWord {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Its path behind the name of the resource. */
   readonly path: '' | `/{id}${string}`;
-  /** Whose rows it shows or changes, and whose scope it needs: those of the resource in its path, or of their history. */
+  /** The resource whose rows and scope it needs: the resource in its path, or its history. */
   readonly of: 'resource' | 'history';
   /** The verb of its scope. */
   readonly verb: (typeof scopeVerbs)[number];
@@ -11,23 +11,23 @@ export interface ActionWord {
   readonly access: AccessAction;
   /** Whether a definition may list it, and has it by default. */
   readonly isDeclared: boolean;
-  /** What events call its change of a row; null where it changes none. */
+  /** The name of its change in events; null if it changes nothing. */
   readonly event: EventVerb | null;
-  /** What its URL and its headers may say, in the order of the documentation. */
+  /** The parameters of its URL and its headers, in the order of the documentation. */
   readonly parameters: readonly ActionParameter[];
-  /** Whose fields its body may have; null where it needs none. */
+  /** Which fields its body may have; null without a body. */
   readonly body: 'create' | 'update' | null;
-  /** How it is answered, by the status. */
+  /** Its answers, by status. */
   readonly answers: Readonly<Record<number, ActionAnswer>>;
   /** The first word of its operationId in OpenAPI, before the name of the resource; and its words behind the title. */
   readonly operation: readonly [id: string, summary: string];
-  /** What it does, in an OpenAPI document. */
+  /** Its description in an OpenAPI document. */
   readonly describe: (subject: ActionSubject) => string;
   /** The same in Markdown, for a page of the documentation, and a request there; null where another section has them. */
   readonly guide: ActionGuide | null;
 }
 
-/** The verbs of scopes; each covers those before it. */
+/** The verbs of scopes; each covers the ones before it. */
 export const scopeVerbs = ['read', 'use', 'manage'] as const;
 
 /** The actions that rules of access are written for. */
@@ -35,7 +35,7 @@ export type AccessAction = 'read' | 'create' | 'update' | 'delete';
 
 export type EventVerb = 'create' | 'update' | 'delete';
 
-/** A parameter, or several that come together: `related` are those about embedded rows, `page` those of a page of a list. */
+/** A parameter, or several that belong together: `related` is about embedded rows, `page` about a page of a list. */
 export type ActionParameter =
   | 'filters'
   | 'related'
@@ -57,9 +57,9 @@ interface ActionAnswer {
 }
 
 /**
- * What an answer holds: a page of rows, which may be followed as a stream; one row, after a read with its links, after a
- * create with its address; the rows that were changed, or how many; an entity tag; nothing, perhaps because the caller may
- * not read the row; or the address to go to.
+ * The content of an answer. A list has a page of rows, or a stream. A read has one row with its links, a create one row
+ * with its address. A change of many has the rows or their number. Other answers have an entity tag, an address to go
+ * to, or nothing, for example if the caller may not read the row.
  */
 export type Shown =
   | 'page'
@@ -85,14 +85,14 @@ interface ActionGuide {
 
 /** What the words about an action depend on. */
 export interface ActionSubject {
-  /** What becomes of entries that would overlap; null without a timeline. */
+  /** What happens to entries that would overlap; null without a timeline. */
   readonly overlap: 'make_room' | 'reject' | null;
-  /** Before which duration ago a timeline stays as it is. */
+  /** The duration after which entries of a timeline cannot be changed. */
   readonly freeze: string | null;
   /** The resource that lists the versions of its rows. */
   readonly history: string | null;
   readonly requireIfMatch: boolean;
-  /** How many rows a page has, and how many it may have. */
+  /** The default and the largest number of rows of a page. */
   readonly pageDefault: number;
   readonly pageMaximum: number;
 }

@@ -31,7 +31,7 @@ type DeclaredAction = { [Name in Action]: (typeof actions)[Name]['isDeclared'] e
 /** The actions that a definition may list. */
 export const declaredActions = actionNames.filter((name) => actions[name].isDeclared) as readonly DeclaredAction[];
 
-/** The actions that rules of access are written for: a list reads. */
+/** The actions that access rules name. A list counts as a read. */
 export const accessActions = actionNames.filter((name) => actions[name].access === name) as readonly AccessAction[];
 
 /** The actions that events are named after. */

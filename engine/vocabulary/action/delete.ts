@@ -11,7 +11,7 @@ export const deleteOne = {
   event: 'delete',
   parameters: ['If-Match'],
   body: null,
-  answers: { 204: { shows: 'nothing', words: 'The row is gone.' } },
+  answers: { 204: { shows: 'nothing', words: 'The row was deleted.' } },
   operation: ['delete', 'delete'],
   describe: (subject) => {
     const kept = subject.history === null ? '' : ' Its history stays.';

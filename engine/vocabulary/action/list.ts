@@ -12,11 +12,11 @@ export const list = {
   body: null,
   answers: {
     200: { shows: 'page or stream', words: 'One page of rows.' },
-    206: { shows: 'page', words: 'One page of more rows: the request asked for their number.' },
+    206: { shows: 'page', words: 'One page of several, since the request asked for the number of rows.' },
   },
   operation: ['list', 'list'],
   describe: ({ pageDefault, pageMaximum }) =>
-    `The rows for which every filter holds, in the order asked for and of their ids; without limit the first ${Math.min(pageDefault, pageMaximum)}, or all of them as lines of JSON. A list that stopped at its limit has a Link to the next page.`,
+    `The rows for which every filter holds, in the requested order and then by id. Without limit, the first ${Math.min(pageDefault, pageMaximum)}; as lines of JSON, all of them. A list that stopped at its limit has a Link to the next page.`,
   guide: {
     title: 'List',
     explain: ({ overlap, history, pageDefault, pageMaximum }) => {

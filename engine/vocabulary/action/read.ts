@@ -12,10 +12,10 @@ export const read = {
   body: null,
   answers: {
     200: { shows: 'linked row', words: 'The row.' },
-    304: { shows: 'tag', words: 'The row is still as If-None-Match has it.' },
+    304: { shows: 'tag', words: 'The row has not changed since the version in If-None-Match.' },
   },
   operation: ['read', 'read'],
-  describe: () => 'One row, with links to its neighbours.',
+  describe: () => 'One row, with links to related rows.',
   guide: {
     title: 'Read one',
     explain: () => 'Reads one row, with `links` to related rows. `ETag` is its version.',

@@ -13,12 +13,12 @@ export const update = {
   body: 'update',
   answers: {
     200: { shows: 'row', words: 'The row as it was recorded.' },
-    204: { shows: 'hidden row', words: 'The row is changed, and the caller may not read it.' },
+    204: { shows: 'hidden row', words: 'The row was changed. The caller may not read it.' },
   },
   operation: ['update', 'update'],
   describe: (subject) => {
-    const restoring = subject.overlap === null ? '' : ' Sending valid_from to a deleted entry restores it.';
-    return `Changes the fields that are sent and leaves the others as they are.${restoring}${overlapping(subject)}${freezing(subject)}`;
+    const restoring = subject.overlap === null ? '' : ' Send valid_from to a deleted entry to restore it.';
+    return `Changes the fields that you send and leaves the others as they are.${restoring}${overlapping(subject)}${freezing(subject)}`;
   },
   guide: {
     title: 'Update',

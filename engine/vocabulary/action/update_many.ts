@@ -1,6 +1,6 @@
 import type { ActionWord } from './action_word.ts';
 
-/** The same change of all rows that filters choose. */
+/** The same change for all rows that the filters choose. */
 export const updateMany = {
   method: 'PATCH',
   path: '',
@@ -15,13 +15,13 @@ export const updateMany = {
     200: {
       shows: 'changed rows',
       words:
-        'The rows as they were recorded, in the order of their ids; as many as a page can hold, without those that the caller may not read any more.',
+        'The changed rows in the order of their ids, at most one page. Rows that the caller can no longer read are left out.',
     },
-    204: { shows: 'count', words: 'The rows are changed.' },
+    204: { shows: 'count', words: 'The rows were changed.' },
   },
   operation: ['update_many', 'update many'],
   describe: () =>
-    'Changes the fields that are sent, of all rows for which every filter holds: one filter at least. A row that has the values already stays as it is, and counts.',
+    'Changes the fields that you send, in all rows for which every filter holds. At least one filter is required. A row that already has the values stays as it is, and counts.',
   guide: {
     title: 'Update many',
     explain: () =>

@@ -6,7 +6,7 @@ import type { ValueOf } from './value_of.ts';
 /** JSON Schemas of facets, by name. */
 export type FacetSchemas = { readonly [facet: string]: JsonSchema };
 
-/** Those of a type without facets. */
+/** The facets of a type without facets: none. */
 export type NoFacets = { readonly [facet in never]: JsonSchema };
 
 /** The JSON Schema of a field or an element: the name of its type, and any of these facets. */
@@ -16,7 +16,7 @@ export interface SchemaWith<Own extends FacetSchemas> extends JsonSchema {
   readonly properties: { readonly type: { readonly type: 'string' } } & Own;
 }
 
-/** What a definition says of a type by its own facets. Of an element, an array itself asks no more than which type it is. */
+/** The facets of a type in a definition. For an element, an array only asks for its type. */
 export type Facets<Own extends FacetSchemas = NoFacets> = ValueOf<
   SchemaWith<Own>,
   typeof namedSchemas & { readonly element: SchemaWith<NoFacets> }

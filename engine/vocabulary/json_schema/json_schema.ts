@@ -1,8 +1,8 @@
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * A schema of values that standard keywords describe only roughly. It is published as such; a body is checked by the function,
- * which sees the text of a number and gives what is wrong with a value.
+ * A schema of values that standard keywords describe only roughly. The schema is published. The function checks bodies:
+ * it sees the text of a number, and returns what is wrong.
  */
 export type ExactSchema = (published: JsonSchema, fault: (value: unknown) => string | null) => JsonSchema;
 

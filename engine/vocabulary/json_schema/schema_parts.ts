@@ -14,14 +14,16 @@ export function name(description: string) {
   return { $ref: '#/$defs/name', description } as const;
 }
 
-/** One of these names. TypeBox reads names from a tuple alone, so the type has one with any of them in its one place. */
+/**
+ * One of these names. TypeBox reads names from a tuple only, so the type is a tuple with any of them as its one member.
+ */
 export function oneOfNames<Name extends string>(names: readonly Name[]) {
   return { enum: names as unknown as readonly [Name] } as const;
 }
 
 /**
- * One schema or another, as a condition has it. Unlike `oneOf`, faults are those of the schema that was chosen; but an
- * editor completes nothing within it unless the value is a map, so for scalars there is `anyOf`.
+ * One schema or another, by a condition. Unlike `oneOf`, it reports the faults of the chosen schema only. But editors
+ * complete only maps in it, so scalars use `anyOf`.
  */
 export function when(condition: JsonSchema, consequence: JsonSchema, otherwise?: JsonSchema): JsonSchema {
   const alternative = otherwise === undefined ? {} : { else: otherwise };

@@ -3,14 +3,14 @@ import type { Json } from '../value/json.ts';
 import type { JsonSchema } from './json_schema.ts';
 
 /**
- * What a JSON Schema allows, as a type; `Named` are the schemas that `#/$defs/` finds. The types of TypeBox alone: its
- * code would take longer to load than a folder of definitions to read.
+ * The values that a JSON Schema allows, as a type; `Named` are the schemas in `#/$defs/`. Only types are imported from
+ * TypeBox: its code takes longer to load than a folder of definitions.
  */
 export type ValueOf<Own extends JsonSchema, Named extends JsonSchema> = Written<
   XStatic<Own & { readonly $defs: Named }>
 >;
 
-/** As YAML gives it: nothing changes it, and where any value may stand, one of JSON does. */
+/** The value as YAML gives it: read-only, and any JSON where the schema allows any value. */
 type Written<Value> = unknown extends Value
   ? Json
   : Value extends readonly (infer Element)[]

@@ -14,17 +14,20 @@ export const regularExpression: OperandForm = {
 };
 
 /**
- * What is wrong with a regular expression that comes with a request; null for nothing. PostgreSQL compiles and matches
- * most of its expressions in time that grows with their size and that of the text (manual, 9.7.3). Those that it does not
- * are refused: back references and lookaround, repetitions that multiply, and the prefixes that change the syntax, behind
- * which these could not be seen. Whether the rest is one that PostgreSQL reads is for it to say.
+ * What is wrong with a regular expression of a request; null for nothing. PostgreSQL compiles and matches most
+ * expressions in time that grows with their size and the size of the text (manual, 9.7.3). The others are refused: back
+ * references, lookaround, and repetitions that multiply. Prefixes that change the syntax are refused too, since they
+ * could hide these. PostgreSQL itself reports any other fault.
  */
 function expressionFault(text: string): { readonly message: string; readonly expected: string } | null {
   if (text.length > longest) {
     return { message: `the regular expression is longer than ${longest} characters`, expected: 'a shorter one' };
   }
   if (/^(?:\*\*\*|\(\?[a-z]*[bexq])/.test(text)) {
-    return { message: 'the regular expression begins by changing its syntax', expected: 'one that begins at once' };
+    return {
+      message: 'the regular expression begins with a prefix that changes its syntax',
+      expected: 'an expression without this prefix',
+    };
   }
   // Of each group that is open: the size of all before the last part, and of that part.
   const groups: Size[] = [{ before: 0, last: 0 }];
@@ -42,7 +45,7 @@ function expressionFault(text: string): { readonly message: string; readonly exp
     else if (!/^[*+?|^$]$/.test(token)) append(group, 1);
     if (groups.reduce((size, each) => size + sum(each), 0) > largest) {
       return {
-        message: 'the repetitions in the regular expression multiply too far',
+        message: 'the nested repetitions in the regular expression multiply too far',
         expected: 'fewer or smaller ones',
       };
     }

@@ -3,7 +3,7 @@ import type { MayFail, OperatorWord } from '../operator/operator_word.ts';
 import { anyText } from '../type/text.ts';
 import { type OperandForm, readText } from './operand_form.ts';
 
-/** What all text searches have in common; `reader` is the function of PostgreSQL that reads what is searched for. */
+/** The common part of all text searches; `reader` is the function of PostgreSQL that reads the searched words. */
 export function textSearch(
   reader: string,
 ): Pick<OperatorWord, 'requires' | 'modifier' | 'takesClaimOfArray' | 'sql' | 'render'> & MayFail {

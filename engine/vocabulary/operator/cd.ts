@@ -8,7 +8,7 @@ export const cd: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: true,
   sql: '<@',
-  holds: 'is contained in what is given',
+  holds: 'is contained in the value',
   words: ['is contained in', 'is not contained in'],
   synonyms: [],
 };

@@ -8,7 +8,7 @@ export const cs: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: true,
   sql: '@>',
-  holds: 'contains all that is given',
+  holds: 'contains all of the value',
   words: ['contains', 'does not contain'],
   synonyms: [],
 };

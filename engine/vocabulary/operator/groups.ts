@@ -6,19 +6,19 @@ const inPeriods: readonly Trait[] = ['equal', 'containing', 'overlapping', 'boun
 
 /** The operators that schemas and clients describe in one way. */
 export const operatorGroups = {
-  /** With one value of the field's type. */
+  /** Operators that take one value of the field's type. */
   compared: operatorsThat(({ requires }) => compared.includes(requires)),
-  /** Those of them that take `any` or `all` of several. */
+  /** The operators among them that take `any` or `all`. */
   quantified: operatorsThat(({ requires, modifier }) => compared.includes(requires) && modifier === 'quantifier'),
   contained: operatorsThat(({ requires }) => requires === 'containing'),
   overlapping: operatorsThat(({ requires }) => requires === 'overlapping'),
-  /** Of a text, with another one. */
+  /** Operators that compare a text with another. */
   texts: operatorsThat(({ requires, modifier }) => requires === 'textual' && modifier !== 'language'),
-  /** Those of them that take `any` or `all` of several. */
+  /** The operators among them that take `any` or `all`. */
   quantifiedTexts: operatorsThat(({ requires, modifier }) => requires === 'textual' && modifier === 'quantifier'),
   searches: operatorsThat(({ modifier }) => modifier === 'language'),
-  /** Of a period, with another one or an instant. */
+  /** Operators that compare a period with another one or an instant. */
   periods: operatorsThat(({ requires }) => inPeriods.includes(requires)),
-  /** Those of them that take `any` or `all` of several. */
+  /** The operators among them that take `any` or `all`. */
   quantifiedPeriods: operatorsThat(({ requires, modifier }) => requires === 'equal' && modifier === 'quantifier'),
 } satisfies Readonly<Record<string, readonly Operator[]>>;

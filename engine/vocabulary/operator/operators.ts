@@ -26,7 +26,7 @@ import { sr } from './sr.ts';
 import { starts } from './starts.ts';
 import { wfts } from './wfts.ts';
 
-/** Every operator by its name, in the order in which texts list them. */
+/** Every operator by its name, in the order of the documentation. */
 export const operators = {
   eq,
   neq,
@@ -64,7 +64,7 @@ export function operatorWord(operator: Operator): OperatorWord {
   return operators[operator];
 }
 
-/** The names of the operators that a condition holds for. */
+/** The names of the operators for which a condition holds. */
 export function operatorsThat(holds: (word: OperatorWord) => boolean): readonly Operator[] {
   return operatorNames.filter((name) => holds(operators[name]));
 }

@@ -8,7 +8,7 @@ export const ov: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: true,
   sql: '&&',
-  holds: 'has something in common with what is given',
+  holds: 'has an element or an instant in common with the value',
   words: ['overlaps', 'does not overlap'],
   synonyms: ['overlaps'],
 };

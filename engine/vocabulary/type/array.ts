@@ -29,7 +29,7 @@ type Words<Element extends { readonly kind: string }> = {
   readonly [Name in Element['kind']]: FieldTypeWord<Element>;
 };
 
-/** Arrays whose elements are of the types given. */
+/** Arrays with elements of the given types. */
 export function arrayOf<Element extends { readonly kind: string }>(
   words: Words<Element>,
 ): FieldTypeWord<ArrayType<Element>, ArrayFacets> {
@@ -57,7 +57,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
     read: ({ of }, text) => readArray(text, (element) => wordOf(of).read(of, element)),
     misfit: (type, value, written) => {
       if (!Array.isArray(value))
-        return { steps: [], message: `${quote(value)} is no list`, expected: 'a list ([a, b])' };
+        return { steps: [], message: `${quote(value)} is not a list`, expected: 'a list ([a, b])' };
       const wrong = lengthMisfit(value.length, type, 'elements');
       if (wrong !== null) return wrong;
       return firstMisfit([...value.entries()], (element, index) =>
@@ -122,7 +122,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
 
 type ArrayFacets = ReturnType<typeof facetsFor>;
 
-/** Of the types given, the name says enough of an element. */
+/** Of the given types, a name alone describes an element. */
 function facetsFor(names: readonly string[]) {
   return {
     of: {
@@ -143,7 +143,7 @@ function belowOf({ written, report }: FacetPlace): FacetPlace {
 
 function readArray(text: string, read: (element: string) => ReadValue): ReadValue {
   const elements = readArrayText(text);
-  if (elements === null) return refuse(`${quote(text)} is no array`, 'elements in braces, such as {a,"b, c"}');
+  if (elements === null) return refuse(`${quote(text)} is not an array`, 'elements in braces, such as {a,"b, c"}');
   const values: (string | null)[] = [];
   for (const element of elements) {
     const result = element === null ? null : read(element);

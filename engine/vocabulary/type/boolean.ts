@@ -26,11 +26,11 @@ export const boolean: FieldTypeWord<BooleanType, NoFacets, typeof fieldFacets> =
   isElement: true,
   build: () => ({ kind: 'boolean' }),
   read: (_, text) =>
-    text === 'true' || text === 'false' ? accept(text) : refuse(`${quote(text)} is no boolean`, 'true or false'),
+    text === 'true' || text === 'false' ? accept(text) : refuse(`${quote(text)} is not a boolean`, 'true or false'),
   misfit: (_, value) =>
     typeof value === 'boolean'
       ? null
-      : { steps: [], message: `${quote(value)} is no boolean`, expected: 'true or false' },
+      : { steps: [], message: `${quote(value)} is not a boolean`, expected: 'true or false' },
   column: () => 'boolean',
   castNames: ['boolean', 'bool'],
   literal: (_, text) => text,

@@ -45,7 +45,7 @@ export const date: FieldTypeWord<DateType> = {
 };
 
 function readDate(text: string): ReadValue {
-  return isDate(text) ? accept(text) : refuse(`${quote(text)} is no date`, 'a calendar date as YYYY-MM-DD');
+  return isDate(text) ? accept(text) : refuse(`${quote(text)} is not a date`, 'a calendar date as YYYY-MM-DD');
 }
 
 /** A day that the calendar has, from year 1 to 9999. */

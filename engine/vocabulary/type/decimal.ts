@@ -10,7 +10,7 @@ import type { NumberRange } from '../value/number_range.ts';
 import { accept, refuse } from '../value/read_value.ts';
 import { numberLiteral } from '../value/sql_literal.ts';
 
-/** Exact decimal numbers of so many digits, some of which are behind the point. */
+/** Exact decimal numbers, with a number of digits in all and behind the point. */
 export interface DecimalType extends Bounds {
   readonly kind: 'decimal';
   readonly precision: number;
@@ -39,12 +39,14 @@ export const decimal: FieldTypeWord<DecimalType, typeof facets> = {
   shorthand: (written) => {
     const [, precision, scale] = /^(\d{1,4}),(\d{1,4})$/.exec(written ?? '') ?? [];
     return precision === undefined
-      ? noShorthand('a decimal has digits in all, and after the point: price:decimal=9,3')
+      ? noShorthand('give all digits and the digits after the point, such as price:decimal=9,3')
       : shortFacets({ precision: Number(precision), scale: Number(scale) });
   },
   build: buildDecimal,
   read: (_, text) =>
-    readDecimal(text) === null ? refuse(`${quote(text)} is no decimal number`, 'a number such as 12.5') : accept(text),
+    readDecimal(text) === null
+      ? refuse(`${quote(text)} is not a decimal number`, 'a number such as 12.5')
+      : accept(text),
   column: ({ precision, scale }) => `numeric(${precision}, ${scale})`,
   // A cast to numeric(9, 3) would round the operand and change what is compared.
   operand: () => 'numeric',
@@ -80,7 +82,7 @@ function decimalSchema(type: DecimalType): JsonSchema {
   return { type: 'number', ...boundSchema(type), ...digitBounds(type) };
 }
 
-/** The digits before the decimal point as bounds, where no narrower ones are given. */
+/** The digits before the decimal point as bounds, unless narrower bounds are given. */
 function digitBounds({ precision, scale, minimum, maximum }: DecimalType): JsonSchema {
   const bound = 10 ** (precision - scale);
   if (!Number.isSafeInteger(bound)) return {};

@@ -44,7 +44,7 @@ export const enumeration: FieldTypeWord<EnumType, typeof facets, typeof fieldFac
   isElement: true,
   shorthand: (written) =>
     written === null
-      ? noShorthand('an enum has values: status:enum=new,active')
+      ? noShorthand('give the values of the enum, such as status:enum=new,active')
       : shortFacets({ values: written.split(',') }),
   choices: ({ values }) => values,
   build: (written, place) => ({
@@ -53,7 +53,9 @@ export const enumeration: FieldTypeWord<EnumType, typeof facets, typeof fieldFac
     transitions: buildTransitions(written, place),
   }),
   read: ({ values }, text) =>
-    values.includes(text) ? accept(text) : refuse(`${quote(text)} is no such value`, `one of ${values.join(', ')}`),
+    values.includes(text)
+      ? accept(text)
+      : refuse(`${quote(text)} is not one of the values`, `one of ${values.join(', ')}`),
   misfit: ({ values }, value) =>
     typeof value === 'string' && values.includes(value)
       ? null

@@ -41,7 +41,7 @@ export const json: FieldTypeWord<JsonType> = {
   typescript: { read: () => 'Json', filter: () => 'JsonFilter' },
 };
 
-/** JSON that PostgreSQL can keep: no NUL, no half of a surrogate pair, no number past all bounds, not nested without end. */
+/** JSON that PostgreSQL can keep: without NUL, half surrogate pairs, numbers out of range and too deep nesting. */
 function readJson(text: string): ReadValue {
   let value: unknown;
   try {
@@ -51,7 +51,7 @@ function readJson(text: string): ReadValue {
   }
   if (isDeeperThan(value, deepestJson)) return refuse(`the JSON is nested too deeply`, `at most ${deepestJson} levels`);
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
-    return refuse(`${quote(text)} holds a character that is none`, 'text that PostgreSQL can store');
+    return refuse(`${quote(text)} has an invalid character`, 'text that PostgreSQL can store');
   }
   const large = numberPastBounds(text);
   if (large !== undefined) return refuse(`${quote(large)} has too many digits`, 'a number that PostgreSQL can store');

@@ -26,7 +26,9 @@ export const reference: FieldTypeWord<ReferenceType, typeof facets> = {
   build: ({ to = '' }) => ({ kind: 'reference', to }),
   read: (_, text) => readWhole(text, bits64.bounds),
   misfit: (_, value) =>
-    Number.isSafeInteger(value) ? null : { steps: [], message: `${quote(value)} is no id`, expected: 'a whole number' },
+    Number.isSafeInteger(value)
+      ? null
+      : { steps: [], message: `${quote(value)} is not an id`, expected: 'a whole number' },
   number: () => bits64,
   column: () => 'bigint',
   literal: (_, text) => numberLiteral(text, 'bigint'),

@@ -127,7 +127,7 @@ function buildPattern({ pattern }: Facets<typeof facets>, { report }: FacetPlace
   } catch (error) {
     report({
       steps: ['pattern'],
-      message: `this is no regular expression: ${(error as Error).message.replace(/^.*: /, '').toLowerCase()}`,
+      message: `this is not a valid regular expression: ${(error as Error).message.replace(/^.*: /, '').toLowerCase()}`,
       expected: 'an ECMAScript expression',
     });
   }

@@ -4,7 +4,7 @@ export function arrayText(elements: readonly (string | null)[]): string {
   return `{${quoted.join(',')}}`;
 }
 
-/** The elements of an array of one dimension in its text form, `{a,"b, c",null}`; null where the text is no such array. */
+/** The elements of a one-dimensional array in its text form, `{a,"b, c",null}`; null for any other text. */
 export function readArrayText(text: string): readonly (string | null)[] | null {
   const inside = braces.exec(text)?.[1];
   if (inside === undefined) return null;

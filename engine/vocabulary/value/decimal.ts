@@ -1,4 +1,4 @@
-/** An exact decimal number: coefficient x 10^-scale, the scale as small as it can be. */
+/** An exact decimal number: coefficient x 10^-scale, with the smallest possible scale. */
 export interface Decimal {
   readonly coefficient: bigint;
   readonly scale: number;
@@ -10,8 +10,8 @@ const largestExponent = 1000;
 
 /**
  * Reads a JSON or YAML number without losing a digit, in time that grows with its length only.
- * @returns null when the text is no finite decimal number, or has more than 4000 digits (zeros at its ends not counted)
- * or an exponent beyond 1000.
+ * @returns null when the text is not a finite decimal number. It may have 4000 digits (zeros at its ends do not count)
+ * and an exponent up to 1000.
  */
 export function readDecimal(text: string): Decimal | null {
   const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,6}))?$/.exec(text);
@@ -25,7 +25,7 @@ export function readDecimal(text: string): Decimal | null {
   return reduce(coefficient, withoutTrailingZeros(fraction).length - exponent);
 }
 
-/** Negative, zero or positive, as a is below, equal to or above b. */
+/** Negative, zero or positive: `a` is below, equal to or above `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const [left, right] = align(a, b);
   return left < right ? -1 : left > right ? 1 : 0;

@@ -1,4 +1,4 @@
-/** A rule of a field, named as the facet in its definition, and the SQL expression that holds it. `elements`: an array holds no null. */
+/** A rule of a field, named like its facet, and the SQL expression that checks it. `elements`: an array has no null. */
 export interface FieldCheck {
   readonly what: 'values' | 'min_length' | 'max_length' | 'minimum' | 'maximum' | 'multiple_of' | 'elements';
   readonly expression: string;

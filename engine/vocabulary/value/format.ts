@@ -1,6 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** What is wrong with `text` as an identifier of that format, as a sentence; null when nothing is. */
+/** What is wrong with `text` as an identifier of that format, as a sentence; null for nothing. */
 export function checkFormat(name: FormatName, text: string): string | null {
   return formats[name].check(text);
 }
@@ -10,7 +10,7 @@ export const formatNames = ['email', 'url', 'uuid', 'gln', 'gsrn', 'eic', 'org']
 
 export type FormatName = (typeof formatNames)[number];
 
-/** The name of a format in JSON Schema, where it has one of its own. */
+/** The name of the format in JSON Schema, if it has one. */
 export function jsonSchemaFormat(name: FormatName): string {
   return name === 'url' ? 'uri' : name;
 }
@@ -109,7 +109,7 @@ export const formats: { readonly [Name in FormatName]: TextFormat } = {
 interface CheckCharacterRule {
   readonly article: string;
   readonly sign: 'digit' | 'character';
-  /** Which characters may stand where, the check character included. */
+  /** The characters that each position allows, the check character included. */
   readonly pattern: RegExp;
   readonly shape: string;
   readonly modulus: number;

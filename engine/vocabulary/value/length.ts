@@ -4,7 +4,7 @@ import { noShorthand, type Shorthand, shortFacets } from '../shorthand.ts';
 import { type FieldCheck, given } from './field_check.ts';
 import type { Misfit } from './misfit.ts';
 
-/** How many characters or elements a value has; null where nothing is said. */
+/** The number of characters or elements of a value; null for any number. */
 export interface Lengths {
   readonly minLength: number | null;
   readonly maxLength: number | null;
@@ -31,7 +31,7 @@ export function lengthMisfit(length: number, { minLength, maxLength }: Lengths, 
   return null;
 }
 
-/** What the database checks of a length, which is an SQL expression. */
+/** The checks of a length in the database; the length is an SQL expression. */
 export function lengthChecks(length: string, { minLength, maxLength }: Lengths): readonly FieldCheck[] {
   return [
     ...given('min_length', minLength, (minimum) => `${length} >= ${minimum}`),
@@ -46,12 +46,12 @@ export function lengthSchema({ minLength, maxLength }: Lengths, of: 'Length' | '
   };
 }
 
-/** A text that is as long as it has to be. */
+/** An example text of the required length. */
 export function textOfLength({ minLength, maxLength }: Lengths, text: string): string {
   return [...text.padEnd(minLength ?? 0, '.')].slice(0, maxLength ?? undefined).join('');
 }
 
-/** What holds of a length, in words. */
+/** The rule of a length, in words. */
 export function lengthRules({ minLength, maxLength }: Lengths, one: string, many: string): readonly string[] {
   const unit = (count: number) => `${count} ${count === 1 ? one : many}`;
   if (minLength !== null && maxLength !== null) return [`From ${minLength} to ${unit(maxLength)}.`];
@@ -64,5 +64,5 @@ export function lengthShorthand(written: string | null): Shorthand {
   if (written === null) return shortFacets({});
   return /^\d{1,9}$/.test(written)
     ? shortFacets({ max_length: Number(written) })
-    : noShorthand('a text has at most so many characters: title:text=100');
+    : noShorthand('give the most characters of the text, such as title:text=100');
 }

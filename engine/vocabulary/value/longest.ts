@@ -4,7 +4,7 @@ export const longestInteger = 20;
 export const longestInstant = 40;
 export const longestUuid = 36;
 
-/** The most bytes of so many characters in JSON: a control character is \u and four digits. */
+/** The most bytes of a number of characters in JSON: a control character is \u and four digits. */
 export function longestText(characters: number): number {
   return characters * 6;
 }

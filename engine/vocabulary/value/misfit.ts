@@ -11,13 +11,13 @@ export interface Misfit {
   readonly expected: string | null;
   /** The known name closest to the one that was written. */
   readonly nearest?: string | null;
-  /** Of the last step, its value when left out. */
+  /** Whether it is about the value of the last step, which is the default. */
   readonly part?: 'key' | 'value';
 }
 
 type Steps = readonly (string | number)[];
 
-/** The text of a scalar as the file has it; null where there is none. */
+/** The text of a scalar in the file; null for anything else. */
 export type Written = (steps: Steps) => string | null;
 
 /** The same below a step. */
@@ -25,16 +25,16 @@ export function below(written: Written, step: string | number): Written {
   return (steps) => written([step, ...steps]);
 }
 
-/** Why a value is no text that a type reads. */
+/** Why a value is not a text that the type can read. */
 export function textMisfit(value: Json, written: Written, read: (text: string) => ReadValue): Misfit | null {
   if (typeof value !== 'string') {
-    return { steps: [], message: `${written([]) ?? quote(value)} is no text`, expected: 'a text, in quotes' };
+    return { steps: [], message: `${written([]) ?? quote(value)} is not a text`, expected: 'a text, in quotes' };
   }
   const result = readStorable(value, read);
   return result.ok ? null : { steps: [], message: phrase(result.message), expected: phrase(result.expected) };
 }
 
-/** A number, be it deep in JSON, whose digits are more than a double keeps: it would be stored as another one. */
+/** A number, also deep in JSON, with more digits than a double keeps. It would be stored as another number. */
 export function inexactNumber(value: Json, written: Written): Misfit | null {
   if (typeof value === 'object' && value !== null) {
     const members: readonly Part[] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -61,7 +61,7 @@ export function firstMisfit(
   return null;
 }
 
-/** The text of a number of YAML, where JSON writes it alike; not of 0x1F, 0o17 and .5. */
+/** The text of a number in YAML, if JSON writes it in the same way; null for 0x1F, 0o17 and .5. */
 export function plainNumber(text: string, value: number): string {
   return readDecimal(text) === null ? String(value) : text;
 }

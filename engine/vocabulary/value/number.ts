@@ -8,7 +8,7 @@ import { given } from './field_check.ts';
 import { inexactNumber, plainNumber } from './misfit.ts';
 import type { NumberRange } from './number_range.ts';
 
-/** Bounds and steps are decimal text: no digit is lost. Those that are not given are null. */
+/** Bounds and steps are decimal text, so no digit is lost. Null without a value. */
 export interface Bounds {
   readonly minimum: string | null;
   readonly maximum: string | null;
@@ -23,7 +23,7 @@ export const boundFacets = {
   multiple_of: { type: 'number', exclusiveMinimum: 0, description: 'The value must be a multiple of this number.' },
 } as const;
 
-/** What all types of numbers have in common. */
+/** The common part of all types of numbers. */
 export function numberWord<Type extends Bounds>(
   range: (type: Type) => NumberRange,
   schema: (type: Type) => JsonSchema,
@@ -32,7 +32,7 @@ export function numberWord<Type extends Bounds>(
     number: range,
     misfit: (type, value, written) => {
       if (typeof value !== 'number')
-        return { steps: [], message: `${quote(value)} is no number`, expected: 'a number' };
+        return { steps: [], message: `${quote(value)} is not a number`, expected: 'a number' };
       const wrong = numberFault(range(type), type, plainNumber(written([]) ?? String(value), value));
       return wrong === null ? inexactNumber(value, written) : { steps: [], message: `it ${wrong}`, expected: null };
     },
@@ -72,7 +72,7 @@ export function buildBounds(
     }
     const wrong = numberFault(range, unbound, text);
     if (wrong === null) return text;
-    report({ steps: [key], message: `${key} ${text} is no value of the field: it ${wrong}`, expected: null });
+    report({ steps: [key], message: `${key} ${text} is not a value of the field: it ${wrong}`, expected: null });
     return null;
   };
   const [minimum, maximum, multipleOf] = [read('minimum'), read('maximum'), read('multiple_of')];
@@ -84,7 +84,7 @@ export function buildBounds(
   return { minimum, maximum, multipleOf };
 }
 
-/** What is wrong with a number within such bounds, or null. Digits that could not be kept are wrong too. */
+/** What is wrong with a number under these bounds, or null. Digits that could not be kept are wrong too. */
 export function numberFault(range: NumberRange, bounds: Bounds, text: string): string | null {
   const value = readDecimal(text);
   if (value === null) return 'must be a number';
@@ -114,7 +114,8 @@ function boundsFault({ minimum, maximum, multipleOf }: Bounds, value: Decimal): 
 
 function exactly(text: string): Decimal {
   const value = readDecimal(text);
-  if (value === null) throw new Error(`bound ${text} was accepted by the definition reader but is no decimal number`);
+  if (value === null)
+    throw new Error(`bound ${text} was accepted by the definition reader but is not a decimal number`);
   return value;
 }
 

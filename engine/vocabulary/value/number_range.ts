@@ -1,4 +1,4 @@
-/** The numbers of a type: so many digits before and after the point, and a range where it is binary. */
+/** The numbers of a type: the digits before and after the point, and a range if it is binary. */
 export interface NumberRange {
   readonly digits: number;
   readonly scale: number;

@@ -5,7 +5,7 @@ export function typedLiteral(text: string, type: string): string {
   return `${textLiteral(text)}::${type}`;
 }
 
-/** A number as it is; with its type where SQL has no constant of that form. */
+/** A number as an SQL constant; with its type if SQL has no constant of that form. */
 export function numberLiteral(text: string, type: string): string {
   return /^-?\d+(\.\d+)?$/.test(text) ? text : typedLiteral(text, type);
 }
