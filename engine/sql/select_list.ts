@@ -1,9 +1,9 @@
 import { type Fragment, identifier, join, sql } from './fragment.ts';
 
-/** A value of a select list, and the name that it is to have. */
+/** A value of a select list, and its name there. */
 export interface Selected<Value = never> {
   readonly value: Fragment<Value>;
-  /** The column that the value is; null for any other expression. */
+  /** The column, if the value is one; null for any other expression. */
   readonly column: string | null;
   readonly name: string;
 }

@@ -14,100 +14,103 @@ import type { ReadValue } from './value/read_value.ts';
 /** Everything that is particular to one type of fields. */
 export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfField extends FacetSchemas = NoFacets> {
   readonly traits: readonly Trait[];
-  /** What it means, in a few words of a definition's reference. */
+  /** Its meaning in a few words, for the reference of definitions. */
   readonly means: string;
-  /** What it is called in SQL, in other languages and in plain speech. */
+  /** Its names in SQL, in other languages and in plain English. */
   readonly otherNames?: readonly string[];
-  /** JSON Schemas of the YAML keys that it has besides those of all types. */
+  /** JSON Schemas of its own YAML keys. */
   readonly facets: Own;
-  /** Those of a field alone, and not of the elements of an array. */
+  /** Keys of a field that the elements of an array do not have. */
   readonly fieldFacets?: OwnOfField;
-  /** Names of the facets that it does not go without. */
+  /** Names of its required facets. */
   readonly needs?: readonly string[];
   /** Whether the elements of an array can be of this type. */
   readonly isElement: boolean;
   /** The type with its facets, whose faults are reported. */
   build(facets: Facets<Own & OwnOfField>, place: FacetPlace): Type;
 
-  /** Reads the text of a value; of facets, only those that a value has no meaning without are checked. */
+  /** Reads the text of a value. It checks only the facets without which a value has no meaning. */
   read(type: Type, text: string): ReadValue;
-  /** Why a value of a definition could not be in a field of this type; null when it could. */
+  /** Why a field of this type cannot have a value of a definition; null if it can. */
   misfit(type: Type, value: Json, written: Written): Misfit | null;
   /** The word that stands for a default which PostgreSQL makes for each row. */
   readonly made?: 'generated' | 'now';
   /** The SQL that makes such a value. */
   readonly madeSql?: string;
-  /** The facets that stand behind the type of a field on a command line, if anything does. Without it, nothing may. */
+  /** The facets behind the type of a field on a command line. Without it, a field takes no facets there. */
   shorthand?(written: string | null, field: string): Shorthand;
-  /** The values that are allowed, of an array those of its elements; null where no list of them is given. */
+  /** The allowed values, or the allowed elements of an array; null without a list. */
   choices?(type: Type): readonly string[] | null;
-  /** Whether a value is any JSON: null, and words that stand for something else in a field of another type. */
+  /** Whether any JSON is a value, null and words with another meaning included. */
   readonly isAnyJson?: true;
-  /** Of a type of numbers, which they are. */
+  /** The range of numbers, for a type of numbers. */
   number?(type: Type): NumberRange;
 
   /** The PostgreSQL type of a column. */
   column(type: Type): string;
-  /** The same of what a column is compared with, where it differs. */
+  /** The type of the operand in comparisons, if it differs. */
   operand?(type: Type): string;
   /** Names of PostgreSQL's types that `select=field::name` converts to. */
   readonly castNames?: readonly string[];
-  /** The one type that all of these names stand for, where each does not stand for itself. */
+  /** The type that all of these names mean, if they do not mean themselves. */
   readonly castTo?: string;
   /** A value in the form PostgreSQL reads, as an SQL constant. */
   literal(type: Type, text: string): string;
-  /** A value of a definition as an SQL constant, where that is not the literal of its text. */
+  /** A value of a definition as an SQL constant, if it is not the literal of its text. */
   constant?(type: Type, value: Json): string;
   /**
-   * What the database checks of a column by itself. Not patterns and formats: PostgreSQL's regular expressions are not
-   * ECMAScript's, and check digits would be a function to keep in step with ours.
+   * The checks of a column in the database. Patterns and formats are left out: PostgreSQL's regular expressions are not
+   * ECMAScript's, and check digits would need a second function.
    */
   checks?(type: Type, column: string): readonly FieldCheck[];
   /** The same of the elements of an array, without a subquery, which a constraint may not have. */
   elementChecks?(type: Type, column: string): readonly FieldCheck[];
   /** Whether a column of the first type holds values of the second as they are stored. */
   isStoredAs?(from: Type, to: Type): boolean;
-  /** Whether a text is what a value of the type is written as, where each value has one text: as SQL over an expression. */
+  /** Whether a text is the text of a value, as SQL over an expression; for types whose values have one text each. */
   isWritten?(text: string): string;
-  /** Conversions to other types by their names, besides those between numbers, and between texts and what has one text. */
+  /**
+   * Conversions to other types by their names. Conversions between numbers, and between texts and types with one text,
+   * are implied.
+   */
   readonly conversions?: Readonly<Record<string, Conversion>>;
-  /** A value as the SQL of what an answer shows, where PostgreSQL would write it as a setting of the session says. */
+  /** SQL of the value in an answer, for types whose text depends on a setting of the session. */
   shown?<Value>(value: Fragment<Value>): Fragment<Value>;
-  /** A value as the text that a cursor keeps, and that is read back as the same; as it is shown where left out. */
+  /** A value as the text in a cursor, which is read back as the same value. By default, as it is shown. */
   cursorText?<Value>(value: Fragment<Value>): Fragment<Value>;
   /** The most bytes of a value in JSON; infinite where nothing bounds them. */
   longest(type: Type): number;
 
   schema(type: Type, exact: ExactSchema, use: 'request' | 'response'): JsonSchema;
-  /** What there is to say in a description besides. */
+  /** Words to add to a description. */
   remark?(type: Type): string;
   /** A valid member of a body as the text that PostgreSQL reads. */
   sent(type: Type, value: unknown): string;
-  /** A value to show where the definition gives none, for a field of that title. */
+  /** An example value for a field of that title, if the definition has none. */
   example(type: Type, title: string): Json | undefined;
-  /** A value as an answer writes it, where that may be another form of it. */
+  /** A value as an answer writes it, if the form may differ. */
   answered?(type: Type, value: Json): Json;
   readonly filter: FilterForm<Type>;
-  /** How a value looks as an element of an array in a filter, as a regular expression; anything where left out. */
+  /** An element of an array in a filter, as a regular expression; anything by default. */
   elementPattern?(type: Type): string;
-  /** A filter by a value; null where none is likely to be asked for. */
+  /** An example filter by a value; null if nobody is likely to use one. */
   filterExample?(value: Json): string | null;
 
-  /** TypeScript types; `values` is the name of that of an enum's values. */
+  /** TypeScript types; `values` is the name of the type of an enum's values. */
   readonly typescript: TypescriptWord<Type>;
-  /** The type in a word or two, where that is not its name. */
+  /** The type in a word or two, if that is not its name. */
   words?(type: Type): string;
-  /** What holds of its values, a sentence each. */
+  /** The rules of its values, a sentence each. */
   rules?(type: Type): readonly string[];
 }
 
 interface TypescriptWord<Type> {
-  /** A value as an answer has it. */
+  /** A value in an answer. */
   read(type: Type, values: string): string;
-  /** A value that a client may send, where that may be of more types. */
+  /** A value that a client may send, if more types are accepted. */
   sent?(type: Type, values: string): string;
-  /** What a field can be asked. */
+  /** The filters of a field. */
   filter(type: Type, values: string): string;
-  /** Whether a number of JavaScript may hold too little of a value. */
+  /** Whether a value may have more digits than a number of JavaScript keeps. */
   isExact?(type: Type): boolean;
 }

@@ -40,7 +40,7 @@ export function createIdentities(model: Model, database: Database): Identities {
   const check: Identities['check'] = ({ identity, subject }) => {
     if (identity !== null) return;
     if (subject === null || !isKept)
-      throw nobody(`the token's claim ${model.service.claims.identity} is no whole number`);
+      throw nobody(`the token's claim ${model.service.claims.identity} is not a whole number`);
     // No text of PostgreSQL holds it.
     if (subject.includes('\0')) throw nobody(notAnIdentity);
   };

@@ -3,9 +3,9 @@ import type { FieldType } from '../field_type.ts';
 import type { Trait } from '../trait.ts';
 import { accept, type ReadValue, readStorable } from '../value/read_value.ts';
 
-/** What stands behind an operator, and how it is read. */
+/** The operand of an operator, and how it is read. */
 export interface OperandForm {
-  /** The type that PostgreSQL reads it as; null for the type of what is compared. */
+  /** The type that PostgreSQL reads it as; null for the type of the compared field. */
   readonly type: FieldType | null;
   /** Whether it is several values in a list. */
   readonly isList: boolean;
@@ -15,15 +15,18 @@ export interface OperandForm {
   readonly isExpression: boolean;
   /** The text that PostgreSQL gets, or what is wrong with the operand. */
   readonly read: (text: string, of: Compared) => ReadValue;
-  /** A claim as SQL, or null where it is none that the operator takes. Without it, the operator takes every claim of the type. */
+  /**
+   * A claim as SQL, or null for a claim that the operator does not take. Without it, the operator takes every claim of
+   * the type.
+   */
   readonly fitting?: <Value>(claim: Fragment<Value>) => Fragment<Value>;
-  /** How a text begins that it may be, as a pattern of JSON Schema. Without it, any text may be one. */
+  /** How its text must begin, as a pattern of JSON Schema. Without it, any text is accepted. */
   readonly begins?: string;
   /** What people see of the text that PostgreSQL gets. Without it, they see the text. */
   readonly shown?: (text: string) => string;
 }
 
-/** What an operator is asked about: a field, what stands in its JSON, or a period. */
+/** What an operator compares: a field, a value in its JSON, or a period. */
 export interface Compared {
   readonly kind: string;
   readonly traits: readonly Trait[];
@@ -31,7 +34,7 @@ export interface Compared {
   readonly read: (text: string) => ReadValue;
 }
 
-/** A value of the type of what is compared. */
+/** A value of the type of the compared field. */
 export const ownValue: OperandForm = {
   type: null,
   isList: false,
@@ -40,7 +43,7 @@ export const ownValue: OperandForm = {
   read: (text, { read }) => read(text),
 };
 
-/** Text that PostgreSQL can store. */
+/** A text that PostgreSQL can store. */
 export function readText(text: string): ReadValue {
   return readStorable(text, accept);
 }

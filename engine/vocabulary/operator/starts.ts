@@ -5,7 +5,10 @@ import { arrayText, readArrayText } from '../value/array_text.ts';
 import { accept, refuse } from '../value/read_value.ts';
 import type { OperatorWord } from './operator_word.ts';
 
-/** The prefix, and the first text behind all that begin with it: one value, so that a plan serves every prefix. */
+/**
+ * The prefix, and the first text behind all texts with the prefix. They are one value, so that a plan serves every
+ * prefix.
+ */
 const bounds: OperandForm = {
   type: { kind: 'array', of: anyText, minLength: null, maxLength: null },
   isList: false,
@@ -13,7 +16,7 @@ const bounds: OperandForm = {
   isExpression: false,
   begins: '[\\s\\S]',
   read: (text) => {
-    if (text === '') return refuse('the prefix is empty, and every text begins with it', 'at least one character');
+    if (text === '') return refuse('the prefix is empty, so every text begins with it', 'at least one character');
     const end = endOf(text);
     if (end === null)
       return refuse('the prefix has no character other than U+10FFFF', 'a prefix with another character');
@@ -33,17 +36,23 @@ export const starts: OperatorWord = {
   takesClaimOfArray: false,
   sql: '~>=~ and ~<~',
   render: ({ left, value, isClaim }) => (isClaim ? sql`starts_with(${left}, ${value})` : liesBetween(left, value)),
-  holds: 'begins with the text, of which each character stands for itself',
+  holds: 'begins with the text; no character is a wildcard',
   words: ['begins with', 'does not begin with'],
   synonyms: ['starts_with', 'startswith', 'begins', 'begins_with', 'prefix'],
 };
 
-/** A range of an index with text_pattern_ops, under generic plans too. They compare characters by their numbers. */
+/**
+ * A range of an index with text_pattern_ops, in generic plans too. These operators compare characters by their code
+ * points.
+ */
 function liesBetween<Value>(left: Fragment<Value>, both: Fragment<Value>): Fragment<Value> {
   return sql`(${left} ~>=~ (${both})[1] and ${left} ~<~ (${both})[2])`;
 }
 
-/** The last character that has a next one, in its place this one, and no others behind it; null where no character has one. */
+/**
+ * The text with its last character replaced by the next one. Characters without a next one are cut from the end; null
+ * if none is left.
+ */
 function endOf(prefix: string): string | null {
   const characters = [...prefix];
   const last = characters.findLastIndex((character) => character !== '\u{10FFFF}');

@@ -6,7 +6,7 @@ import { textMisfit } from '../value/misfit.ts';
 import { accept, type ReadValue, refuse } from '../value/read_value.ts';
 import { typedLiteral } from '../value/sql_literal.ts';
 
-/** Lengths of time: months, days and microseconds, none of which is made of another (ISO 8601). */
+/** Lengths of time: months, days and microseconds, each counted apart (ISO 8601). */
 export interface DurationType {
   readonly kind: 'duration';
 }
@@ -46,7 +46,7 @@ const longestDuration = 64;
 
 function readDuration(text: string): ReadValue {
   const parts = partsOf(text);
-  if (parts === null) return refuse(`${quote(text)} is no duration`, 'a duration such as P1M or P1DT12H');
+  if (parts === null) return refuse(`${quote(text)} is not a duration`, 'a duration such as P1M or P1DT12H');
   if (parts.every((part, index) => part < (most[index] ?? 0n) && -part < (most[index] ?? 0n))) {
     return accept(written(parts));
   }
@@ -77,7 +77,7 @@ function partsOf(text: string): Parts | null {
   return sign === '-' ? [-all[0], -all[1], -all[2]] : all;
 }
 
-/** The one text of a duration: what `shown` makes of it in PostgreSQL. */
+/** The canonical text of a duration, as `shown` writes it in PostgreSQL. */
 function written([months, days, microseconds]: Parts): string {
   const seconds = microseconds / 1_000_000n;
   const part = (value: bigint, letter: string) => (value === 0n ? '' : `${value}${letter}`);
@@ -104,7 +104,7 @@ function canonical(text: string): string {
   return read.ok ? read.value : text;
 }
 
-/** Not the cast to text, which IntervalStyle decides, a setting of the session. */
+/** The cast to text would depend on IntervalStyle, a setting of the session. */
 function shown<Value>(value: Fragment<Value>): Fragment<Value> {
   const part = (name: string, letter: string) =>
     sql`nullif(extract(${raw(name)} from ${value}), 0) || ${textConstant(letter)}`;
