@@ -7,7 +7,9 @@ import type { ResourceDefinition } from './language/definition.ts';
 export interface Definitions {
   /** By name; of a file with faults, what is left without them. */
   readonly wellFormed: ReadonlyMap<string, WellFormed>;
-  /** Names of all, and those that files with faults may be meant to define, so that one fault is reported once. */
+  /**
+   * The names of all resources, and the names that files with faults may define, so that one fault is reported once.
+   */
   readonly names: ReadonlySet<string>;
   /** Names of fields about which nothing is known but that they are there. */
   readonly doubtful: ReadonlySet<string>;
@@ -20,7 +22,7 @@ export interface WellFormed {
   readonly doubtful: ReadonlySet<string>;
 }
 
-/** The name that a file gives to its resource, whatever else is wrong with it; null when it gives none. */
+/** The name that a file gives to its resource, even in a file with faults; null without a name. */
 export function resourceName(content: unknown): string | null {
   if (typeof content !== 'object' || content === null || !('resource' in content)) return null;
   return typeof content.resource === 'string' ? content.resource : null;

@@ -15,10 +15,9 @@ export const identityResource = 'identity';
 export const partyField = 'party_id';
 
 /**
- * Resolves a recipient as it stands in a file: the aliases of relations, with dots between them, that lead from a row to
- * the resource party or identity, as in `accounting_point.system_operator`. From a party or identity its own name alone
- * leads to the row itself. Null after a fault, which is reported at its place within the text, and where it cannot be
- * told because a resource on the way could not be read.
+ * Resolves a recipient of a file: the aliases of relations, with dots between them, that lead from a row to the
+ * resource party or identity. For a party or an identity, its own name means the row itself. Null after a fault, which
+ * is reported at its place within the text. Null also if a resource on the way could not be read.
  */
 export function buildRecipient(
   { text, path }: Rule,

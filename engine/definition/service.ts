@@ -143,7 +143,7 @@ function checkOrigin(origin: string, path: readonly (string | number)[], report:
   if (URL.canParse(origin) && new URL(origin).origin === origin && origin !== 'null') return;
   const meant = URL.canParse(origin) ? new URL(origin).origin : 'null';
   report(path, {
-    message: `${origin} is no origin`,
+    message: `${origin} is not an origin`,
     expected: 'a scheme and a host in small letters, such as https://app.example.org',
     nearest: meant === 'null' ? null : meant,
   });

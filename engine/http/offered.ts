@@ -17,7 +17,7 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
     .flatMap((method) => (method === 'GET' ? reading : [method]));
 }
 
-/** Whether the parts of a path behind the name of its resource are those of an action; the id may be any text. */
+/** Whether the parts of a path behind its resource belong to an action; the id may be any text. */
 function leadsTo(parts: readonly string[], path: string): boolean {
   const [, ...expected] = path.split('/');
   if (parts.length !== expected.length) return false;

@@ -13,8 +13,8 @@ interface Served {
 }
 
 /**
- * The routes of the resources. There is one for each action and not for each resource, of which there may be a thousand;
- * `request.route` is null where a resource does not offer it.
+ * The routes of the resources: one for each action, since there may be a thousand resources. `request.route` is null if
+ * a resource does not offer the action.
  */
 export function addResourceRoutes(server: FastifyInstance, context: RouteContext): void {
   const { service, resources } = context.model;

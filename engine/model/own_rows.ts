@@ -4,7 +4,7 @@ import type { Access, AccessRule } from './model.ts';
 /** What rules call the id of the identity that the token names. */
 export const identityClaim = 'identity';
 
-/** That a row is only there for the identity that a field names; whoever comes, with a role or without, may make one. */
+/** Rules by which a row is visible only to the identity that a field names. Any caller may create one. */
 export function ownRows(field: Field, roles: readonly string[]): ReadonlyMap<string, Access> {
   const operand = { field, steps: [], type: field.type };
   const comparison = { kind: 'comparison', operand, negated: false, operator: 'eq', quantifier: null } as const;

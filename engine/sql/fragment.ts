@@ -3,8 +3,9 @@ import { laidOut } from './line.ts';
 import { textLiteral } from './literal.ts';
 
 /**
- * A piece of SQL as data: text, values and other fragments, in order. Nothing changes it, and it may stand in several places.
- * `Value` is what its values are. A fragment without values is a `Fragment`; PostgreSQL can run its text alone.
+ * A piece of SQL as data: text, values and other fragments, in order. It is immutable, and may be used in several
+ * places. `Value` is the type of its values. A fragment without values is a `Fragment`; PostgreSQL can run its text
+ * alone.
  */
 export type Fragment<Value = never> =
   | TextFragment
@@ -36,8 +37,8 @@ interface Placeholder<Value> {
 }
 
 /**
- * The fragment that a template of the source says. Its layout is that of `line`. A part is a fragment or a number: a text is
- * none, so that what a caller sent never becomes SQL by mistake.
+ * The fragment of a template in the source, laid out by `line`. A part is a fragment or a number. A text is not
+ * accepted, so that input of a caller never becomes SQL by mistake.
  */
 export function sql<Value = never>(
   source: TemplateStringsArray,
@@ -46,7 +47,7 @@ export function sql<Value = never>(
   return { kind: 'template', texts: laidOut(source), parts };
 }
 
-/** SQL that the engine has as text. Never give it what a caller sent. */
+/** SQL that the engine has as text. Never pass input of a caller. */
 export function raw(text: string): Fragment {
   return { kind: 'text', text };
 }

@@ -86,7 +86,7 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   remark?(type: Type): string;
   /** A valid member of a body as the text that PostgreSQL reads. */
   sent(type: Type, value: unknown): string;
-  /** An example value for a field of that title, if the definition has none. */
+  /** An example value for a field of that title; absent for a type without one. */
   example(type: Type, title: string): Json | undefined;
   /** A value as an answer writes it, if the form may differ. */
   answered?(type: Type, value: Json): Json;

@@ -1223,7 +1223,7 @@ const resources: readonly Case[] = [
     'a relation by a field that is no reference',
     resource('relations:', '  owner: { resource: party, by: name }'),
     [
-      'unit.yaml:8:33: the field name of party is no reference; expected a field of party that refers to unit; it has none',
+      'unit.yaml:8:33: the field name of party is not a reference; expected a field of party that refers to unit; no field of party does',
     ],
   ],
   [
@@ -1232,7 +1232,9 @@ const resources: readonly Case[] = [
       'unit.yaml': resource('relations:', '  note: { resource: note, by: party_id }'),
       'note.yaml': 'resource: note\nfields:\n  party_id: { type: reference, to: party }\n',
     },
-    ['unit.yaml:8:31: the field party_id of note refers to party; expected a reference to unit; note has none'],
+    [
+      'unit.yaml:8:31: the field party_id of note refers to party; expected a reference to unit; note has no reference to it',
+    ],
   ],
   [
     'a timeline on a field that is no reference',
@@ -1365,7 +1367,7 @@ const resources: readonly Case[] = [
   [
     'days that are none',
     resource('deprecated: { since: 2025-02-30, sunset: soon }'),
-    ['unit.yaml:7:42: "soon" is no day; expected YYYY-MM-DD'],
+    ['unit.yaml:7:42: "soon" is not a day; expected YYYY-MM-DD'],
   ],
   [
     'gone before it is deprecated',
@@ -1503,7 +1505,7 @@ const service: readonly Case[] = [
     'a base path with a slash at its end',
     { 'service.yaml': 'service: Test\nbase_path: /api/\n' },
     [
-      'service.yaml:2:12: "/api/" is no path; expected a path such as /api/v1: small letters, a slash first and none last',
+      'service.yaml:2:12: "/api/" is not a path; expected a path such as /api/v1: small letters, a slash first and none last',
     ],
   ],
   [
@@ -1570,8 +1572,8 @@ const service: readonly Case[] = [
     { 'service.yaml': 'service: Test\ncors: { origins: ["*", HTTPS://app.example.org/x, app] }\n' },
     [
       'service.yaml:2:18: "*" stands beside other origins; expected "*" alone, or origins',
-      'service.yaml:2:24: HTTPS://app.example.org/x is no origin; expected a scheme and a host in small letters, such as https://app.example.org; did you mean https://app.example.org?',
-      'service.yaml:2:51: app is no origin; expected a scheme and a host in small letters, such as https://app.example.org',
+      'service.yaml:2:24: HTTPS://app.example.org/x is not an origin; expected a scheme and a host in small letters, such as https://app.example.org; did you mean https://app.example.org?',
+      'service.yaml:2:51: app is not an origin; expected a scheme and a host in small letters, such as https://app.example.org',
     ],
   ],
   [
@@ -1583,7 +1585,7 @@ const service: readonly Case[] = [
     'events with a prefix that is no name, and without one',
     { 'service.yaml': 'service: Test\nevents: { prefix: Org.Example }\n' },
     [
-      'service.yaml:2:19: "Org.Example" is no prefix; expected a domain in reverse such as org.example: small letters, digits, hyphens and dots',
+      'service.yaml:2:19: "Org.Example" is not a prefix; expected a domain in reverse such as org.example: small letters, digits, hyphens and dots',
     ],
   ],
   [
@@ -1607,7 +1609,9 @@ const service: readonly Case[] = [
   [
     'a subject that is no reference, and nothing that could be',
     { 'unit.yaml': `${fields('name: { type: text }')}subject: name\n` },
-    ['unit.yaml:4:10: the subject name of unit is no reference; expected a field of type reference; it has none'],
+    [
+      'unit.yaml:4:10: the subject name of unit is not a reference; expected a field of type reference; the resource has no reference',
+    ],
   ],
 ];
 
@@ -1660,7 +1664,7 @@ const notify: readonly Case[] = [
     'a way that is none',
     notifying('{ to: point..owner }', '{ to: [] }', '{ to: [point.owner, point.owner] }', '{ on: [create] }'),
     [
-      'unit.yaml:6:11: "point..owner" is no way to a party; expected aliases of relations with dots between them: small letters, digits and underscores',
+      'unit.yaml:6:11: "point..owner" is not a way to a party; expected aliases of relations with dots between them: small letters, digits and underscores',
       'unit.yaml:7:11: an empty list stands here; expected at least one element',
       'unit.yaml:8:25: "point.owner" is listed twice; expected each element once',
       'unit.yaml:9:5: the key "to" is missing; expected to: <relation>.<relation>, which leads to party or identity',
@@ -1698,7 +1702,7 @@ const notify: readonly Case[] = [
     'no events',
     { ...notifying('{ to: point.owner }'), 'service.yaml': 'service: Test\n' },
     [
-      'unit.yaml:5:1: changes of unit are no events, of which somebody could be notified; expected "events" in service.yaml',
+      'unit.yaml:5:1: changes of unit are not events, so nobody can be notified of them; expected "events" in service.yaml',
     ],
   ],
   [

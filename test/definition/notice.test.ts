@@ -168,7 +168,7 @@ const right = unit('{ type: a, when: message=is.null, to: party, message: It. }'
 test('notices need events, identities that act for parties, and their own name', (t) => {
   t.strictSame(faultsOf({ 'unit.yaml': right }), []);
   t.strictSame(faultsOf({ 'unit.yaml': right, 'service.yaml': 'service: Test\n' }), [
-    'unit.yaml:7:1: notices are called by the prefix of the events, and the service has none; expected "events: { prefix: org.example }" in service.yaml',
+    'unit.yaml:7:1: the names of notices begin with the prefix of the events, and the service has no events; expected "events: { prefix: org.example }" in service.yaml',
   ]);
   t.strictSame(faultsOf({ 'unit.yaml': right, 'identity.yaml': null }), [
     'unit.yaml:7:1: nobody could read a notice: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',

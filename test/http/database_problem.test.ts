@@ -56,7 +56,7 @@ test('what only PostgreSQL finds wrong with a parameter', async (t) => {
     ['22025', 'like.a\\', 'a pattern ends in a single backslash (name)'],
     ['22025', '(name.ilike.a\\)', 'a pattern ends in a single backslash (name)'],
     ['22025', 'eq.a', null],
-    ['2201B', 'imatch.[', 'a regular expression is none that PostgreSQL reads (name)'],
+    ['2201B', 'imatch.[', 'PostgreSQL cannot read a regular expression of the request (name)'],
     ['54001', 'eq.a', 'the request is too complex for one statement'],
   ];
   for (const [sqlstate, value, detail] of faults)

@@ -67,9 +67,9 @@ test('what may take without end is refused', async (t) => {
     refused('a(?!b)', /looks ahead or behind/),
     refused('(?<=a)b', /looks ahead or behind/),
     refused('(?<!a)b', /looks ahead or behind/),
-    refused('***:a', /changing its syntax/),
-    refused('(?b)a', /changing its syntax/),
-    refused('(?iq)a', /changing its syntax/),
+    refused('***:a', /changes its syntax/),
+    refused('(?b)a', /changes its syntax/),
+    refused('(?iq)a', /changes its syntax/),
     refused('(x{0,255}){0,255}', /multiply too far/),
     refused('((a{1,8}){8}){8}', /multiply too far/),
     refused('a{101}b{100}', /multiply too far/),
@@ -90,6 +90,6 @@ test('what may take without end is refused', async (t) => {
   ]) {
     const answer = await service.ask('GET', `/book?name=match.${encodeURIComponent(read)}`);
     t.match(answer, { status: /200|400/ });
-    if (answer.status === 400) t.match(answer.body.detail, /none that PostgreSQL reads/, read);
+    if (answer.status === 400) t.match(answer.body.detail, /PostgreSQL cannot read a regular expression/, read);
   }
 });

@@ -49,7 +49,7 @@ test('a service is ready where its tables are those of the definitions', async (
     await query(change);
     t.equal(
       await codeOf(service, '/readyz'),
-      notReady('the tables of the database are not those of the definitions'),
+      notReady('the tables of the database do not fit the definitions'),
       change,
     );
     t.equal(await codeOf(service, '/livez'), '200 ok', 'it lives');

@@ -85,7 +85,7 @@ test('a key is a string, or bare', async (t) => {
     `"${longest}k"`,
     `${longest}k`,
   ];
-  const detail = 'Idempotency-Key is no string of 1 to 255 characters';
+  const detail = 'Idempotency-Key must be a string of 1 to 255 characters';
   await checkRefusals(
     t,
     service,

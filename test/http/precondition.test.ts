@@ -61,7 +61,7 @@ test('the tag of an older version', async (t) => {
         {
           ask: [method, path, { headers: { 'if-match': old }, ...(method === 'PATCH' && { body: { count: 6 } }) }],
           code: 'precondition_failed',
-          detail: `${name} ${created.body.id} has none of the versions in If-Match`,
+          detail: `${name} ${created.body.id} does not have a version of If-Match`,
           hint: 'read it again, and repeat the change on what it is now',
         },
       ]);

@@ -55,7 +55,7 @@ test('filters by the period of validity', async (t) => {
     [`ov.[${june},${may})`, /ends before it begins/],
     ['ov.[2026-01-01T00:00:00.000002Z,2026-01-01T00:00:00.000001Z)', /ends before it begins/],
     ['cs.[2026-01-01,)', /A date alone is not enough/],
-    ['cs.2026', /is no period/],
+    ['cs.2026', /is not a period/],
     ['is.null', /does not apply to validity, of type period/],
     ['gt.[,)', /does not apply/],
   ];

@@ -10,8 +10,8 @@ import {
 } from './breaking_schema.ts';
 
 /**
- * What breaks those who use an API by the document before, when it is as the document after says: what is gone from it,
- * what it takes less of, and what it promises less of. What is added breaks nobody.
+ * The changes between two documents that break clients of the first: something was removed, accepts less, or promises
+ * less. Additions break nobody.
  */
 export function breakingChanges(before: OpenapiObject, after: OpenapiObject): readonly BreakingChange[] {
   const all: Comparison = { before, after, compared: new Set(), found: [] };
@@ -120,7 +120,7 @@ function compareContents(before: OpenapiObject, after: unknown, at: Position): v
   }
 }
 
-/** Servers may be named anew: what comes behind the host is what requests are written with. */
+/** Servers may move: only the path behind the host must stay. */
 function pathsOfServers({ servers }: OpenapiObject): readonly string[] {
   const urls = Array.isArray(servers) ? servers.map(({ url }) => String(url)) : [];
   return [...new Set(urls.map((url) => url.replace(/^https?:\/\/[^/]*/i, '')))];

@@ -1,6 +1,6 @@
 /**
- * Whether a regular expression takes all that another one takes, as far as their texts show it: where the two are alike
- * but for alternatives, of which the wider has all that the narrower has. False where that cannot be seen.
+ * Whether a regular expression certainly accepts everything that another one accepts. This is known if the two differ
+ * only in alternatives, and the wider one has all alternatives of the narrower. Otherwise false.
  */
 export function takesAllOf(wider: string, narrower: string): boolean {
   if (wider === narrower) return true;
@@ -13,7 +13,7 @@ const looksAround = /\(\?(?!:)/;
 /** Alternatives, each a sequence. */
 type Alternatives = readonly (readonly Atom[])[];
 
-/** What stands for itself, or a group. The text of a group is its end, with what repeats it. */
+/** A literal, or a group. The text of a group is its end, with the quantifier. */
 interface Atom {
   readonly text: string;
   readonly group: Alternatives | null;

@@ -11,7 +11,7 @@ export function refer(
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The name of a schema that is no resource's own: an underscore sets it apart from a resource that has the name already. */
+/** The name of a schema without a resource. An underscore keeps it apart from a resource with the same name. */
 export function schemaName(model: Model, name: string): string {
   return model.resources.has(name) ? schemaName(model, `${name}_`) : name;
 }

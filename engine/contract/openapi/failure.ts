@@ -166,7 +166,7 @@ function readRefusals(resource: Resource, { resources }: Model): readonly Proble
   return isLimited ? ['forbidden'] : [];
 }
 
-/** How If-Match can stand against a change. */
+/** How If-Match can prevent a change. */
 function preconditions({ service }: Model): readonly ProblemCode[] {
   return [
     'invalid_parameter',
@@ -253,8 +253,8 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
 }
 
 /**
- * The header that says of how many rows a page is says, of no page, only how many there are; of several refusals, only the
- * one for a scope has a challenge.
+ * Corrects the headers of errors. Content-Range without a page has only the number of rows. Of several 403 errors, only
+ * a missing scope has a challenge.
  */
 function componentOf(name: string, status: number, codes: readonly ProblemCode[]): string {
   if (status === 416) return 'Unsatisfied-Range';

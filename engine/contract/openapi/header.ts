@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
-/** The headers of an answer, by the names of their components: those named, and those of every answer. */
+/** The headers of an answer, by the names of their components: the given ones, and the headers of every answer. */
 export function headersOf({ service }: Model, ...names: readonly HeaderName[]): OpenapiObject {
   const all = [
     ...names,

@@ -95,7 +95,7 @@ export function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObj
       name: 'Prefer',
       in: 'header',
       description:
-        'Asks for the number of all rows in Content-Range: counted (`count=exact`), as the database expects it (`count=planned`), or counted as far as a page can go and else expected (`count=estimated`).',
+        'Asks for the number of all rows in Content-Range. `count=exact` counts them. `count=planned` uses the estimate of the database. `count=estimated` counts up to the largest page, and estimates above.',
       schema: { type: 'string', pattern: '^count=(exact|planned|estimated)$' },
       example: 'count=exact',
     },

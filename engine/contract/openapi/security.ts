@@ -25,7 +25,7 @@ export function securitySchemes(model: Model): OpenapiObject {
 const coverage =
   'A scope with a higher verb (read, use, manage) or fewer parts covers it: manage:data covers every scope here.';
 
-/** What an operation asks for, each way by itself enough; the scope for programs, too, whatever the scheme. */
+/** The security of an operation: each way is enough by itself. The scope is given for programs too, with any scheme. */
 export function securityOf(scope: string, model: Model): { readonly security: readonly object[]; 'x-scope': string } {
   const bearer = { bearer: [] };
   return {

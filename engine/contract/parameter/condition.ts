@@ -25,7 +25,7 @@ function ifMatch(isRequired: boolean): OpenapiObject {
   return {
     name: 'If-Match',
     in: 'header',
-    description: `Goes on only while the row is in the version of one of these ETags, whatever of it they show; an asterisk is any version. Weak tags match none (RFC 9110).${required}`,
+    description: `The change runs only if the row has the version of one of these ETags, from any representation. An asterisk matches any version, and a weak tag never matches (RFC 9110).${required}`,
     schema: tags,
     example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
   };
@@ -44,7 +44,7 @@ const readConditions = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the request safe to repeat: for 24 hours, the same request under the same key gets the answer of the first one, and nothing is done a second time. Best a random UUID.',
+      'Makes the request safe to repeat. For 24 hours, the same request with the same key gets the first answer, and runs only once. Use a random UUID.',
     schema: { type: 'string', minLength: 1, maxLength: 512 },
     example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
   },

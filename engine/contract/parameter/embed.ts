@@ -29,7 +29,10 @@ export function embedParameters(resource: Resource, model: Model): readonly Open
   ];
 }
 
-/** A relation and those below it, as far as these are few: a hub would show every resource to each of its neighbours. */
+/**
+ * A relation and the relations below it, unless there are too many: a hub would show every resource to each of its
+ * neighbours.
+ */
 function branchOf({ alias, target }: Relation, model: Model): string {
   const below = [...(model.resources.get(target)?.relations.keys() ?? [])];
   const shown = below.length > mostBranches ? [...below.slice(0, mostBranches), '...'] : below;

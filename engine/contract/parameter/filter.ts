@@ -33,8 +33,8 @@ export function filterParameters(resource: Resource, model: Model): readonly Ope
 }
 
 /**
- * The parameters whose names are paths, as an object whose members are parameters (OpenAPI 3.1.0, style form, explode): on a
- * list the filters through relations and into JSON, and everywhere what is asked of embedded relations.
+ * The parameters whose names are paths, as an object whose members are parameters (OpenAPI 3.1.0, style form, explode).
+ * On a list, these are the filters through relations and into JSON. Every read has the options of embedded relations.
  */
 export function pathParameters(resource: Resource, model: Model, isList = true): readonly OpenapiObject[] {
   const [relation] = resource.relations.values();
@@ -102,7 +102,7 @@ function periodFilter({ fields }: Resource, model: Model): readonly OpenapiObjec
   ];
 }
 
-/** Those that all lists share. */
+/** The parameters that all lists share. */
 export function treeParameters(model: Model): OpenapiObject {
   const schema = refer('schemas', schemaName(model, 'tree_filter'));
   return Object.fromEntries(
@@ -110,7 +110,7 @@ export function treeParameters(model: Model): OpenapiObject {
   );
 }
 
-/** The schemas of filters, by name: those of a type, and those of a field whose values are its own. */
+/** The schemas of filters, by name: of a type, or of a field with its own values. */
 export function filterSchemas(model: Model): OpenapiObject {
   const { limits } = model.service;
   const tables = [...model.resources.values()].filter(({ kind }) => kind === 'table');
@@ -133,7 +133,7 @@ export function filterSchemas(model: Model): OpenapiObject {
   ]);
 }
 
-/** The schema of a field's filter; versions have those of their rows. */
+/** The schema of a field's filter. Versions use the schemas of their rows. */
 function filterName({ name, type }: Field, resource: Resource, model: Model): string {
   const { filter } = wordOf(type);
   if (filter.name !== null) return schemaName(model, `${filter.name}_filter`);
@@ -181,7 +181,7 @@ const instant = datetimePattern;
 const bound = ` *("${instant}"|${instant})? *`;
 const periodPattern = `^(not\\.)?((${periodNames})\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|${quantifiedInPeriods}${quantifier}\\.\\{${anything}\\}$)`;
 
-/** The operators of a type but those of texts, on a value. */
+/** The operators of a type on a value, without the operators of texts. */
 function comparisons(value: string, { traits }: FieldTypeWord<FieldType>): string {
   const item = `("${value}"|${value})`;
   const names = [

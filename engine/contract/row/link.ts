@@ -79,7 +79,7 @@ export function itemLinks(resource: Resource): OpenapiObject {
 
 const path = { type: 'string', format: 'uri-reference' } as const;
 
-/** Whether no role is kept from a relation by the fields that it goes by. */
+/** Whether every role may read the fields of a relation. */
 function isSeenByAll({ from, to, target }: Relation, resource: Resource, { resources }: Model): boolean {
   const field = resource.fields.get(from);
   return field !== undefined && isShownToAll(field, resource) && !resources.get(target)?.fields.get(to)?.access;

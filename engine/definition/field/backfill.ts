@@ -60,7 +60,7 @@ function familyOf(type: FieldType): string {
   return traits.includes('textual') ? 'text' : type.kind;
 }
 
-/** Whether a value has one text, whoever reads it. */
+/** Whether a value has one text for every reader. */
 function isPlain(type: FieldType): boolean {
   const { number, isWritten } = wordOf(type);
   return number !== undefined || isWritten !== undefined;

@@ -7,7 +7,9 @@ import type { FieldDefinition, ResourceDefinition } from '../language/definition
 import { bindRuleAt, parseRuleAt, type Rule } from '../resource/rule.ts';
 import { accessOfComputed } from './computed_access.ts';
 
-/** The fields with the rules of those that are computed; these may use each other in any order, but in no circle. */
+/**
+ * The fields, with the rules of computed fields. Computed fields may use each other in any order, but not in a circle.
+ */
 export function withComputed(
   fields: readonly Field[],
   definition: ResourceDefinition,

@@ -17,7 +17,7 @@ export interface FieldContext extends DefinitionFile {
 export function buildFieldType(field: FieldDefinition, path: Path, context: FieldContext): FieldType {
   const { source, report } = context;
   const word = fieldTypes.get(field.type);
-  if (word === undefined) throw new Error(`the schema of the language took the type ${field.type}, which is none`);
+  if (word === undefined) throw new Error(`the schema of the language accepted the unknown type ${field.type}`);
   const type = word.build(field, {
     written: (steps) => sourceText(source, [...path, ...steps]),
     report: ({ steps, ...fault }) => report([...path, ...steps], fault),

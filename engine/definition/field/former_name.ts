@@ -1,8 +1,8 @@
 import type { Report } from '../file/report.ts';
 
 /**
- * Checks what fields or relations of a resource say they were called: a migration renames what has the old name, so no
- * two may claim one. A name that another has now is right: that one may have taken it over.
+ * Checks the former names of fields or relations of a resource. A migration renames by them, so no two may claim the
+ * same one. A former name that another field has now is allowed: that field may have taken it over.
  */
 export function checkFormerNames(
   key: 'fields' | 'relations',

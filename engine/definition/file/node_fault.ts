@@ -7,9 +7,9 @@ const deepest = 50;
 const largest = 100_000;
 
 /**
- * What YAML allows and a definition may not have: keys that stand twice, tags, numbers and characters that cannot be
- * stored, and aliases that lead nowhere, into themselves or to more than any file says (a "YAML bomb").
- * Of a document that is not readable no content may be made: it would be endless, or nearly so.
+ * Faults that YAML allows but a definition does not: repeated keys, tags, and numbers and characters that cannot be
+ * stored. Also aliases that lead nowhere, into themselves, or to a huge document (a "YAML bomb"). Do not convert an
+ * unreadable document: the content could be endless.
  */
 export function findNodeFaults(
   document: Document,

@@ -47,7 +47,7 @@ export function placeWithin(source: Source, path: Path, offset: number): Place {
   return source.placeAt(node.range[0] + begin + position);
 }
 
-/** Position of the first character after that many which are no white space. */
+/** Position behind the given number of characters, white space not counted. */
 function positionOf(text: string, count: number): number {
   let left = count;
   for (const match of text.matchAll(/\S/g)) {

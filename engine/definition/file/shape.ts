@@ -75,8 +75,8 @@ function kindOf(keys: readonly string[], file: string): Kind {
 }
 
 /**
- * Of a value that may be a scalar or a map (or list), the errors of the alternative that was chosen: a scalar is not
- * told that it is no map, nor a map that it is no scalar; where both a list and a map may stand, neither is told of the other.
+ * For a value that may be a scalar, a map or a list: only the errors of the form that was written. A scalar gets no
+ * error that a map was expected, and a map none that a scalar was expected.
  */
 function ofChosenAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const places = new Map(

@@ -184,17 +184,17 @@ function misspelt(pattern: string, written: unknown): Finding {
   }
   if (pattern === prefixPattern) {
     const expected = 'a domain in reverse such as org.example: small letters, digits, hyphens and dots';
-    return { message: `${quote(written)} is no prefix`, expected, nearest: null };
+    return { message: `${quote(written)} is not a prefix`, expected, nearest: null };
   }
   if (pattern === recipientPattern) {
     const expected = 'aliases of relations with dots between them: small letters, digits and underscores';
-    return { message: `${quote(written)} is no way to a party`, expected, nearest: null };
+    return { message: `${quote(written)} is not a way to a party`, expected, nearest: null };
   }
   if (pattern.includes('\\d{4}'))
-    return { message: `${quote(written)} is no day`, expected: 'YYYY-MM-DD', nearest: null };
+    return { message: `${quote(written)} is not a day`, expected: 'YYYY-MM-DD', nearest: null };
   if (pattern.includes('/')) {
     const expected = 'a path such as /api/v1: small letters, a slash first and none last';
-    return { message: `${quote(written)} is no path`, expected, nearest: null };
+    return { message: `${quote(written)} is not a path`, expected, nearest: null };
   }
   const meant = toSnakeCase(String(written));
   return {

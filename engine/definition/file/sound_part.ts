@@ -4,9 +4,8 @@ import type { FieldDefinition, ResourceDefinition } from '../language/definition
 import type { Path } from './place.ts';
 
 /**
- * What is left of a definition when its parts with faults of shape are taken out, so that the rest can be checked at
- * once; null when nothing is. A field with a fault stays as one of which nothing is known; of the relations, those without a
- * fault stay.
+ * A definition without its parts that have faults of shape, so that the rest can be checked at once; null if nothing is
+ * left. A field with a fault stays, as a field of unknown type. Relations with a fault are left out.
  */
 export function soundPart(
   definition: ResourceDefinition,

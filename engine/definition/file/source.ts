@@ -24,7 +24,7 @@ export interface Unreadable {
   readonly resource: string;
 }
 
-/** Parses one file. Whatever the bytes are, this throws nothing: there is content, or at least one fault. */
+/** Parses one file. This never throws: it returns content, or at least one fault. */
 export function readSource(file: string, bytes: Uint8Array): Source | Unreadable {
   const unreadable = (faults: readonly Fault[], resource = nameOf(file)): Unreadable => ({
     file,
@@ -98,7 +98,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Where the first byte stands that is no UTF-8. */
+/** The position of the first byte that is not UTF-8. */
 function notUtf8(file: string, bytes: Uint8Array): Place {
   const before = new TextDecoder('utf-8').decode(bytes).split('\uFFFD')[0] ?? '';
   const lines = before.split('\n');

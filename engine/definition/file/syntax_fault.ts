@@ -32,7 +32,10 @@ function tab(errors: readonly YAMLParseError[], text: string): Slip | null {
   return null;
 }
 
-/** A line that is indented below a key which has its value already, or follows one without a colon: the parser takes both for one key. */
+/**
+ * A line that is indented below a key with a value, or that follows a line without a colon. The parser reads both as
+ * one key.
+ */
 function indentation(errors: readonly YAMLParseError[], text: string): Slip | null {
   const error = errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY');
   if (error === undefined) return null;

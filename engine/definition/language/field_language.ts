@@ -12,13 +12,16 @@ export function facetsOf({ facets, fieldFacets }: FieldTypeWord<FieldType>): rea
   return Object.keys({ ...facets, ...fieldFacets });
 }
 
-/** What these say to the compiler: a field may have the facets of any type. Files are held against the type's own. */
+/**
+ * The type of these schemas: to the compiler, a field may have the facets of any type. Files are checked against the
+ * facets of their type.
+ */
 export type FieldSchemas = {
   readonly field: SchemaWith<OwnFacets & typeof commonFacets>;
   readonly element: SchemaWith<ElementFacets>;
 };
 
-/** The part of the language's schema that says what stands below `fields`, by name of the definition. */
+/** The part of the language's schema for `fields`, by name of the definition. */
 export function fieldSchemas(): JsonSchema {
   return {
     field: byType([...fieldTypes.keys()], 'field'),
@@ -69,7 +72,8 @@ export const commonFacets = {
     description: 'The value may be null. A field that is not nullable and has no default is required in a create.',
   },
   default: {
-    description: 'Value for a create that does not send the field. A uuid also takes "generated", a datetime "now".',
+    description:
+      'Value for a create that does not send the field. The type uuid also takes "generated", a datetime "now".',
   },
   backfill: {
     description:

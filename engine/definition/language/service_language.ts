@@ -30,7 +30,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
       enum: ['everybody', 'caller'],
       default: 'everybody',
       description:
-        'With "caller", /openapi.json needs a token and describes what that token may use, and there is no /docs; "almanac docs" still writes the pages as files.',
+        'With "caller", /openapi.json needs a token and describes what that token may use. There is no /docs then; "almanac docs" still writes the pages as files.',
     },
   }),
   base_path: {
@@ -79,7 +79,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
     database_connections: limit(10, 'Most connections of each process to the database.', 10_000),
     temporary_bytes: limit(
       1_073_741_824,
-      'Most bytes of temporary files that one statement may write. Large sorts write such files.',
+      'Most bytes of temporary files that one statement may write. Large sorts need temporary files.',
       1_099_511_627_776,
     ),
     plan_cache_bytes: limit(33_554_432, 'Memory of each process for plans of requests, in bytes, roughly.'),
@@ -183,7 +183,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
       maximum: 2_147_483_647,
       default: 31_536_000,
       description:
-        'How long a browser must use HTTPS after its first HTTPS request, in seconds. 0 sends no such header.',
+        'How long a browser must use HTTPS after its first HTTPS request, in seconds. 0 leaves the header out.',
     },
     frame_ancestors: {
       type: 'array',

@@ -14,7 +14,7 @@ import type { ResourceDefinition } from '../language/definition.ts';
 import { identityResource, namesParty, partyField } from '../recipient.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
 
-/** What rules may speak of. */
+/** The claims that rules may use. */
 interface RulesOfService extends Pick<Service, 'roles'> {
   readonly claims: Pick<Claims, 'others'>;
 }
@@ -69,13 +69,13 @@ function bind(rule: Rule, context: BindContext, file: DefinitionFile): BoundCond
   return parsed === null ? null : bindRuleAt(parsed, rule, context, file);
 }
 
-/** What rules may speak of: the claims of service.yaml, and the party, which an identity may say instead. */
+/** The claims that rules may use: the claims of service.yaml, and the party, which an identity may have instead. */
 function claimsOf(others: Iterable<string>, identity: RowType | undefined): readonly string[] {
   const party = identity !== undefined && namesParty(identity) ? [partyField] : [];
   return [...new Set([identityClaim, ...others, ...party])];
 }
 
-/** A rule speaks of the row: in a version, its id is that of the row that it is a version of. */
+/** A rule is about the row: in a version, `id` means the id of its row. */
 function rowOf(resource: Resource): RowType {
   if (resource.kind === 'table') return resource;
   const own = resource.fields.get(ownId(resource));
@@ -112,7 +112,7 @@ function checkRole(role: string, path: Path, { roles }: Pick<Service, 'roles'>, 
   if (roles.includes(role)) return;
   report(path, {
     message: `there is no role ${role}`,
-    expected: roles.length === 0 ? 'a role that service.yaml lists under roles; it has none' : oneOf(roles),
+    expected: roles.length === 0 ? 'a role that service.yaml lists under roles; it lists no roles' : oneOf(roles),
     nearest: nearest(role, roles),
     part: 'key',
   });

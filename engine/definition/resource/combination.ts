@@ -7,7 +7,7 @@ import { hasTrait } from '../../vocabulary/field_type.ts';
 import type { Finding, Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 
-/** The combinations of fields that are unique, those of a single field included, and those that have an index. */
+/** The combinations of fields that are unique, single fields included, and the combinations with an index. */
 export function combinationsOf(
   definition: ResourceDefinition,
   fields: ReadonlyMap<string, Field>,

@@ -8,7 +8,7 @@ import { reservedReason } from '../field/reserved.ts';
 import type { Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 
-/** The embed aliases of a resource: those of its reference fields, then the declared ones. */
+/** The embed aliases of a resource: of its reference fields, then the declared ones. */
 export function buildRelations(
   definition: ResourceDefinition,
   definitions: Definitions,
@@ -66,9 +66,11 @@ function checkBy({ alias, resource, by }: Backward, own: string, definitions: De
       message:
         field === undefined
           ? `there is no field ${by} in ${resource}`
-          : `the field ${by} of ${resource} is no reference`,
+          : `the field ${by} of ${resource} is not a reference`,
       expected:
-        references.length === 0 ? `a field of ${resource} that refers to ${own}; it has none` : oneOf(references),
+        references.length === 0
+          ? `a field of ${resource} that refers to ${own}; no field of ${resource} does`
+          : oneOf(references),
       nearest: nearest(by, references),
     });
     return false;
@@ -76,7 +78,8 @@ function checkBy({ alias, resource, by }: Backward, own: string, definitions: De
   if (field.to !== own) {
     report(path, {
       message: `the field ${by} of ${resource} refers to ${field.to}`,
-      expected: references.length === 0 ? `a reference to ${own}; ${resource} has none` : oneOf(references),
+      expected:
+        references.length === 0 ? `a reference to ${own}; ${resource} has no reference to it` : oneOf(references),
     });
   }
   return field.unique === true || (target.unique ?? []).some((names) => names.length === 1 && names[0] === by);

@@ -17,8 +17,8 @@ import { buildRelations } from './relation.ts';
 import { buildTemporal, intervalFields } from './temporal.ts';
 
 /**
- * Completes one resource file with its defaults and checks everything in it that the shape alone does not tell, but for
- * its rules, which may look at other resources.
+ * Completes one resource file with its defaults, and checks everything beyond its shape. Its rules are checked later,
+ * since they may use other resources.
  */
 export function buildTable(
   definition: ResourceDefinition,

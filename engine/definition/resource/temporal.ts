@@ -67,7 +67,7 @@ function fromNow(duration: string): string {
   return duration.startsWith('-') ? `now - ${duration.slice(1)}` : `now + ${duration}`;
 }
 
-/** An abbreviation is no zone: it is a fixed offset to PostgreSQL, in summer too. */
+/** An abbreviation is not a zone: for PostgreSQL it is a fixed offset, in summer too. */
 function isZoneName(name: string): boolean {
   return (name.includes('/') || name === 'UTC') && findZone(name) !== null;
 }

@@ -40,7 +40,7 @@ export const eventStreamConstraint = {
     (isEventStream(headers.accept ?? '') ? eventStream : undefined) as string,
 };
 
-/** Whether the stream is asked for by name: whatever else is accepted, a list is no answer to that. */
+/** Whether the request asks for the stream by name. Then a list is not an answer, even if other types are accepted. */
 function isEventStream(accept: string): boolean {
   return accept.split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === eventStream);
 }
@@ -67,8 +67,8 @@ interface StreamContext extends RouteContext {
 }
 
 /**
- * GET /event as a stream (WHATWG HTML, 9.2 server-sent events): what comes after Last-Event-ID, or from now on, with the
- * filters of the list, as far as the caller may see. It ends when its token expires.
+ * GET /event as a stream (WHATWG HTML, 9.2 server-sent events): the events after Last-Event-ID, or from now on, that
+ * the filters choose and the caller may read. It ends when its token expires.
  */
 export function addEventStream(server: FastifyInstance, event: Resource, context: StreamContext): void {
   const { followers } = context;
@@ -179,7 +179,7 @@ function write(response: ServerResponse, text: string): void {
   if (response.writableLength > mostUnreadBytes) response.destroy();
 }
 
-/** @throws Problem for a parameter that is no filter: a stream has one order, and no pages. */
+/** @throws Problem for a parameter that is not a filter: a stream has one order, and no pages. */
 function filtersOf(request: FastifyRequest): ReturnType<typeof parametersOf> {
   const parameters = parametersOf(request);
   const pages = parameters.filter(({ name }) => notOfStreams.has(name));
@@ -197,7 +197,7 @@ function readHead(request: FastifyRequest): string | null {
   return lastEventId(request);
 }
 
-/** @throws Problem when the header is no id. */
+/** @throws Problem when the header is not an id. */
 function lastEventId({ headers }: FastifyRequest): string | null {
   const value = headers['last-event-id'];
   if (value === undefined || value === '') return null;

@@ -35,7 +35,7 @@ export function readNotices({
     });
   }
   if (events === null) {
-    const message = 'notices are called by the prefix of the events, and the service has none';
+    const message = 'the names of notices begin with the prefix of the events, and the service has no events';
     report(['notices'], { message, expected: '"events: { prefix: org.example }" in service.yaml', part: 'key' });
   }
   const prefix = events?.prefix ?? '';

@@ -13,8 +13,8 @@ import { noticeResource } from './resource.ts';
 import type { NoticeRule } from './rule.ts';
 
 /**
- * Reads what has to be so of a row, as in a URL: filters, and `valid_at` for the row or `<relation>.valid_at` for those that
- * it is related to, each with an instant. Null after a fault, which is reported at its place.
+ * Reads the rule of a notice, written as in a URL: filters, and `valid_at` with an instant. `<relation>.valid_at` is
+ * for related rows. Null after a fault, which is reported at its place.
  */
 export function readWhen(
   { text, path }: Rule,

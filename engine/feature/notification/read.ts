@@ -16,7 +16,7 @@ export function readNotify({ definition, context, definitions: { names }, file }
   const { row: table, rows } = context;
   const { report } = file;
   if (table.event === null) {
-    const message = `changes of ${table.name} are no events, of which somebody could be notified`;
+    const message = `changes of ${table.name} are not events, so nobody can be notified of them`;
     report(['notify'], { message, expected: '"events" in service.yaml', part: 'key' });
   }
   const identity = rows.get(identityResource);

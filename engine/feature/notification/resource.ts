@@ -8,14 +8,14 @@ import { eventResource } from '../event/resource.ts';
 /** The resource that brings events to the parties that they concern. */
 export const notificationResource = 'notification';
 
-/** The resource notification: its rows are made by the engine, and acknowledged by those whom they are for. */
+/** The resource notification: the engine makes its rows, and their recipients acknowledge them. */
 export function deriveNotification(): Table {
   return derivedTable(
     {
       name: notificationResource,
       title: 'Notification',
       description:
-        'An event brought to a party that it concerns, until the party acknowledges it. A party sees its own.',
+        'A notification of an event for a party that it concerns. It waits until the party acknowledges it. A party sees its own.',
       relations: new Map([
         ['event', { alias: 'event', was: null, target: eventResource, cardinality: 'one', from: 'event_id', to: 'id' }],
         ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: partyField, to: 'id' }],

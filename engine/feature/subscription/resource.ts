@@ -40,7 +40,7 @@ const subscriptionFields: readonly Field[] = [
       'url',
       text({ maxLength: 2048, format: { kind: 'fixed', name: 'url' } }),
       'URL',
-      'Where each event is posted to: an http or https address that is not private.',
+      'The URL to which each event is posted. It is http or https, and not a private address.',
     ),
     ...written,
     example: 'https://example.org/events',

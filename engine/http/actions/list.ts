@@ -75,7 +75,7 @@ function readHead({ headers }: FastifyRequest): ListHead {
   return { range: readRange(headers.range), counted: readCountPreference(headers.prefer?.toString()) };
 }
 
-/** What stands between the rows of a page, in each form of it. */
+/** The separator between the rows of a page, in each form. */
 const separators: { readonly [form in Form]: string } = { json: ',', object: ',', csv: rowSeparator, lines: '\n' };
 
 /**
@@ -149,10 +149,7 @@ async function estimateOf(
   return count === 0 ? planned : Math.max(planned, (plan.after?.place ?? plan.offset) + count);
 }
 
-/**
- * The path of the page that follows one which stopped at its limit, the rest of its URL as it was written; null when the
- * list ended by itself.
- */
+/** The path of the next page, with the rest of the URL unchanged; null if the list did not stop at its limit. */
 function nextPage(
   request: FastifyRequest,
   plan: ListPlan,

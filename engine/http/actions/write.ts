@@ -44,9 +44,9 @@ export function planOfRow(request: FastifyRequest, view: View<Table>): RowsPlan 
 }
 
 /**
- * Runs a statement that writes a row and gives back its `id`, `version` and `body`; nothing where there is no such row.
- * Rules that look at other rows are checked, and an answer of another form is read, in its transaction.
- * @throws Problem for what the database, or such a rule, says of it.
+ * Runs a statement that writes a row and returns its `id`, `version` and `body`; nothing without a row. Its transaction
+ * also checks rules about other rows, and reads an answer in another form.
+ * @throws Problem for a refusal of the database or of a rule.
  */
 export async function write(
   request: FastifyRequest,

@@ -15,8 +15,8 @@ import { playgroundDocument } from './playground.ts';
 type DocumentContext = Pick<RouteContext, 'model' | 'modelOf' | 'authenticate' | 'identities'>;
 
 /**
- * Publishes the OpenAPI document at /openapi.json, whole or as far as the caller's token reaches, and a page to read it
- * with, from this server alone.
+ * Publishes the OpenAPI document at /openapi.json, whole or as the part that the caller's token can use. Also serves a
+ * page to read it, without other hosts.
  */
 export async function addDocument(server: FastifyInstance, context: DocumentContext): Promise<void> {
   const { model } = context;

@@ -3,8 +3,9 @@ import type { OpenapiDocument } from '../../contract/openapi/document.ts';
 import type { Model } from '../../model/model.ts';
 
 /**
- * The document as the playground takes it, which sends all that has an example, and parts a value at its commas where it
- * may be a list: here examples wait until they are chosen, and a parameter has one value. Requests go to this server.
+ * The document for the playground. The playground sends every parameter that has an example, and splits a value at
+ * commas if it may be a list. So in this document examples wait until they are chosen, and a parameter has one value.
+ * Requests go to this server.
  */
 export function playgroundDocument(document: OpenapiDocument, model: Model): OpenapiDocument {
   const unknown = madeRows(model);

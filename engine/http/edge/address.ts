@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** What stands for one client: an IPv4 address, or the /64 network of an IPv6 address, which one client has as a whole. */
+/**
+ * The key of a client: its IPv4 address, or the /64 network of its IPv6 address, since one client has the whole
+ * network.
+ */
 export function clientOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];

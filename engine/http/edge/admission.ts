@@ -6,13 +6,13 @@ import { createTurns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by those that watch over the service, and answered whatever the load. */
+    /** Requests of monitoring, which are answered under any load. */
     readonly probe?: boolean;
   }
 }
 
 export interface Admission {
-  /** Whether the request is to be refused, since the service has too much to do. */
+  /** Whether to refuse the request because of overload. */
   isRefused(request: IncomingMessage): boolean;
   /** How many requests wait to be started. */
   waiting(): number;

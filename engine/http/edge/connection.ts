@@ -9,8 +9,8 @@ const headerBytes = 32_768;
 const longestMilliseconds = 2_147_483_647;
 
 /**
- * How Node treats connections: one that sends its request too slowly, does not take its answer, or is half open, is
- * closed, so that nobody keeps it from others for nothing.
+ * The timeouts of connections in Node. A connection that sends its request too slowly, does not take its answer, or is
+ * half open is closed.
  */
 export function connectionOptions({ urlBytes, requestTimeoutSeconds, statementTimeoutSeconds }: Limits) {
   const requestTimeout = requestTimeoutSeconds * 1000;

@@ -6,7 +6,7 @@ import type { OpenConnection, OpenConnections } from './open_connections.ts';
 /** Connections, each set in the order in which they became so. */
 interface Group {
   readonly most: number;
-  /** Whose connections they are; null for those of all. */
+  /** The owner of the connections; null for all. */
   readonly client: string | null;
   /** Without a request. */
   readonly idle: Set<OpenConnection>;

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the service has been told to stop. */
     isDraining: boolean;
-    /** Those that are open. */
+    /** The open connections. */
     readonly connections: ReadonlySet<OpenConnection>;
   }
 }
@@ -60,7 +60,7 @@ async function isQuiet({ connections }: FastifyInstance): Promise<void> {
   }
 }
 
-/** Closes connections as soon as no request is on them, until there are none. */
+/** Closes each connection as soon as it has no request, until all are closed. */
 async function sweep({ connections }: FastifyInstance): Promise<void> {
   while (connections.size > 0) {
     // What the kernel has is read in a turn of the event loop, and what is read is parsed in the next.

@@ -6,8 +6,8 @@ import { Problem } from '../../contract/problem.ts';
 import type { Model } from '../../model/model.ts';
 
 /**
- * What a supervisor asks: whether the process lives (/livez), and whether requests should be sent to it (/readyz). A
- * database that is away is no reason to restart the process: it goes on by itself when the database is back.
+ * The checks of a supervisor: whether the process lives (/livez), and whether it can take requests (/readyz). While the
+ * database is away, /livez stays 200: the process goes on by itself when the database is back.
  */
 export function addHealth(server: FastifyInstance, model: Model, database: Database): void {
   const options = { config: { probe: true } };
@@ -23,7 +23,7 @@ async function obstacle(model: Model, database: Database): Promise<string | null
   const missing = await missingColumns(database, model);
   if (!missing.ok) return 'the database does not answer';
   if (!(await database.isWritable())) return 'the database takes no writes';
-  if (missing.columns.length > 0) return 'the tables of the database are not those of the definitions';
+  if (missing.columns.length > 0) return 'the tables of the database do not fit the definitions';
   const rights = await missingRights(database, model);
   if (!rights.ok) return 'the database does not answer';
   return rights.names.length === 0

@@ -33,8 +33,8 @@ export function gatheredOutput(): { write(line: string): void } {
 }
 
 /**
- * A line for each request that is answered, whose id the answer has too. Paths, parameters, bodies and the names in
- * tokens may be personal: of these only the route and the id of the identity are kept and, of who has none, the address.
+ * A line for each answered request, with the id that the answer has too. Paths, parameters, bodies and the names in
+ * tokens may be personal. Only the route and the id of the identity are logged, or the address of an anonymous caller.
  */
 export function addLog(server: FastifyInstance, basePath: string): void {
   server.addHook('onRequest', (request, reply, done) => {

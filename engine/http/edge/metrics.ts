@@ -28,7 +28,7 @@ export function addMetrics(
   );
 }
 
-/** The metrics of a service, and those that features add. */
+/** The metrics of a service and of its features. */
 export function createMetrics(
   added: readonly AddMetrics[],
   database: Pick<Database, 'load' | 'query'>,

@@ -26,7 +26,7 @@ interface ConnectionEvents {
 
 export interface OpenConnections {
   readonly all: ReadonlySet<OpenConnection>;
-  /** Tells of what happens from now on. */
+  /** Reports what happens from now on. */
   watch(events: ConnectionEvents): void;
 }
 

@@ -46,7 +46,7 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Secu
   });
 }
 
-/** What the pages at a path may load; null for what is no page. */
+/** The sources that the pages at a path may load from; null for anything but a page. */
 function sourcesOf(url: string): Readonly<Record<string, readonly string[]>> | null {
   if (url === '/') return entrancePolicy;
   if (url.startsWith(referencePath)) return reference;

@@ -7,7 +7,10 @@ export function databaseByCaller(database: Database): (request: FastifyRequest) 
   return (request) => database.share(shareOf(request));
 }
 
-/** One share for each identity. Callers who have none share by the subject of their token, or else by their address. */
+/**
+ * One share for each identity. Callers without an identity share by the subject of their token, or else by their
+ * address.
+ */
 export function shareOf({ caller, ip }: FastifyRequest): string {
   if (caller.identity !== null) return `identity ${caller.identity}`;
   return caller.subject === null ? `address ${clientOf(ip)}` : `subject ${caller.subject}`;

@@ -4,9 +4,9 @@ import type { Database, Share } from '../../../db/database.ts';
 import type { Failure, Outcome } from '../../../db/statement.ts';
 
 /**
- * A span for each request and, below it, for each statement (OpenTelemetry's semantic conventions), below that of the
- * client where it sends one (W3C Trace Context). Gives the database whose statements are followed: their texts are kept,
- * never their values.
+ * A span for each request and, below it, for each statement (OpenTelemetry's semantic conventions). It belongs to the
+ * trace of the client if there is one (W3C Trace Context). Returns the database with traced statements: spans have
+ * their texts, never their values.
  */
 export function addTrace(server: FastifyInstance, database: Database): Database {
   const tracer = trace.getTracer('almanac');

@@ -24,7 +24,7 @@ export interface Turns<Request> {
 
 /** So many keep a process and a database near it busy. */
 const fewestAtWork = 32;
-/** Those at work and those that wait in order are 128: each is answered in four times the time that 32 take. */
+/** At most 128 requests are at work or wait in order. Each is answered within four times the time that 32 take. */
 const mostWaiting = 96;
 /** How often the limit changes, while requests wait. */
 const lookMilliseconds = 50;
@@ -40,13 +40,13 @@ const answersPerRefusal = 4;
 const pauses = 5;
 
 /**
- * Decides when requests start. Few are at work at a time, so each is done soon; the others wait. The limit rises when the
- * process is idle although requests wait.
+ * Decides when requests start. Few are at work at a time, so each is done soon; the others wait. The limit rises when
+ * the process is idle although requests wait.
  *
  * Requests start in the order in which they come. When too many wait, the oldest become late: they start when no other
- * request waits. So a burst is answered as a whole, and under lasting overload those that start have not waited for long.
- * Late requests are refused only when there have been too many for a while, and slowly: a client that waits for its
- * refusal sends no other request, so the cost of refusals does not grow with the load.
+ * request waits. So a burst is answered as a whole, and under lasting overload no started request has waited for long.
+ * Late requests are refused only after a while with too many of them, and slowly. A client that waits for its refusal
+ * sends no other request, so the cost of refusals does not grow with the load.
  */
 export function createTurns<Request>(options: TurnOptions<Request>): Turns<Request> {
   const { patienceMilliseconds, mostLate, start, refuse, isWork, databaseIsFull } = options;

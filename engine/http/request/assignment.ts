@@ -9,7 +9,7 @@ export function assignmentsOf(table: Table, body: Readonly<Record<string, unknow
   return sent.map((field) => ({ field, value: textOf(field.type, body[field.name]) }));
 }
 
-/** What writes ask of a feature: the values that the service itself gives to fields of its resource, by who writes. */
+/** What writes ask a feature: the values that the service gives to fields of its resource, depending on the writer. */
 export const inWrites: ExtensionPoint<
   (table: Table, writer: Writer, action: 'create' | 'update') => readonly Assignment[]
 > = extensionPoint();

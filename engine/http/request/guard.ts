@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** What the caller sees, and what the headers ask for: there once the request has passed its guard. */
     view: View;
     head: unknown;
-    /** In which form the answer is to be; as above. */
+    /** The form of the answer; as above. */
     form: Form;
   }
 }

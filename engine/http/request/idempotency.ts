@@ -27,7 +27,7 @@ const header = /^(?:"((?:[ !#-[\]-~]|\\["\\])+)"|([\w.~:/+=-]+))$/;
 
 /**
  * The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), without its quotes; null without the header.
- * @throws Problem for a header that is no key.
+ * @throws Problem for a header that is not a key.
  */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const sent = headers['idempotency-key']?.toString();
@@ -35,11 +35,11 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const [, quoted, bare = ''] = header.exec(sent) ?? [];
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare;
   if (key !== '' && key.length <= longest) return key;
-  const detail = `Idempotency-Key is no string of 1 to ${longest} characters`;
+  const detail = `Idempotency-Key must be a string of 1 to ${longest} characters`;
   throw refusedHeader('Idempotency-Key', detail, 'send a random UUID in double quotes');
 }
 
-/** A create that is done once, whoever of its identity repeats it. */
+/** A create that runs once, even if the identity repeats it. */
 export interface Once {
   readonly key: IdempotencyKey;
   readonly writer: Writer;
@@ -50,11 +50,11 @@ export interface Once {
 }
 
 /**
- * Creates a row under the key of its request and keeps the answer, in one transaction: whatever happens, both are there or
- * none. Where the key has an answer already, the same viewer gets that again; while another request is about it, this one
- * waits. The same identity may come with another role or other claims: it sees the row as it may read it now, and a refusal
- * of the other viewer is not its own.
- * @throws Problem where the key was of another request, and for what may be otherwise the next time: nothing is kept then.
+ * Creates a row under the key of its request and keeps the answer, in one transaction: both exist, or neither. If the
+ * key already has an answer, the same viewer gets it again. While another request uses the key, this one waits. The
+ * same identity with another role or other claims gets the row as it may read it now. It does not get a refusal that
+ * another viewer got.
+ * @throws Problem when another request used the key, and for an error that may pass. Nothing is kept then.
  */
 export async function answerOnce(request: FastifyRequest, { databaseOf }: RouteContext, once: Once): Promise<Answer> {
   const { key, create } = once;
@@ -126,8 +126,8 @@ function refusal(problem: Problem): Answer {
 }
 
 /**
- * What tells viewers apart who come under one key: the role, the claims, and the statement that would show them the row,
- * with its fields and rules.
+ * The identity of a viewer under one key: the role, the claims, and the statement that would show the row, with its
+ * fields and rules.
  */
 function viewHash({ writer: { model, viewer }, shown }: Once): string {
   const { text, values } = renderAnswer(shown, '', model, viewer);

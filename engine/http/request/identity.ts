@@ -14,8 +14,8 @@ export interface Identities {
   /** The id of the identity of a subject, if there is one already: who only reads is not recorded. */
   find(caller: Principal): Promise<string | null>;
   /**
-   * The id that a caller's changes are recorded under, which is the token's own where it names one. A row that is not there
-   * is added. @throws Problem for a caller who can have none.
+   * The id under which a caller's changes are recorded: the id of the token, if it has one. A missing identity is
+   * added. @throws Problem for a caller without any identity.
    */
   make(caller: Principal): Promise<string>;
 }

@@ -11,7 +11,7 @@ export type JsonBody = unknown;
 
 /**
  * Parses a request body without losing a digit of its numbers.
- * @throws Problem when it is no JSON text, names a member twice, or holds what PostgreSQL cannot store.
+ * @throws Problem when it is not JSON, names a member twice, or has a value that PostgreSQL cannot store.
  */
 export function readJsonBody(text: string): JsonBody {
   const body = parseJson(text);

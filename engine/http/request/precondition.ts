@@ -7,8 +7,8 @@ import { namesEtag, readTags, refusedHeader, type Tags, versionsIn } from '../re
 import type { Answer } from '../response/send.ts';
 
 /**
- * What If-Match demands of the row that a request changes; without it, where the service requires it, only an entry that
- * has no tag to be read may be changed, one that is soft-deleted (RFC 6585, 3).
+ * The condition of If-Match on the row that a request changes. If the service requires the header, only a soft-deleted
+ * entry may be changed without it, since it has no tag to read (RFC 6585, 3).
  * @throws Problem for a header that cannot be read.
  */
 export function readPrecondition(request: FastifyRequest, { model }: RouteContext): Precondition {
@@ -40,7 +40,7 @@ export function answerUnlessKnown(
   answer: Answer,
 ): Answer {
   if (wanted !== null && wanted !== '*' && !versionsIn(wanted).includes(version ?? ''))
-    throw failed('the row has none of the versions in If-Match', hintOf(request));
+    throw failed('the row does not have a version of If-Match', hintOf(request));
   const { etag = '' } = answer.headers;
   return known !== null && namesEtag(known, etag) ? { status: 304, headers: { etag }, body: null } : answer;
 }
@@ -63,7 +63,7 @@ export function failed(detail: string, hint: string): Problem {
   return new Problem('precondition_failed', detail, { hint });
 }
 
-/** What to do about a version that is none of those of If-Match. */
+/** What to do if the version of a row is not in If-Match. */
 export function hintOf({ headers }: FastifyRequest): string {
   const again = 'read it again, and repeat the change on what it is now';
   return headers['if-match']?.includes('W/') ? `${again}; If-Match takes no weak tags (W/"...")` : again;

@@ -13,14 +13,14 @@ import { requireFields, type View } from './view.ts';
 export interface SentBack {
   readonly sets: JsonBody;
   readonly own: readonly OwnValue[];
-  /** The members that are not values of the row, whatever the row has. */
+  /** The members that are never values of the row. */
   readonly changed: readonly string[];
 }
 
 /**
- * Takes the members out of a body that the caller may read and not write: a row can be sent back as it came if they have
- * the values of the row. A version can be sent back too: its own id, times and links are passed over, and what is computed,
- * which follows from what is set.
+ * Removes the members of a body that the caller may read but not write, so that a row can be sent back as it came. They
+ * must have the values of the row. A version can be sent back too: its own id, times, links and computed fields are
+ * ignored.
  */
 export function readSentBack(body: JsonBody, table: Table, { resource }: View<Table>, id: string | null): SentBack {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || isLosslessNumber(body))
@@ -76,7 +76,7 @@ function isSameId(value: unknown, id: string): boolean {
   return isLosslessNumber(value) && /^\d+$/.test(value.value) && BigInt(value.value) === BigInt(id);
 }
 
-/** Whether a value is one that the field can have, so that PostgreSQL can read it. */
+/** Whether the field can have this value, so that PostgreSQL can read it. */
 function isValueOf(resource: Table, field: Field, value: unknown): boolean {
   const known = validators.get(resource) ?? createValidator(shownAsWritable(resource), 'update');
   validators.set(resource, known);

@@ -3,7 +3,7 @@ import { mostErrors, Problem, type ProblemError } from '../../contract/problem.t
 import type { Resource } from '../../model/model.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../../query/plan/query_string.ts';
 
-/** What Fastify is told of a route to an item of a resource. */
+/** The path of a route to an item of a resource, for Fastify. */
 export interface ItemRoute {
   readonly Params: { readonly resource: string; readonly id: string };
 }

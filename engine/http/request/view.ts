@@ -27,7 +27,9 @@ export function viewOf<Kind extends Resource>(
   return { viewer: caller, model, resource: model.resources.get(resource.name) as Kind };
 }
 
-/** The same of one who writes, who is recorded from now on. @throws Problem for who cannot be. */
+/**
+ * The same for a writer, whose identity is recorded from now on. @throws Problem for a caller who cannot be recorded.
+ */
 export async function writerOf(request: FastifyRequest, view: View, { identities }: RouteContext): Promise<Writer> {
   const identity = await identities.make(request.caller);
   request.caller = { ...request.caller, identity };
@@ -47,7 +49,7 @@ export function sightOf({ caller }: FastifyRequest, { model, viewer }: Pick<View
   };
 }
 
-/** @throws Problem when the role of the caller can take the action on no row at all, whatever the request says. */
+/** @throws Problem when the role of the caller can take the action on no row at all. */
 export function requireAction(view: View, resource: Resource, action: Action): void {
   requireAccess(view, actionWord(action).access);
   if (action === 'create' && view.resource !== resource) requireCreatable(resource, view.resource, view.viewer);

@@ -91,8 +91,8 @@ export function ruleProblem(check: Check, { name }: Table, body: Body, sight: Si
 }
 
 /**
- * What is wrong with the parameters of a request, where only PostgreSQL finds it out: an expression or a search that it
- * cannot read, a value that has no form in another type. Null for anything else.
+ * Faults of parameters that only PostgreSQL finds: an expression or a search that it cannot read, or a value that
+ * cannot be converted. Null for anything else.
  */
 export function queryProblemOf(refusal: Refusal, parameters: readonly Parameter[]): Problem | null {
   const limit = refusal.tooLong ? answerTooLong() : limitProblem(refusal);
@@ -113,8 +113,8 @@ export function queryProblemOf(refusal: Refusal, parameters: readonly Parameter[
 }
 
 /**
- * The answer to a statement that PostgreSQL stopped at a limit; null for anything else, and where the connection was lost
- * with it: a write may have been done.
+ * The answer to a statement that PostgreSQL stopped at a limit; null for anything else. Null also for a lost
+ * connection, since a write may have been done.
  */
 function limitProblem({ sqlstate, tooLong, unavailable }: Refusal): Problem | null {
   if (unavailable) return null;
@@ -137,12 +137,16 @@ function answerTooLong(): Problem {
 /** By SQLSTATE (PostgreSQL manual, appendix A), with what a parameter that may be the cause has in it. */
 const faultsOfValues = [
   { sqlstates: /^22025$/, mark: /(^|\W)i?like\W/, detail: 'a pattern ends in a single backslash' },
-  { sqlstates: /^2201B$/, mark: /(^|\W)i?match\W/, detail: 'a regular expression is none that PostgreSQL reads' },
+  {
+    sqlstates: /^2201B$/,
+    mark: /(^|\W)i?match\W/,
+    detail: 'PostgreSQL cannot read a regular expression of the request',
+  },
   {
     // XX000: more than 32 operators that wait for their operands.
     sqlstates: /^(42601|22023|5400[01]|XX000)$/,
     mark: /(^|\W)(pl|ph|w)?fts\W/,
-    detail: 'a text search is none that PostgreSQL reads: words of fts need &, | or ! between them',
+    detail: 'PostgreSQL cannot read a text search of the request: write &, | or ! between the words of fts',
   },
   { sqlstates: /^(22...|42846)$/, mark: /::/, detail: 'a value cannot be converted to the type that is asked for' },
 ] as const;
@@ -174,15 +178,15 @@ export function databaseProblem(refusal: Refusal): Problem {
   const cause = `SQLSTATE ${sqlstate} ${refusal.constraint ?? refusal.column ?? ''}`;
   if (otherTables.has(sqlstate)) {
     const headers = { 'retry-after': '2' };
-    const detail = 'the tables of the database are not those of the definitions';
+    const detail = 'the tables of the database do not fit the definitions';
     return Object.assign(new Problem('not_ready', detail, { headers }), { cause });
   }
   return Object.assign(new Problem('internal', 'the service could not carry out the request'), { cause });
 }
 
 /**
- * A table, a column or an operator that is not there, or a value of another type (PostgreSQL, Appendix A): a migration has
- * renamed, dropped or converted what this process knows, and another one answers.
+ * A missing table, column or operator, or a value of another type (PostgreSQL, Appendix A). A migration has renamed,
+ * dropped or converted something that this process still uses.
  */
 const otherTables: ReadonlySet<string> = new Set(['42P01', '42703', '42883', '42804']);
 
@@ -202,7 +206,7 @@ function violationProblem({ code, detail, fields }: Violation): Problem {
   return code === 'invalid_body' && fields.length === 0 ? broken(detail) : conflict(code, detail, fields);
 }
 
-/** A value of a body as a message shows it; null where it has none. */
+/** A value of a body as a message shows it; null without a value. */
 function sent(body: Body, field: string): string | null {
   return Object.hasOwn(body, field) ? show(body[field]) : null;
 }

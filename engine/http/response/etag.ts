@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
 
 /**
- * The entity tag of a representation of a row (RFC 9110, 8.8.3), with its quotes: the version of the row and, since others
- * may show more or less of the same version, a hash of this one.
+ * The entity tag of a representation of a row (RFC 9110, 8.8.3), with its quotes. It has the version of the row and a
+ * hash of the representation, since others may show more or less of the same version.
  */
 export function etagOf(version: string, form: string, body: string): string {
   return `"${version}-${hash('sha256', `${form} ${body}`, 'base64url').slice(0, 22)}"`;
@@ -21,7 +21,7 @@ export type Tags = readonly Tag[] | '*' | null;
 
 /**
  * The tags of the header If-Match or If-None-Match (RFC 9110, 13.1): null without the header, and '*' for any.
- * @throws Problem for a header that is none.
+ * @throws Problem for an invalid header.
  */
 export function readTags(request: FastifyRequest, name: 'If-Match' | 'If-None-Match'): Tags {
   const header = request.headers[name === 'If-Match' ? 'if-match' : 'if-none-match'];

@@ -1,4 +1,4 @@
-/** What stands between the rows of a page that is taken apart again (RFC 7464): JSON has no such character anywhere. */
+/** The separator between the rows of a page that is split again (RFC 7464). This character never occurs in JSON. */
 export const rowSeparator = '\u001e';
 
 /** The rows of a page as JSON texts, where rowSeparator stands between them. */

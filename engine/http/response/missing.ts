@@ -12,8 +12,9 @@ import { forbidden, type View } from '../request/view.ts';
 import { runQuery } from './run.ts';
 
 /**
- * Why a write found no row: there is none that the caller sees, the caller may not do this with it, it is an entry that was
- * taken off its timeline, the precondition does not hold, or values that were sent as its own are not. Who may not do it does not hear of versions.
+ * Why a write found no row. The caller sees no row, may not do this with it, or the entry was deleted. Or the
+ * precondition does not hold, or values that were sent back differ. A caller without the right learns nothing about
+ * versions.
  */
 export async function missing(
   request: ItemRequest,
@@ -45,7 +46,7 @@ export async function missing(
   }
   switch (precondition.kind) {
     case 'versions':
-      return failed(`${table.name} ${id} has none of the versions in If-Match`, hintOf(request));
+      return failed(`${table.name} ${id} does not have a version of If-Match`, hintOf(request));
     case 'live':
       if (isDeleted) return failed(`${table.name} ${id} is deleted`, 'leave If-Match out, and it is restored');
       break;

@@ -16,10 +16,10 @@ interface Reading {
 }
 
 /**
- * What is embedded, filtered or ordered by needs the scope to read it, and a role that may read some of it; as of an
- * instant, or around a version, as it was then, the scope to read its history too.
- * @throws Problem that names the first scope that is missing, and what needs it; with all scopes, the first resource that
- * the role may not read at all.
+ * The caller needs the scope to read each resource that the request embeds, filters or orders by. The
+ * role must be allowed to read some of its rows. As of an instant, or around a version, the scope to read its history is needed too.
+ * @throws Problem that names the first missing scope and what needs it; with all scopes, the first resource that the
+ * role may not read.
  */
 export function requireReads({ caller }: FastifyRequest, view: View, reading: Reading): void {
   const { model, resource, viewer } = view;

@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * The answer that is one row, as the JSON text that PostgreSQL built, with its entity tag. A row that the caller may write
- * and not read is not shown: the answer has neither a body nor a tag, and 204 instead of 200.
+ * The answer with one row, as the JSON text that PostgreSQL built, with its entity tag. If the caller may write the row
+ * but not read it, the answer has no body and no tag, and 204 instead of 200.
  */
 export function rowAnswer({ form }: FastifyRequest, status: number, row: Row): Answer {
   const { version, body = null } = row;

@@ -23,7 +23,7 @@ export function fieldsOf(condition: BoundCondition): readonly Field[] {
   return ownAtoms(condition).flatMap((atom) => (atom.kind === 'comparison' ? [atom.comparison.operand.field] : []));
 }
 
-/** The fields of the row itself that a condition looks at and that its table has: of a computed one, those that it looks at. */
+/** The stored fields of the row itself that a condition uses. A computed field counts as the fields that it uses. */
 export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
   return fieldsOf(condition).flatMap((field) => (field.computed === null ? [field] : storedFieldsOf(field.computed)));
 }

@@ -3,8 +3,8 @@ import { quote } from '../../language/wording.ts';
 import type { ReadValue } from '../../vocabulary/value/read_value.ts';
 
 /**
- * Reads a period in PostgreSQL's range notation (manual, 8.17.5), `[from,to)`, a bound left out where it has none; or one
- * instant, which is the period of nothing but itself. The result is a tstzrange's text.
+ * Reads a period in PostgreSQL's range notation (manual, 8.17.5), `[from,to)`, in which an open bound is left out. An
+ * instant counts as the period that has only itself. The result is the text of a tstzrange.
  */
 export function readPeriod(text: string): ReadValue {
   if (text === 'empty') return { ok: true, value: text };
@@ -12,7 +12,7 @@ export function readPeriod(text: string): ReadValue {
   if (open === undefined || from === undefined || to === undefined) {
     const instant = readDatetime(text);
     if (instant.ok) return { ok: true, value: `["${instant.value}","${instant.value}"]` };
-    return { ok: false, message: `${quote(text)} is no period`, expected };
+    return { ok: false, message: `${quote(text)} is not a period`, expected };
   }
   const start = readBound(from);
   const end = readBound(to);
