@@ -165,7 +165,7 @@ interface Search {
   readonly among: readonly unknown[];
 }
 
-/** Finds for each part a part of the other document that it goes with; tells the parts that have none. */
+/** Matches the parts of one document with parts of the other; reports the parts without a match. */
 function match({ parts, from, among }: Search, at: Position, tell: Tell): void {
   for (const [index, part] of parts.entries()) {
     const pairWith = (other: unknown) =>

@@ -134,7 +134,7 @@ export function readValues(
   const [first] = written;
   const elements = quantifier === null ? written.map(({ text }) => text) : readArrayText(first?.text ?? '');
   if (elements === null) {
-    const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is no array of them`;
+    const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is not an array of them`;
     return refuse({ part: 'value', offset: first?.offset ?? 0 }, message, '{a,b}', null);
   }
   const compared = comparedOf(type);
