@@ -31,8 +31,8 @@ export type LoadedModel =
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /**
- * The model of these files, or everything that is wrong with them, in their order; the name of their folder is for
- * messages. Whatever the files hold, this throws nothing.
+ * The model of these files, or all of their faults in order. The name of the folder is for messages. This never throws,
+ * for any content of the files.
  */
 export function buildModel(files: Files, folder: string, features: readonly Feature[]): LoadedModel {
   const faults: Fault[] = [];
@@ -106,7 +106,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   return { ok: true, model, files };
 }
 
-/** The resources that features make, besides those of the files. */
+/** The resources that features make, besides the declared ones. */
 function madeResources(
   features: readonly Feature[],
   service: Service,

@@ -4,12 +4,12 @@ import type { Feature, FeatureRules } from './feature.ts';
 import type { BoundCondition, Deprecation, Field, Relation } from './field.ts';
 import type { Service } from './service.ts';
 
-/** Everything the engine knows: what the YAML said, checked, completed with defaults and made immutable. */
+/** Everything the engine knows: the checked YAML, with defaults, immutable. */
 export interface Model {
   readonly service: Service;
-  /** By name, in order of name: declared resources, the history resources derived from them, and those of features. */
+  /** By name, in order of name: declared resources, their history resources, and the resources of features. */
   readonly resources: ReadonlyMap<string, Resource>;
-  /** What the engine does beside, in the order in which it does it. */
+  /** The features of the engine, in the order in which they work. */
   readonly features: readonly Feature[];
 }
 
@@ -19,43 +19,43 @@ interface ResourceCommon {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** As shown: `id` first, then the declared fields, then validity, then the record fields. */
+  /** In the order of answers: `id`, the declared fields, validity, the record fields. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, Relation>;
   readonly actions: ReadonlySet<Action>;
   readonly deprecated: Deprecation | null;
-  /** What each role may do, which is nothing for one that is not named; null where scopes alone decide. */
+  /** What each role may do. A role that is not named may do nothing. Null if scopes alone decide. */
   readonly access: ReadonlyMap<string, Access> | null;
 }
 
 export type Access = Readonly<Record<AccessAction, AccessRule>>;
 
-/** Of all rows, of none, or of those that a rule holds for. */
+/** Applies to all rows, to no row, or to the rows for which a rule holds. */
 export type AccessRule =
   | { readonly kind: 'all' }
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'rule';
       readonly condition: BoundCondition;
-      /** What it is written as, parameter by parameter, each of which has to hold by itself too. */
+      /** Its text, parameter by parameter. Each parameter must also hold by itself. */
       readonly parts: readonly { readonly text: string; readonly condition: BoundCondition }[];
     };
 
-/** A declared resource: rows that are current. */
+/** A declared resource, which holds the current rows. */
 export interface Table extends ResourceCommon {
   readonly kind: 'table';
-  /** The name that it had: a migration renames what is there. */
+  /** Its former name: a migration renames the existing one. */
   readonly was: string | null;
   /** Name of the resource that lists its versions; null without history. */
   readonly history: string | null;
   readonly temporal: Temporal | null;
   readonly checks: readonly Check[];
-  /** Each a combination of fields that identifies one row; single unique fields included. */
+  /** Combinations of fields that identify one row, single unique fields included. */
   readonly unique: readonly (readonly string[])[];
   readonly indexes: readonly (readonly string[])[];
   /** Text fields that an index finds by how they begin. */
   readonly prefixes: readonly string[];
-  /** What is told of each change of a row; null where nothing is. */
+  /** The event of each change of a row; null without events. */
   readonly event: EventRule | null;
   /** What features are to do with its rows. */
   readonly rules: FeatureRules;
@@ -63,11 +63,11 @@ export interface Table extends ResourceCommon {
   readonly madeBy: Feature | null;
 }
 
-/** How the events of a resource are called, and what they are about. */
+/** The names and the subjects of a resource's events. */
 export interface EventRule {
   /** `<prefix>.<resource>`: the verb comes after it. */
   readonly type: string;
-  /** The reference to the row that a change is about where that is another one, and the resource of that row. */
+  /** If a change is about another row: the reference to it, and its resource. */
   readonly subject: { readonly field: string; readonly resource: string } | null;
 }
 
@@ -79,24 +79,24 @@ export interface History extends ResourceCommon {
 
 /** Whom something concerns: the way from a row to parties, or to the identities that act for them. */
 export interface Recipient {
-  /** As it is written. */
+  /** Its text in the definition. */
   readonly text: string;
-  /** Each from a row of the one before; none where the row itself is the party or the identity. */
+  /** Each step starts at the row of the step before. Empty if the row itself is the party or the identity. */
   readonly relations: readonly Relation[];
-  /** What the way leads to. */
+  /** The end of the way. */
   readonly end: 'party' | 'identity';
 }
 
 /** Entries that share the timeline fields' values never overlap in [valid_from, valid_to). */
 export interface Temporal {
   readonly timeline: readonly string[];
-  /** What becomes of a write that would overlap other entries: they make room, or it is refused. */
+  /** What happens on a write that would overlap other entries: they make room, or it is refused. */
   readonly overlap: 'make_room' | 'reject';
-  /** Whose entries make room: anybody's, or only those that the writer may change, or delete where they are covered. */
+  /** Which entries make room: all, or only entries that the writer may change, and may delete if they are covered. */
   readonly makeRoom: 'anybody' | 'permitted';
   /** Time zone in which both bounds are the beginning of a day. */
   readonly align: string | null;
-  /** ISO 8601 duration: what was valid longer ago than that stays as it is. */
+  /** ISO 8601 duration. Times longer ago than this cannot be changed. */
   readonly freeze: string | null;
   readonly startWindow: StartWindow | null;
 }
@@ -109,7 +109,7 @@ interface StartWindow {
 
 /** A rule over a row's own fields; the row breaks it unless it is true. */
 export interface Check {
-  /** Of the constraint in the database. */
+  /** The name of the constraint in the database. */
   readonly name: string;
   readonly that: BoundCondition;
   readonly message: string;

@@ -6,7 +6,7 @@ import { createShapeCheck, type Shape } from './shape.ts';
 import { soundPart } from './sound_part.ts';
 import { readSource, type Source } from './source.ts';
 
-/** A file as far as it could be read, with its faults so far. */
+/** The readable part of a file, with its faults so far. */
 export interface Examined {
   readonly file: string;
   readonly content: unknown;

@@ -5,7 +5,7 @@ import type { languageParts } from './language_parts.ts';
 
 type Parts = typeof languageParts & FieldSchemas;
 
-/** What stands in a file where the language's schema has the part of this name. */
+/** The content of a file at the part of the language's schema with this name. */
 type Part<Name extends keyof Parts> = ValueOf<Parts[Name], Parts>;
 
 /** What the YAML of service.yaml says, once it has the right shape. */

@@ -4,7 +4,7 @@ import { recipientPattern } from '../recipient_pattern.ts';
 import { resourceSchema } from './resource_language.ts';
 import { serviceSchema } from './service_language.ts';
 
-/** The parts of the language by name, but for those of fields: these depend on the type of the field. */
+/** The parts of the language by name, without the parts of fields, which depend on their types. */
 export const languageParts = {
   beginning: {
     description: 'A file defines a resource or the service: its first key says which.',

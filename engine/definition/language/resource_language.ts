@@ -50,7 +50,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     make_room: {
       enum: ['anybody'],
       description:
-        'anybody: every entry makes room. Without this key a write is refused if it would cut an entry that the caller may not update, or cover one that the caller may not delete.',
+        'anybody: every entry makes room. Without this key, the caller must be allowed to update an entry that is cut, and to delete an entry that is covered.',
     },
     align: {
       type: 'string',

@@ -16,9 +16,10 @@ export function eventRule(
     const references = Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
     report(['subject'], {
       message: Object.hasOwn(fields, subject)
-        ? `the subject ${subject} of ${resource} is no reference`
+        ? `the subject ${subject} of ${resource} is not a reference`
         : `there is no field ${subject} in ${resource}`,
-      expected: references.length === 0 ? 'a field of type reference; it has none' : oneOf(references),
+      expected:
+        references.length === 0 ? 'a field of type reference; the resource has no reference' : oneOf(references),
       nearest: nearest(subject, references),
     });
   }

@@ -34,7 +34,7 @@ export const noticesKey = {
   schema: {
     type: 'array',
     items: object(
-      'A notice stands while a row meets the rule, and goes by itself.',
+      'A notice exists while a row meets the rule. Then it is removed.',
       ['type', 'when', 'to', 'message'],
       {
         type: {

@@ -8,7 +8,7 @@ import type { EventVerb } from '../../vocabulary/action/action_word.ts';
 export interface NotifyRule {
   readonly on: ReadonlySet<EventVerb>;
   readonly to: readonly Recipient[];
-  /** Of the row as the event has recorded it, or as it was when it was deleted; null for all. */
+  /** A rule for the row as recorded by the event, or as it was before its deletion; null for all rows. */
   readonly when: BoundCondition | null;
 }
 
