@@ -57,7 +57,7 @@ export interface RuleSlot<Rules> {
   keep(rules: Rules): readonly [feature: string, rules: unknown];
 }
 
-/** A slot for the rules of a feature; `none` are those of a table that has none. */
+/** A slot for the rules of a feature; `none` stands for a table without rules. */
 export function ruleSlot<Rules>(feature: string, none: Rules): RuleSlot<Rules> {
   return {
     // Only `keep` puts something there.

@@ -17,7 +17,7 @@ export type ResourceDefinition = Part<'resource'>;
 /** A field: which facets stand beside which type, the language's schema has checked. */
 export type FieldDefinition = Part<'field'>;
 
-/** What stands in a file where a feature's key has this schema. */
+/** The content of a file at a feature's key with this schema. */
 export type WrittenKey<Schema extends JsonSchema> = ValueOf<Schema, Parts>;
 
 /** What a file says under a feature's key, which the key's schema has checked; undefined where it says nothing. */

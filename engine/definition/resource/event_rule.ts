@@ -5,7 +5,7 @@ import type { Service } from '../../model/service.ts';
 import type { Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 
-/** What is told of the changes of a resource; null without events, and for resources that are silent. */
+/** The events of the changes of a resource; null without events, and for resources that are silent. */
 export function eventRule(
   { resource, subject, fields }: ResourceDefinition,
   { events, silent }: Pick<Service, 'events'> & { readonly silent: ReadonlySet<string> },
