@@ -1067,7 +1067,7 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
         yield* at.rows;
       }
     },
-    read: (name: string, id: BigintInput, { signal, ...asked }: Asked & Signalled = {}) =>
+    read: (name: string, id: BigintInput, { signal, ...asked }: Asked & Pick<RequestOptions, 'signal'> = {}) =>
       row('GET', name, `/${name}/${id}${queryOf(name, asked)}`, signal === undefined ? {} : { signal }),
     create: (name: string, body: object, options: Asked & Conditional = {}) =>
       write(name, { method: 'POST', path: `/${name}`, body }, options),
@@ -1092,11 +1092,11 @@ interface Sent {
   readonly body: object;
 }
 
-interface Counted extends Signalled {
+interface Counted extends Pick<RequestOptions, 'signal'> {
   readonly count?: string;
 }
 
-interface Conditional extends Signalled {
+interface Conditional extends Pick<RequestOptions, 'signal'> {
   readonly idempotencyKey?: string;
   readonly ifMatch?: string;
 }

@@ -8,6 +8,7 @@ import { union } from './type_text.ts';
 /** The files of engine/contract/typescript/client that make up a client, in order. Each is checked TypeScript. */
 export const clientFiles = [
   'client',
+  'create_client',
   'answer',
   'follow',
   'problem',
