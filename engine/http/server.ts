@@ -123,7 +123,7 @@ export async function createServer({
   const database = await addObservers(server, options);
   const plans = createPlanCache(limits.planCacheBytes);
   const metrics = parts.flatMap(({ addMetrics: add }) => add ?? []);
-  addMetrics(server, metrics, database, plans, admission, options.gatherMetrics);
+  addMetrics(server, metrics, { database, plans, admission }, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
   await addPressure(server, admission);

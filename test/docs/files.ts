@@ -48,7 +48,11 @@ export const placeNames = Object.keys(places);
 function serviceRegistry() {
   const load = () => ({ active: 0, idle: 0, waiting: 0 });
   const query = () => Promise.reject(new Error('there is no database'));
-  return createMetrics([addLagMetrics], { load, query }, createPlanCache(1), { waiting: () => 0 }).registry;
+  return createMetrics([addLagMetrics], {
+    database: { load, query },
+    plans: createPlanCache(1),
+    admission: { waiting: () => 0 },
+  }).registry;
 }
 
 /** The pages and README.md by their paths, as they are and as the code wants them. */

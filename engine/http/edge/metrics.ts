@@ -8,16 +8,21 @@ import type { Admission } from './admission.ts';
 /** Given what counts in this process, a function to the text of it, and of other processes that serve along with it. */
 export type GatherMetrics = (registries: readonly Registry[]) => () => Promise<string>;
 
+/** The parts of a service that metrics are about. */
+export interface Measured {
+  readonly database: Pick<Database, 'load' | 'query'>;
+  readonly plans: PlanCache;
+  readonly admission: Pick<Admission, 'waiting'>;
+}
+
 /** How the service does, as Prometheus reads it: /metrics. Routes, not paths: no value of a request is in it. */
 export function addMetrics(
   server: FastifyInstance,
   added: readonly AddMetrics[],
-  database: Database,
-  plans: PlanCache,
-  admission: Pick<Admission, 'waiting'>,
+  measured: Measured,
   gather: GatherMetrics = gatherOwn,
 ): void {
-  const { registry, duration } = createMetrics(added, database, plans, admission);
+  const { registry, duration } = createMetrics(added, measured);
   server.addHook('onResponse', ({ method, route }, { statusCode, elapsedTime }, done) => {
     duration.observe({ method, route: route ?? 'none', status: statusCode }, elapsedTime / 1000);
     done();
@@ -29,12 +34,7 @@ export function addMetrics(
 }
 
 /** The metrics of a service and of its features. */
-export function createMetrics(
-  added: readonly AddMetrics[],
-  database: Pick<Database, 'load' | 'query'>,
-  plans: PlanCache,
-  admission: Pick<Admission, 'waiting'>,
-) {
+export function createMetrics(added: readonly AddMetrics[], { database, plans, admission }: Measured) {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
