@@ -13,6 +13,13 @@ export function frontiersOf(works: readonly Work[]): Frontiers {
   return new Map(queues.map((queue) => [queue, createFrontier()]));
 }
 
+interface LookOptions {
+  /** Told the name of a work that there is something to do for. */
+  readonly found: (work: string) => void;
+  readonly failed: (error: unknown) => void;
+  readonly pauseMilliseconds: number;
+}
+
 /**
  * Looks for all work in the background with one statement, so that a service that is idle asks little. It finds what was
  * written elsewhere, what time has brought about, and what a process that has died left behind.
@@ -21,9 +28,7 @@ export function startLook(
   works: readonly Work[],
   database: Pick<Database, 'query'>,
   frontiers: Frontiers,
-  found: (work: string) => void,
-  failed: (error: unknown) => void,
-  pauseMilliseconds: number,
+  { found, failed, pauseMilliseconds }: LookOptions,
 ): Loop {
   const work = async () => {
     for (const each of await look(works, database, frontiers)) found(each);

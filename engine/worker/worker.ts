@@ -35,7 +35,11 @@ export async function startWorker(
     const frontier = frontiers.get(work.queue ?? '') ?? createFrontier();
     loops.set(work.name, work.start({ ...options, lookMilliseconds, model, database, frontier, wake, failed }));
   }
-  const look = startLook(works, database, frontiers, (name) => loops.get(name)?.nudge(), failed, lookMilliseconds);
+  const look = startLook(works, database, frontiers, {
+    found: (name) => loops.get(name)?.nudge(),
+    failed,
+    pauseMilliseconds: lookMilliseconds,
+  });
   return {
     nudge: () => wake(written),
     close: async () => {

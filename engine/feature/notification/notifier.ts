@@ -60,7 +60,7 @@ async function notifyOfNext(
   const { up_to: upTo = null, count, types } = batch.rows[0] ?? {};
   if (upTo === null) return 0;
   if (most === 1) await query(plain('savepoint notifications'));
-  const failure = await addNotifications(model, query, last, upTo, types ?? '');
+  const failure = await addNotifications(model, query, { after: last, upTo, types: types ?? '' });
   if (failure !== null) {
     if (most > 1 || !isFaultOfEvent(failure)) return failure;
     await query(plain('rollback to savepoint notifications'));
@@ -78,14 +78,15 @@ function isFaultOfEvent({ error }: Failure): boolean {
 /** Fewer events may be soon done. */
 const timedOut = '57014';
 
+/** The events behind one, up to another, and their types, with spaces between them. */
+interface Batch {
+  readonly after: string;
+  readonly upTo: string;
+  readonly types: string;
+}
+
 /** Those of each resource among the types of the batch, one statement for each. */
-async function addNotifications(
-  model: Model,
-  query: Query,
-  after: string,
-  upTo: string,
-  types: string,
-): Promise<Failure | null> {
+async function addNotifications(model: Model, query: Query, { after, upTo, types }: Batch): Promise<Failure | null> {
   const told = new Set(types.split(' '));
   for (const table of model.resources.values()) {
     if (table.kind === 'history' || table.event === null || !told.has(table.event.type)) continue;

@@ -12,9 +12,10 @@ import { type Loop, startLoop } from '../../worker/loop.ts';
 import { lastEvent } from '../event/page.ts';
 import { readEvents } from '../event/reading.ts';
 import { createPlaces, type Wait } from './places.ts';
-import { sendEvent } from './webhook.ts';
+import { type Sent, sendEvent } from './webhook.ts';
 
 export interface DeliveryOptions {
+  readonly failed: (error: unknown) => void;
   /** Before each attempt after a failed one; after the last, the subscription is dead. */
   readonly retrySeconds?: readonly number[];
   /** From one look for subscriptions that are new, or active again, to the next, at least. */
@@ -60,8 +61,7 @@ export function startDeliveries(
   model: Model,
   event: Resource,
   database: Pick<Database, 'query' | 'share'>,
-  failed: (error: unknown) => void,
-  { retrySeconds = standardRetrySeconds, spacingMilliseconds = standardSpacingMilliseconds }: DeliveryOptions = {},
+  { failed, retrySeconds = standardRetrySeconds, spacingMilliseconds = standardSpacingMilliseconds }: DeliveryOptions,
 ): Loop {
   const run = async (text: string, ...values: readonly (string | null)[]): Promise<readonly Row[]> => {
     return rowsOf(await database.query({ text, values }));
@@ -76,7 +76,7 @@ export function startDeliveries(
   let broken: { readonly error: unknown } | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const fail = async (id: string, lease: string, failures: number, reason: string, isFinal: boolean): Promise<void> => {
+  const fail = async ({ id, lease }: Leased, failures: number, { reason, isFinal }: DeliveryFault): Promise<void> => {
     const seconds = isFinal ? undefined : retrySeconds[failures];
     if (seconds === undefined) await run(die, id, lease, reason);
     else await run(postpone, id, lease, String(seconds));
@@ -94,7 +94,7 @@ export function startDeliveries(
     const shown = own.resources.get(event.name) ?? event;
     const read = readFilter(filter, shown, own);
     if (!read.ok) {
-      await fail(id, lease, 0, `the filter means nothing any more: ${read.detail}`, true);
+      await fail({ id, lease }, 0, { reason: `the filter means nothing any more: ${read.detail}`, isFinal: true });
       return;
     }
     const [{ id: head = '0' } = {}] = await run(lastEvent.text);
@@ -103,7 +103,7 @@ export function startDeliveries(
     if (!page.ok) {
       if (page.error.unavailable || page.error.sqlstate === turnRefused.sqlstate) throw refused(page);
       const isFinal = faultOfFilter.test(page.error.sqlstate);
-      await fail(id, lease, Number(failures), 'PostgreSQL cannot use the filter', isFinal);
+      await fail({ id, lease }, Number(failures), { reason: 'PostgreSQL cannot use the filter', isFinal });
       return;
     }
     let count = Number(failures);
@@ -113,7 +113,7 @@ export function startDeliveries(
       if (!sent.ok) {
         // That it was broken off is no fault of the subscriber.
         if (closing.signal.aborted) return;
-        await fail(id, lease, count, sent.reason, sent.isFinal);
+        await fail({ id, lease }, count, sent);
         return;
       }
       count = 0;
@@ -159,6 +159,14 @@ export function startDeliveries(
     },
   };
 }
+
+/** A subscription that this process serves, and its lease on it. */
+interface Leased {
+  readonly id: string;
+  readonly lease: string;
+}
+
+type DeliveryFault = Omit<Extract<Sent, { readonly ok: false }>, 'ok'>;
 
 // An expression or a search that PostgreSQL cannot read, or that is too much for it (manual, appendix A).
 const faultOfFilter = /^(22|42601|54|XX000)/;

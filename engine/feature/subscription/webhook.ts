@@ -46,7 +46,7 @@ export async function sendEvent(
     'webhook-signature': signature,
   };
   try {
-    const status = await post(target.url, headers, body, allowsPrivate, signal);
+    const status = await post({ url: target.url, headers, body }, allowsPrivate, signal);
     if (status >= 200 && status < 300) return { ok: true };
     return { ok: false, reason: `${target.url} answered ${status}`, isFinal: status === 410 };
   } catch (error) {
@@ -74,13 +74,13 @@ function cloudEvent(shown: EventText): string {
   });
 }
 
-function post(
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-  allowsPrivate: boolean,
-  signal: AbortSignal,
-): Promise<number> {
+interface Message {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+function post({ url, headers, body }: Message, allowsPrivate: boolean, signal: AbortSignal): Promise<number> {
   const request = new URL(url).protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
     const sending = request(url, {

@@ -17,7 +17,8 @@ export function subscriptionWorks({ service, resources }: Model): readonly Work[
       due: deliveriesDue(head),
       heeds: [sequenced],
       start: ({ model, database, failed, retrySeconds, lookMilliseconds }) =>
-        startDeliveries(model, event, database, failed, {
+        startDeliveries(model, event, database, {
+          failed,
           ...(retrySeconds !== undefined && { retrySeconds }),
           spacingMilliseconds: lookMilliseconds,
         }),
