@@ -57,9 +57,13 @@ export interface Deprecation {
 }
 
 /** A condition on a row, whose names are resolved and whose values fit the types they are compared with. */
-export type BoundCondition = BoundComparison | BoundLogic | BoundRelated;
+export type BoundCondition<Comparison = BoundComparison> =
+  | Comparison
+  | BoundLogic<Comparison>
+  | BoundRelated<Comparison>;
 
-export interface BoundComparison {
+/** What is compared, and how. */
+interface Compares {
   readonly kind: 'comparison';
   readonly operand: Operand;
   readonly negated: boolean;
@@ -68,6 +72,9 @@ export interface BoundComparison {
   readonly quantifier: 'any' | 'all' | null;
   /** The language of a text search; null for the default of the database. */
   readonly language: string | null;
+}
+
+export interface BoundComparison extends Compares {
   /**
    * Text in the form that PostgreSQL reads for the type of the operand. `in` and quantifiers have several, and elements
    * may be null. For `is`: null, not_null, true, false or unknown.
@@ -77,9 +84,24 @@ export interface BoundComparison {
    * The claim of the caller that is its value; SQL null if the token has no fitting claim. Null for a written value.
    */
   readonly claim: string | null;
-  /** Place of the parameter with the values, if a plan also serves other values; null for fixed values. */
+  /** The place of the parameter that the values come from; null for all other values. */
   readonly slot: number | null;
 }
+
+/** A comparison whose values each request brings in a parameter: a bind position. */
+export interface OpenComparison extends Compares {
+  readonly values: null;
+  readonly claim: null;
+  readonly slot: number;
+}
+
+/** A comparison of an unbound plan. It has no values, or values that all requests of the shape share. */
+export type UnboundComparison = OpenComparison | (BoundComparison & { readonly slot: null });
+
+export type AnyComparison = BoundComparison | OpenComparison;
+
+/** A condition with or without its values. */
+export type AnyCondition = BoundCondition<AnyComparison>;
 
 /** What is compared: a field, a value in its JSON document, or the period that begins with it. */
 export interface Operand {
@@ -97,19 +119,19 @@ export interface BoundStep {
   readonly asText: boolean;
 }
 
-export interface BoundLogic {
+export interface BoundLogic<Comparison = BoundComparison> {
   readonly kind: 'logic';
   readonly operator: 'and' | 'or';
   readonly negated: boolean;
-  readonly operands: readonly BoundCondition[];
+  readonly operands: readonly BoundCondition<Comparison>[];
 }
 
 /** There is a related row for which the condition holds, or any row without a condition; or there is not. */
-export interface BoundRelated {
+export interface BoundRelated<Comparison = BoundComparison> {
   readonly kind: 'related';
   readonly relation: Relation;
   readonly negated: boolean;
-  readonly condition: BoundCondition | null;
+  readonly condition: BoundCondition<Comparison> | null;
 }
 
 /** The conditions as one; null for none. */

@@ -2,23 +2,32 @@ import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
 import { readDatetime } from '../language/datetime.ts';
 import type { Value } from '../language/syntax.ts';
-import { readValues } from '../model/condition/operand.ts';
-import type { BoundComparison } from '../model/field.ts';
+import { readValues, takesSeveral } from '../model/condition/operand.ts';
+import type { OpenComparison } from '../model/field.ts';
 import { type Operator, operatorsThat, operatorWord } from '../vocabulary/operator/operators.ts';
 import { parseParameter } from '../vocabulary/query_parser.ts';
 import { arrayText } from '../vocabulary/value/array_text.ts';
 import { isInstantParameter } from './plan/instant.ts';
 import type { Parameter, Result } from './plan/query_string.ts';
-import { comparisonsOf, type RowsPlan } from './plan/rows_plan.ts';
+import { comparisonsOf } from './plan/rows_plan.ts';
+import { type Bindings, type BoundPlan, type Unbound, type UnboundPlan, unbind } from './plan/unbound.ts';
 import { claimText, statementsOf } from './sql/claim.ts';
-import { idSlot, type Statement, type Template } from './sql/condition/statement.ts';
+import {
+  bindStatement,
+  idSlot,
+  type Slot,
+  type Statement,
+  type Template,
+  type UnboundStatement,
+  unboundStatement,
+} from './sql/condition/statement.ts';
 
-/** A plan and its statement, which serve every request that differs from the first in nothing but values. */
-interface Kept<Plan> {
+/** A plan and its statement, which serve every request of a shape. No value of a request is in them. */
+interface Kept<Plan extends UnboundPlan> {
   readonly plan: Plan;
-  readonly template: Template;
-  /** What reads the value of a parameter, by its place; null for a value that does not fit. */
-  readonly readers: ReadonlyMap<number, (text: string) => string | null>;
+  readonly statement: UnboundStatement;
+  /** What the value at each bind position is: of a comparison, or an instant. */
+  readonly positions: ReadonlyMap<number, OpenComparison | 'instant'>;
 }
 
 /**
@@ -26,16 +35,16 @@ interface Kept<Plan> {
  * may take much or little.
  */
 export interface PlanCache {
-  readonly plans: LRUCache<string, Kept<unknown>>;
+  readonly plans: LRUCache<string, Kept<UnboundPlan>>;
   /** Requests that were served by a plan of an earlier one, and those that were planned anew. */
   hits: number;
   misses: number;
 }
 
 export function createPlanCache(bytes: number): PlanCache {
-  const plans = new LRUCache<string, Kept<unknown>>({
+  const plans = new LRUCache<string, Kept<UnboundPlan>>({
     maxSize: bytes,
-    sizeCalculation: ({ template }, key) => bytesOfPlan + bytesOfCharacter * (key.length + template.text.length),
+    sizeCalculation: ({ statement }, key) => bytesOfPlan + bytesOfCharacter * (key.length + statement.text.length),
   });
   return { plans, hits: 0, misses: 0 };
 }
@@ -44,38 +53,71 @@ export function createPlanCache(bytes: number): PlanCache {
 const bytesOfPlan = 4_000;
 const bytesOfCharacter = 8;
 
+/** A request that is to be planned. */
+interface Request<Plan extends BoundPlan> {
+  /** Whatever the plan depends on beside the parameters and the viewer. */
+  readonly kind: string;
+  readonly parameters: readonly Parameter[];
+  readonly viewer: Principal;
+  /** The value of idSlot; null where there is none. */
+  readonly id: string | null;
+  readonly maximumValues: number;
+  readonly plan: () => Result<Plan>;
+  readonly render: (plan: Unbound<Plan>) => Template;
+}
+
+/** A request that is ready to be run. */
+export interface Prepared<Plan extends BoundPlan> {
+  /** Of all requests of its shape. */
+  readonly plan: Unbound<Plan>;
+  readonly statement: Statement;
+  /** Puts the values of the request into another statement that is rendered from the plan. */
+  readonly bind: (template: Template) => Statement;
+}
+
 /**
- * The plan and statement for a request: those of an earlier one of the same shape, with the values of this one in the
- * statement (the plan may have the earlier one's), or new ones. `kind` names whatever else the plan depends on, `id` is the
- * value of idSlot. A statement serves all viewers of whom statementsOf says the same. A request whose values do not fit is planned anew, which says why.
+ * Plans a request, or takes the plan of an earlier request of the same shape, and puts its values into the statement. A
+ * statement serves all viewers of whom statementsOf says the same. A request whose values do not fit is planned anew, which
+ * says why.
  */
-export function prepare<Plan extends { readonly rows: RowsPlan }>(
-  cache: PlanCache,
-  kind: string,
-  parameters: readonly Parameter[],
-  plan: () => Result<Plan>,
-  render: (plan: Plan) => Template,
-  maximumValues: number,
-  viewer: Principal,
-  id: string | null = null,
-): Result<{ readonly plan: Plan; readonly statement: Statement }> {
+export function prepare<Plan extends BoundPlan>(cache: PlanCache, request: Request<Plan>): Result<Prepared<Plan>> {
+  const { kind, parameters, viewer, maximumValues, plan, render } = request;
   const { key, values } = shapeOf(`${statementsOf(viewer)} ${kind}`, parameters);
-  const kept = cache.plans.get(key) as Kept<Plan> | undefined;
-  const filled = kept === undefined ? null : fill(kept, values, viewer, id);
-  if (kept !== undefined && filled !== null) {
+  // The kind and the parameters say which type of plan it is.
+  const kept = cache.plans.get(key) as Kept<Unbound<Plan>> | undefined;
+  const bindings = kept === undefined ? null : readBindings(kept, values, maximumValues);
+  if (kept !== undefined && bindings !== null) {
     cache.hits += 1;
-    return { ok: true, value: { plan: kept.plan, statement: filled } };
+    return { ok: true, value: prepared(kept, bindings, request) };
   }
   cache.misses += 1;
   const planned = plan();
   if (!planned.ok) return planned;
-  const template = render(planned.value);
-  const readers = readersOf(planned.value.rows, maximumValues);
-  for (const slot of values.keys()) {
-    if (!readers.has(slot)) readers.set(slot, readInstant);
-  }
-  cache.plans.set(key, { plan: planned.value, template, readers });
-  return { ok: true, value: { plan: planned.value, statement: template } };
+  const unbound = unbind(planned.value, (slot) => values.has(slot));
+  const made = {
+    plan: unbound.plan,
+    statement: unboundStatement(render(unbound.plan)),
+    positions: positionsOf(unbound.plan),
+  };
+  cache.plans.set(key, made);
+  return { ok: true, value: prepared(made, unbound.bindings, request) };
+}
+
+function prepared<Plan extends BoundPlan>(
+  { plan, statement }: Kept<Unbound<Plan>>,
+  bindings: Bindings,
+  { viewer, id }: Pick<Request<Plan>, 'viewer' | 'id'>,
+): Prepared<Plan> {
+  const bound = (slot: Slot): string | null => {
+    if (slot === 'identity' || slot === 'subject') return viewer[slot];
+    if (typeof slot !== 'number') return claimText(viewer, slot);
+    return slot === idSlot ? id : (bindings.get(slot) ?? null);
+  };
+  return {
+    plan,
+    statement: bindStatement(statement, bound),
+    bind: (template) => bindStatement(unboundStatement(template), bound),
+  };
 }
 
 /** The request without the values of its plain filters and instants; these by the places of their parameters. */
@@ -103,44 +145,43 @@ function isInstant(name: string): boolean {
   return isInstantParameter(name.slice(name.lastIndexOf('.') + 1));
 }
 
-function fill<Plan>(
-  { template, readers }: Kept<Plan>,
-  values: ReadonlyMap<number, string>,
-  viewer: Principal,
-  id: string | null,
-): Statement | null {
-  const texts = new Map<number, string>(id === null ? [] : [[idSlot, id]]);
-  for (const [slot, value] of values) {
-    const text = readers.get(slot)?.(value) ?? null;
-    if (text === null) return null;
-    texts.set(slot, text);
-  }
-  const filled = template.values.map((value, place) => {
-    const slot = template.slots[place] ?? null;
-    if (slot === null) return value;
-    if (slot === 'identity' || slot === 'subject') return viewer[slot];
-    return typeof slot === 'number' ? (texts.get(slot) ?? value) : claimText(viewer, slot);
-  });
-  return { text: template.text, name: template.name, values: filled };
-}
-
-function readersOf(rows: RowsPlan, maximumValues: number): Map<number, (text: string) => string | null> {
-  return new Map(
-    comparisonsOf(rows).flatMap((comparison) =>
-      comparison.slot === null ? [] : [[comparison.slot, readerOf(comparison, maximumValues)] as const],
-    ),
+function positionsOf({ rows, asOf }: UnboundPlan): Kept<UnboundPlan>['positions'] {
+  const compared = comparisonsOf(rows).flatMap((comparison) =>
+    comparison.values === null ? [[comparison.slot, comparison] as const] : [],
   );
+  return new Map<number, OpenComparison | 'instant'>([
+    ...compared,
+    ...(asOf === null ? [] : [[asOf.slot, 'instant'] as const]),
+  ]);
 }
 
-function readerOf(comparison: BoundComparison, maximumValues: number): (text: string) => string | null {
-  const { operator, quantifier } = comparison;
-  const { isList } = operatorWord(operator).operand;
-  return (text) => {
-    const value = isList ? readList(operator, text) : ({ kind: 'single', text, offset: 0 } as const);
-    const read = value === null ? null : readValues(comparison, value);
-    if (!read?.ok || read.value.length > maximumValues) return null;
-    return isList || quantifier !== null ? arrayText(read.value) : (read.value[0] ?? null);
-  };
+/** The values of a request at the bind positions of a plan; null where one of them does not fit. */
+function readBindings(
+  { positions }: Pick<Kept<UnboundPlan>, 'positions'>,
+  values: ReadonlyMap<number, string>,
+  maximumValues: number,
+): Bindings | null {
+  const bindings = new Map<number, string>();
+  for (const [slot, value] of values) {
+    const position = positions.get(slot);
+    const text =
+      position === undefined
+        ? null
+        : position === 'instant'
+          ? readInstant(value)
+          : readValue(position, value, maximumValues);
+    if (text === null) return null;
+    bindings.set(slot, text);
+  }
+  return bindings;
+}
+
+function readValue(comparison: OpenComparison, text: string, maximumValues: number): string | null {
+  const isListed = operatorWord(comparison.operator).operand.isList;
+  const value = isListed ? readList(comparison.operator, text) : ({ kind: 'single', text, offset: 0 } as const);
+  const read = value === null ? null : readValues(comparison, value);
+  if (!read?.ok || read.value.length > maximumValues) return null;
+  return takesSeveral(comparison) ? arrayText(read.value) : (read.value[0] ?? null);
 }
 
 function readList(operator: Operator, text: string): Value | null {

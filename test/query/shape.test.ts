@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import { loadModel } from '../../engine/feature/load.ts';
-import type { Model } from '../../engine/model/model.ts';
-import { type ListPlan, planList } from '../../engine/query/plan/list_plan.ts';
+import type { Model, Resource } from '../../engine/model/model.ts';
+import { type AnyListPlan, planList } from '../../engine/query/plan/list_plan.ts';
 import { type Parameter, readQueryString } from '../../engine/query/plan/query_string.ts';
+import type { UnboundPlan } from '../../engine/query/plan/unbound.ts';
 import { createPlanCache, prepare } from '../../engine/query/shape.ts';
-import { renderList } from '../../engine/query/sql/read/list.ts';
+import { renderBoundedCount, renderList } from '../../engine/query/sql/read/list.ts';
 import { liveBytes } from '../memory.ts';
+import { modelOf } from './planned.ts';
 import { anyone } from './writer.ts';
 
 // A request is answered by the plan of an earlier one only where both have one statement; its values are its own.
@@ -32,15 +34,15 @@ function fresh(query: string) {
 
 function cached(query: string) {
   const parameters = parametersOf(query);
-  const prepared = prepare(
-    cache,
-    'list',
+  const prepared = prepare(cache, {
+    kind: 'list',
     parameters,
-    () => planList(unit as NonNullable<typeof unit>, parameters, model),
-    (plan) => renderList(plan, model, anyone, { total: false }),
-    model.service.limits.inValues,
-    anyone,
-  );
+    viewer: anyone,
+    id: null,
+    maximumValues: model.service.limits.inValues,
+    plan: () => planList(unit as NonNullable<typeof unit>, parameters, model),
+    render: (plan) => renderList(plan, model, anyone, { total: false }),
+  });
   return prepared.ok ? prepared.value.statement : { faults: prepared.faults };
 }
 
@@ -93,9 +95,10 @@ test('plans are bounded by their memory, however much each takes', async (t) => 
   const wide: Model = { ...model, service: { ...model.service, limits: { ...model.service.limits, aliases: 1000 } } };
   const ask = (query: string) => {
     const parameters = parametersOf(query);
-    const planned = () => planList(unit as NonNullable<typeof unit>, parameters, wide);
-    const render = (plan: ListPlan) => renderList(plan, wide, anyone, { total: false });
-    t.ok(prepare(bounded, 'list', parameters, planned, render, 200, anyone).ok);
+    const asked = { kind: 'list', parameters, viewer: anyone, id: null, maximumValues: 200 };
+    const plan = () => planList(unit as NonNullable<typeof unit>, parameters, wide);
+    const render = (planned: AnyListPlan) => renderList(planned, wide, anyone, { total: false });
+    t.ok(prepare(bounded, { ...asked, plan, render }).ok);
   };
   const columns = (at: number) => Array.from({ length: 900 }, (_, n) => `c${n}_${at}:name`).join(',');
   ask(`select=${columns(0)}`);
@@ -108,3 +111,69 @@ test('plans are bounded by their memory, however much each takes', async (t) => 
   for (let at = 0; at < 100; at += 1) ask(`select=a${at}:id`);
   t.ok(bounded.plans.size > 100, 'of small ones more');
 });
+
+test('no value of a request is left in the plan that serves the next one', async (t) => {
+  const clinic = await modelOf('test/access');
+  const patient = clinic.resources.get('patient') as Resource;
+  const plans = createPlanCache(1_000_000);
+  const ask = (word: string, year: number) => {
+    const viewer = { ...anyone, role: 'patient', identity: `${year}1`, claims: new Map([['patient_id', `${year}2`]]) };
+    const query =
+      `name=eq.${word}&name=in.(${word},b)&number=like(any).{${word}*,c}&name=match.${word}&note=plfts.${word}` +
+      `&treatment.doctor.name=neq.${word}&treatment.valid_at=${year}-01-01T00:00Z&as_of=${year}-01-02T00:00Z` +
+      `&select=id,treatment!inner(id)&treatment.id=gt.${year}3`;
+    const parameters = parametersOf(query);
+    const prepared = prepare(plans, {
+      kind: 'list',
+      parameters,
+      viewer,
+      id: `${year}4`,
+      maximumValues: 10,
+      plan: () => planList(patient, parameters, clinic),
+      render: (plan) => renderList(plan, clinic, viewer, { total: false }),
+    });
+    if (!prepared.ok) throw new Error(prepared.faults[0]?.detail);
+    const { plan, statement, bind } = prepared.value;
+    return { plan, statement, counted: bind(renderBoundedCount(plan, clinic, viewer, 5)) };
+  };
+  const first = ask('Ada', 1987);
+  const ofModel = reachable([clinic]);
+  const kept = [...reachable([...plans.plans.entries()], ofModel)];
+  t.ok(JSON.stringify(first.statement.values).includes('Ada'));
+  t.same(
+    kept.filter((each) => typeof each === 'string' && /Ada|1987/.test(each)),
+    [],
+  );
+  t.same(
+    kept.filter((each) => typeof each === 'function'),
+    [],
+    'nor does a function hold one',
+  );
+  const second = ask('Eve', 1991);
+  t.equal(plans.hits, 1);
+  t.equal(second.plan, first.plan);
+  for (const { values } of [second.statement, second.counted]) {
+    t.match(JSON.stringify(values), /1991.*Eve/s);
+    t.notMatch(JSON.stringify(values), /Ada|1987/);
+  }
+  const planned = planList(patient, parametersOf('name=eq.Ada'), clinic);
+  // @ts-expect-error: a plan with values is none that serves other requests.
+  const other: UnboundPlan | null = planned.ok ? planned.value : null;
+  t.ok(other);
+});
+
+/** All that can be reached from some values, and not by way of others. */
+function reachable(from: readonly unknown[], except: ReadonlySet<unknown> = new Set()): ReadonlySet<unknown> {
+  const found = new Set<unknown>();
+  const next = [...from];
+  while (next.length > 0) {
+    const each = next.pop();
+    if (found.has(each) || (typeof each === 'object' && except.has(each))) continue;
+    found.add(each);
+    if (each instanceof Map) next.push(...each.keys(), ...each.values());
+    else if (each instanceof Set) next.push(...each);
+    else if (typeof each === 'object' && each !== null)
+      next.push(...Reflect.ownKeys(each), ...Reflect.ownKeys(each).map((key) => Reflect.get(each, key)));
+  }
+  return found;
+}

@@ -1,4 +1,4 @@
-import type { BoundRelated } from '../../model/field.ts';
+import type { AnyComparison, BoundRelated } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { constantTerms, renderConjunct, renderField, type Terms } from '../../query/sql/condition/condition.ts';
 import { literal } from '../../query/sql/condition/literal.ts';
@@ -66,7 +66,7 @@ function termsAt(place: Place): Terms<never> {
   };
 }
 
-function related({ relation, negated, condition }: BoundRelated, above: Place): Fragment {
+function related({ relation, negated, condition }: BoundRelated<AnyComparison>, above: Place): Fragment {
   const place = { ...above, alias: `item_${above.path.length + 1}`, path: [...above.path, relation.alias] };
   const { alias } = place;
   const table = tableOf(relation.target, above.model);

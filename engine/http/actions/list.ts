@@ -4,12 +4,11 @@ import { type Form, mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
-import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
+import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Range } from '../../query/plan/page.ts';
-import type { Result } from '../../query/plan/query_string.ts';
-import { prepare } from '../../query/shape.ts';
+import { type Prepared, prepare } from '../../query/shape.ts';
 import { hidesRows } from '../../query/sql/condition/row.ts';
-import { renderBoundedCount, renderList, renderPlannedCount } from '../../query/sql/read/list.ts';
+import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/read/list.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { escapesFormulas } from '../request/accept.ts';
@@ -30,28 +29,31 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const { model, resource, viewer } = view;
     const parameters = parametersOf(request);
     const separator = separators[form];
-    const planned = () => planList(resource, parameters, model, { range, unlimited: form === 'lines' });
-    const prepared = prepare(
-      context.plans,
-      `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last}`,
+    // All rows, however many: those of a page are few, and have its headers.
+    const isStream = ({ limit }: AnyListPlan) => form === 'lines' && limit === null;
+    const prepared = prepare(context.plans, {
+      kind: `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last}`,
       parameters,
-      planned,
-      (plan) => renderList(plan, model, viewer, { total: counted === 'exact', separator }),
-      model.service.limits.inValues,
       viewer,
-    );
+      id: null,
+      maximumValues: model.service.limits.inValues,
+      plan: () => planList(resource, parameters, model, { range, unlimited: form === 'lines' }),
+      render: (plan) =>
+        isStream(plan)
+          ? renderRows(plan, model, viewer)
+          : renderList(plan, model, viewer, { total: counted === 'exact', separator }),
+    });
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(request, view, plan);
-    // All rows, however many: those of a page are few, and have its headers.
-    if (form === 'lines' && plan.limit === null) return sendLines(request, reply, valid(planned()), view, context);
+    if (isStream(plan)) return sendLines(request, reply, prepared.value, view, context);
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     const count = Number(row.count);
     const total =
       counted === null || counted === 'exact'
         ? numberOrNull(row.total)
-        : await estimateOf(counted, count, valid(planned()), view, request, context);
+        : await estimateOf(counted, count, prepared.value, view, request, context);
     const first = placeOf(plan, count, total);
     const status = statusOfPage(first, count, total);
     if (form === 'object' && count !== 1) throw notSingular(count);
@@ -81,7 +83,7 @@ const separators: { readonly [form in Form]: string } = { json: ',', object: ','
 /**
  * The place of a page's first row. Behind a cursor it is as the page before counted; rows that went since have moved it.
  */
-function placeOf({ after, offset }: ListPlan, count: number, total: number | null): number {
+function placeOf({ after, offset }: AnyListPlan, count: number, total: number | null): number {
   if (after === null) return offset;
   return total === null ? after.place : Math.max(0, Math.min(after.place, total - count));
 }
@@ -89,7 +91,7 @@ function placeOf({ after, offset }: ListPlan, count: number, total: number | nul
 async function sendPage(
   { form, headers }: FastifyRequest,
   reply: FastifyReply,
-  { rows }: ListPlan,
+  { rows }: AnyListPlan,
   body: string,
 ): Promise<FastifyReply> {
   reply.type(`${mediaTypes[form]}; charset=utf-8`);
@@ -114,11 +116,6 @@ export function notSingular(count: number): Problem {
   });
 }
 
-function valid(plan: Result<ListPlan>): ListPlan {
-  if (!plan.ok) throw queryProblem(plan.faults);
-  return plan.value;
-}
-
 function numberOrNull(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : Number(text);
 }
@@ -126,7 +123,7 @@ function numberOrNull(text: string | null | undefined): number | null {
 async function estimateOf(
   preference: Exclude<Count, 'exact'>,
   count: number,
-  plan: ListPlan,
+  { plan, bind }: Prepared<ListPlan>,
   { model, viewer }: View,
   request: FastifyRequest,
   context: RouteContext,
@@ -136,11 +133,11 @@ async function estimateOf(
   if (preference === 'estimated' || isExact) {
     // Few rows are soon counted; of many, an estimate is as good.
     const bound = isExact ? null : model.service.limits.pageMaximum + 1;
-    const { rows } = await runQuery(request, context, renderBoundedCount(plan, model, viewer, bound));
+    const { rows } = await runQuery(request, context, bind(renderBoundedCount(plan, model, viewer, bound)));
     const counted = Number(rows[0]?.count);
     if (bound === null || counted < bound) return counted;
   }
-  const { rows } = await runQuery(request, context, renderPlannedCount(plan, model, viewer));
+  const { rows } = await runQuery(request, context, bind(renderPlannedCount(plan, model, viewer)));
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
     readonly Plan: { readonly 'Plan Rows': number };
   }[];
@@ -152,7 +149,7 @@ async function estimateOf(
 /** The path of the next page, with the rest of the URL unchanged; null if the list did not stop at its limit. */
 function nextPage(
   request: FastifyRequest,
-  plan: ListPlan,
+  plan: AnyListPlan,
   place: number,
   count: number,
   row: Row,

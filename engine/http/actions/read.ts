@@ -18,16 +18,15 @@ export function readHandler(context: RouteContext): Handler<Resource, ReadCondit
     const { model, resource, viewer } = view;
     const id = idOf(request) ?? '';
     const parameters = parametersOf(request);
-    const prepared = prepare(
-      context.plans,
-      `read ${resource.name}`,
+    const prepared = prepare(context.plans, {
+      kind: `read ${resource.name}`,
       parameters,
-      () => planRead(resource, parameters, model),
-      (plan) => renderRead(plan, id, model, viewer),
-      model.service.limits.inValues,
       viewer,
       id,
-    );
+      maximumValues: model.service.limits.inValues,
+      plan: () => planRead(resource, parameters, model),
+      render: (plan) => renderRead(plan, id, model, viewer),
+    });
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(request, view, { ...plan, order: [] });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import type { ColumnPlan, RowsPlan } from '../../query/plan/rows_plan.ts';
+import type { AnyRowsPlan } from '../../query/plan/rows_plan.ts';
 import { listItems } from './list_items.ts';
 
 /** So long others wait while a page is being written. */
@@ -14,11 +14,11 @@ const sliceCharacters = 65_536;
  * apart (see rowSeparator). Where formulas are escaped, a text that a spreadsheet would run has a ' before it.
  */
 export async function csvOf(
-  rows: RowsPlan,
+  { columns }: AnyRowsPlan,
   body: string,
   { escapesFormulas }: { readonly escapesFormulas: boolean },
 ): Promise<Buffer> {
-  const names = columnNames(rows.columns);
+  const names = columnNames(columns);
   const text = escapesFormulas ? withoutFormula : (value: string) => value;
   const parts = [csvBytes([names.map(text)])];
   let records: (string | null)[][] = [];
@@ -50,7 +50,7 @@ function csvBytes(records: readonly (readonly (string | null)[])[]): Buffer {
   return Buffer.from(text);
 }
 
-function columnNames(columns: readonly ColumnPlan[]): readonly string[] {
+function columnNames(columns: AnyRowsPlan['columns']): readonly string[] {
   return columns.flatMap((column) => {
     if (column.kind === 'links') return ['links'];
     return column.kind === 'spread' ? columnNames(column.embed.rows.columns) : [column.name];

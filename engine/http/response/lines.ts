@@ -6,6 +6,7 @@ import { Stalled } from '../../../db/connection/row_stream.ts';
 import { mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { ListPlan } from '../../query/plan/list_plan.ts';
+import type { Prepared } from '../../query/shape.ts';
 import { renderFuture } from '../../query/sql/read/instant.ts';
 import { renderRows } from '../../query/sql/read/list.ts';
 import type { RouteContext } from '../context.ts';
@@ -23,13 +24,13 @@ import { runQuery } from './run.ts';
 export async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
-  plan: ListPlan,
+  { plan, statement: rows, bind }: Prepared<ListPlan>,
   { model, viewer }: View,
   context: RouteContext,
 ): Promise<FastifyReply> {
-  if (plan.asOf !== null) refuseFuture((await runQuery(request, context, renderFuture(plan.asOf))).rows[0] ?? {});
+  if (plan.asOf !== null) refuseFuture((await runQuery(request, context, bind(renderFuture(plan.asOf)))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
-  const statement = renderRows(request.method === 'HEAD' ? { ...plan, limit: 0 } : plan, model, viewer);
+  const statement = request.method === 'HEAD' ? bind(renderRows({ ...plan, limit: 0 }, model, viewer)) : rows;
   const idleMilliseconds = context.model.service.limits.streamIdleSeconds * 1000;
   const lines = new PassThrough();
   // An error that nobody listens for ends the process; the one who sends listens later, or never.

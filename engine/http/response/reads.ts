@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Instant } from '../../query/plan/instant.ts';
+import type { AnyInstant } from '../../query/plan/instant.ts';
 import type { OrderPlan } from '../../query/plan/order_plan.ts';
-import { type RelatedRead, type RowsPlan, relatedReads } from '../../query/plan/rows_plan.ts';
+import { type AnyRowsPlan, type RelatedRead, relatedReads } from '../../query/plan/rows_plan.ts';
 import { requireScope } from '../request/guard.ts';
 import { requireAccess, type View } from '../request/view.ts';
 
 /** What is read: rows, perhaps in an order, perhaps as of an instant. */
 interface Reading {
-  readonly rows: RowsPlan;
+  readonly rows: AnyRowsPlan;
   readonly order: readonly OrderPlan[];
-  readonly asOf: Instant | null;
+  readonly asOf: AnyInstant | null;
 }
 
 /**
@@ -36,7 +36,7 @@ export function requireReads({ caller }: FastifyRequest, view: View, reading: Re
 }
 
 /** By the rows of a plan, which is used again and again. */
-const known = new WeakMap<RowsPlan, readonly RelatedRead[]>();
+const known = new WeakMap<AnyRowsPlan, readonly RelatedRead[]>();
 
 /** @throws Problem when the row says that the instant of `as_of` is still to come. */
 export function refuseFuture(row: Row): void {

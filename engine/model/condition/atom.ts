@@ -1,22 +1,25 @@
-import type { BoundComparison, BoundCondition, BoundRelated, Relation } from '../field.ts';
+import type { AnyComparison, BoundComparison, BoundCondition, BoundRelated, Relation } from '../field.ts';
 
 /** What a condition is built of: a comparison or a look at related rows, and the relations that lead to the row it is about. */
-export type Atom =
-  | { readonly kind: 'comparison'; readonly path: readonly Relation[]; readonly comparison: BoundComparison }
-  | { readonly kind: 'related'; readonly path: readonly Relation[]; readonly related: BoundRelated };
+export type Atom<Comparison = BoundComparison> =
+  | { readonly kind: 'comparison'; readonly path: readonly Relation[]; readonly comparison: Comparison }
+  | { readonly kind: 'related'; readonly path: readonly Relation[]; readonly related: BoundRelated<Comparison> };
 
 /**
  * All atoms of a condition, at every depth and in its order: a look at related rows before what is said of them. This is
  * the only walk over conditions. An atom whose path is empty is about the row itself.
  */
-export function atomsOf(condition: BoundCondition, path: readonly Relation[] = []): readonly Atom[] {
+export function atomsOf<Comparison extends AnyComparison>(
+  condition: BoundCondition<Comparison>,
+  path: readonly Relation[] = [],
+): readonly Atom<Comparison>[] {
   switch (condition.kind) {
     case 'comparison':
       return [{ kind: 'comparison', path, comparison: condition }];
     case 'logic':
       return condition.operands.flatMap((operand) => atomsOf(operand, path));
     case 'related': {
-      const own: Atom = { kind: 'related', path, related: condition };
+      const own: Atom<Comparison> = { kind: 'related', path, related: condition };
       const { relation, condition: below } = condition;
       return below === null ? [own] : [own, ...atomsOf(below, [...path, relation])];
     }
@@ -24,24 +27,28 @@ export function atomsOf(condition: BoundCondition, path: readonly Relation[] = [
 }
 
 /** The atoms about the row itself. */
-export function ownAtoms(condition: BoundCondition): readonly Atom[] {
+export function ownAtoms<Comparison extends AnyComparison>(
+  condition: BoundCondition<Comparison>,
+): readonly Atom<Comparison>[] {
   return atomsOf(condition).filter(({ path }) => path.length === 0);
 }
 
 /** All comparisons of a condition, those about related rows included. */
-export function comparisonsIn(condition: BoundCondition): readonly BoundComparison[] {
+export function comparisonsIn<Comparison extends AnyComparison>(
+  condition: BoundCondition<Comparison>,
+): readonly Comparison[] {
   return atomsOf(condition).flatMap((atom) => (atom.kind === 'comparison' ? [atom.comparison] : []));
 }
 
 /** Changes the parts of a condition and keeps how they are joined. `path` is what `atomsOf` gives. */
-export function mapCondition(
+export function mapCondition<To = BoundComparison>(
   condition: BoundCondition,
   change: {
-    readonly comparison: (comparison: BoundComparison, path: readonly Relation[]) => BoundComparison;
+    readonly comparison: (comparison: BoundComparison, path: readonly Relation[]) => To;
     readonly relation: (relation: Relation, path: readonly Relation[]) => Relation;
   },
   path: readonly Relation[] = [],
-): BoundCondition {
+): BoundCondition<To> {
   switch (condition.kind) {
     case 'comparison':
       return change.comparison(condition, path);

@@ -1,20 +1,20 @@
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
-import type { BoundComparison, BoundCondition, Field } from '../field.ts';
+import type { AnyCondition, BoundComparison, BoundCondition, Field } from '../field.ts';
 import { atomsOf, comparisonsIn, ownAtoms } from './atom.ts';
 
 /** Whether a condition looks at other rows than its own. */
-export function looksAtRelations(condition: BoundCondition): boolean {
+export function looksAtRelations(condition: AnyCondition): boolean {
   return ownAtoms(condition).some(({ kind }) => kind === 'related');
 }
 
 export type ClaimComparison = BoundComparison & { readonly claim: string };
 
 /** The comparisons with a claim that a condition makes of related rows. */
-export function relatedClaims(condition: BoundCondition): readonly ClaimComparison[] {
+export function relatedClaims(condition: AnyCondition): readonly ClaimComparison[] {
   return atomsOf(condition).flatMap((atom) => {
     if (atom.kind === 'related' || atom.path.length === 0) return [];
-    const { claim } = atom.comparison;
-    return claim === null ? [] : [{ ...atom.comparison, claim }];
+    const { comparison } = atom;
+    return comparison.claim === null ? [] : [{ ...comparison, claim: comparison.claim }];
   });
 }
 
@@ -29,7 +29,7 @@ export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
 }
 
 /** Whether a condition may fail for some rows and not for others. */
-export function mayFail(condition: BoundCondition): boolean {
+export function mayFail(condition: AnyCondition): boolean {
   return comparisonsIn(condition).some(({ operator, operand: { field } }) => {
     return operatorWord(operator).mayFail || (field.computed !== null && mayFail(field.computed));
   });

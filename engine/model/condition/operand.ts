@@ -7,7 +7,7 @@ import { type Operator, operatorsThat, operatorWord } from '../../vocabulary/ope
 import type { Trait } from '../../vocabulary/trait.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
 import { readArrayText } from '../../vocabulary/value/array_text.ts';
-import type { BoundComparison, Field, Operand, OperandType } from '../field.ts';
+import type { AnyComparison, BoundComparison, Field, Operand, OperandType } from '../field.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { readPeriod } from './period.ts';
 
@@ -124,9 +124,14 @@ function refuseListedClaim(
   return null;
 }
 
+/** Whether PostgreSQL gets the values of a comparison as one array. */
+export function takesSeveral({ operator, quantifier }: Pick<AnyComparison, 'operator' | 'quantifier'>): boolean {
+  return operatorWord(operator).operand.isList || quantifier !== null;
+}
+
 /** Reads the operand of a comparison as what its operator takes. */
 export function readValues(
-  { operand, operator, quantifier }: Omit<BoundComparison, 'values' | 'claim'>,
+  { operand, operator, quantifier }: Pick<AnyComparison, 'operand' | 'operator' | 'quantifier'>,
   value: Value,
 ): Bound<readonly (string | null)[]> {
   const { type } = operand;

@@ -20,6 +20,14 @@ export interface Instant {
   readonly slot: number;
 }
 
+/** An instant that comes with each request. */
+export interface OpenInstant {
+  readonly datetime: null;
+  readonly slot: number;
+}
+
+export type AnyInstant = Instant | OpenInstant;
+
 /** Reads as_of and valid_at, each only where the resource has such a time. */
 export function planInstants(resource: Resource, parameters: ReadonlyMap<string, Parameter>): Result<Instants> {
   const asOf = planInstant(resource, 'as_of', parameters.get('as_of'));

@@ -1,6 +1,7 @@
+import type { AnyComparison, BoundComparison } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type Cursor, readCursor } from './cursor.ts';
-import { type Instant, planInstants, validAt } from './instant.ts';
+import { type AnyInstant, type Instant, planInstants, validAt } from './instant.ts';
 import { type OrderPlan, planOrder } from './order_plan.ts';
 import { type Page, planPage, type Range } from './page.ts';
 import { sortParameters } from './parameters.ts';
@@ -9,15 +10,18 @@ import { planRows } from './rows.ts';
 import type { RowsPlan } from './rows_plan.ts';
 
 /** One page of a list: its rows, their order, and where in it the page is. */
-export interface ListPlan extends Page {
-  readonly rows: RowsPlan;
+export interface ListPlan<Comparison = BoundComparison, AsOf = Instant> extends Page {
+  readonly rows: RowsPlan<Comparison>;
   /** Before the id, which is the last key of every list. */
   readonly order: readonly OrderPlan[];
   /** The keys of the row that the page follows; null for a page by its offset. */
   readonly after: Cursor | null;
   /** The instant as of which the rows were recorded; null for now. */
-  readonly asOf: Instant | null;
+  readonly asOf: AsOf | null;
 }
+
+/** A list, whether its values are there or come with each request. */
+export type AnyListPlan = ListPlan<AnyComparison, AnyInstant>;
 
 /** What a request says besides its URL. */
 export interface ListHeaders {

@@ -1,16 +1,20 @@
+import type { AnyComparison, BoundComparison } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import { type Instant, planInstants } from './instant.ts';
+import { type AnyInstant, type Instant, planInstants } from './instant.ts';
 import { sortParameters } from './parameters.ts';
 import { faultsOf, type Parameter, type Result } from './query_string.ts';
 import { planRows } from './rows.ts';
 import type { RowsPlan } from './rows_plan.ts';
 
 /** What is shown of one row, and of what is fetched along with it. */
-export interface ReadPlan {
-  readonly rows: RowsPlan;
+export interface ReadPlan<Comparison = BoundComparison, AsOf = Instant> {
+  readonly rows: RowsPlan<Comparison>;
   /** The instant as of which the row was recorded; null for now. */
-  readonly asOf: Instant | null;
+  readonly asOf: AsOf | null;
 }
+
+/** A read, whether its values are there or come with each request. */
+export type AnyReadPlan = ReadPlan<AnyComparison, AnyInstant>;
 
 /** Reads the parameters of a read: what to show, an instant, and what is asked of embedded relations. */
 export function planRead(resource: Resource, parameters: readonly Parameter[], model: Model): Result<ReadPlan> {

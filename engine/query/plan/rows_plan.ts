@@ -1,17 +1,24 @@
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
-import type { BoundComparison, BoundCondition, Operand, Relation } from '../../model/field.ts';
+import type {
+  AnyComparison,
+  AnyCondition,
+  BoundComparison,
+  BoundCondition,
+  Operand,
+  Relation,
+} from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import type { OrderPlan } from './order_plan.ts';
 
 /** Rows of a resource: which of them, and what is shown of each. */
-export interface RowsPlan {
+export interface RowsPlan<Comparison = BoundComparison> {
   readonly resource: Resource;
-  readonly columns: readonly ColumnPlan[];
+  readonly columns: readonly ColumnPlan<Comparison>[];
   /** All of them hold for a row. An inner embed is among them: it asks for a related row. */
-  readonly conditions: readonly BoundCondition[];
+  readonly conditions: readonly BoundCondition<Comparison>[];
 }
 
-export type ColumnPlan =
+export type ColumnPlan<Comparison = BoundComparison> =
   | {
       readonly kind: 'field';
       readonly name: string;
@@ -20,25 +27,28 @@ export type ColumnPlan =
       readonly cast: string | null;
     }
   /** Related rows: an object or null for one, an array for many. */
-  | { readonly kind: 'embed'; readonly name: string; readonly embed: EmbedPlan }
+  | { readonly kind: 'embed'; readonly name: string; readonly embed: EmbedPlan<Comparison> }
   /** The columns of a related row among those of the row itself. */
-  | { readonly kind: 'spread'; readonly embed: EmbedPlan }
+  | { readonly kind: 'spread'; readonly embed: EmbedPlan<Comparison> }
   /** Where the row's neighbours are. */
   | { readonly kind: 'links' };
 
 /** Related rows that are fetched along with each row. */
-export interface EmbedPlan {
+export interface EmbedPlan<Comparison = BoundComparison> {
   readonly relation: Relation;
-  readonly rows: RowsPlan;
+  readonly rows: RowsPlan<Comparison>;
   readonly order: readonly OrderPlan[];
   /** Null for all of them. */
   readonly limit: number | null;
   readonly offset: number;
 }
 
+/** Rows, whether the values of their conditions are there or come with each request. */
+export type AnyRowsPlan = RowsPlan<AnyComparison>;
+
 /** What a statement reads: rows in an order. */
 export interface Reading {
-  readonly rows: RowsPlan;
+  readonly rows: AnyRowsPlan;
   readonly order: readonly OrderPlan[];
 }
 
@@ -50,7 +60,7 @@ export interface RelatedRead {
 
 /** Every other resource that rows are read from or chosen by, at every depth. */
 export function relatedReads(
-  rows: RowsPlan,
+  rows: AnyRowsPlan,
   order: readonly OrderPlan[],
   model: Model,
   above: readonly string[] = [],
@@ -67,7 +77,7 @@ export function relatedReads(
   ];
 }
 
-function readsOfCondition(condition: BoundCondition, model: Model, above: readonly string[]): readonly RelatedRead[] {
+function readsOfCondition(condition: AnyCondition, model: Model, above: readonly string[]): readonly RelatedRead[] {
   return atomsOf(condition).flatMap((atom) => {
     if (atom.kind === 'comparison') return [];
     return readOf(atom.related.relation, model, [...above, ...atom.path.map(({ alias }) => alias)]);
@@ -80,7 +90,10 @@ function readOf({ alias, target }: Relation, model: Model, above: readonly strin
 }
 
 /** What rows, and those that are embedded in them at every depth, are compared with. */
-export function comparisonsOf({ conditions, columns }: RowsPlan): readonly BoundComparison[] {
+export function comparisonsOf<Comparison extends AnyComparison>({
+  conditions,
+  columns,
+}: RowsPlan<Comparison>): readonly Comparison[] {
   const embedded = columns.flatMap((column) =>
     column.kind === 'embed' || column.kind === 'spread' ? comparisonsOf(column.embed.rows) : [],
   );

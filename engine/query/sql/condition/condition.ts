@@ -1,7 +1,8 @@
 import { relatedClaims } from '../../../model/condition/looks.ts';
+import { takesSeveral } from '../../../model/condition/operand.ts';
 import type {
-  BoundComparison,
-  BoundCondition,
+  AnyComparison,
+  AnyCondition,
   BoundLogic,
   BoundRelated,
   BoundStep,
@@ -22,15 +23,17 @@ export interface Terms<Value> {
   /** The column of a stored field. */
   readonly column: (field: Field) => Fragment;
   /** One value of a type. */
-  readonly value: (text: string, type: OperandType, slot: number | null) => Fragment<Value>;
+  readonly value: (text: string, type: OperandType) => Fragment<Value>;
   /** Several of them, as one array: a statement with a parameter there serves lists of every length. */
-  readonly list: (texts: readonly (string | null)[], type: OperandType, slot: number | null) => Fragment<Value>;
+  readonly list: (texts: readonly (string | null)[], type: OperandType) => Fragment<Value>;
+  /** What a parameter of the URL brings with each request: one value of a type, or several. */
+  readonly open: (slot: number, type: OperandType, isList: boolean) => Fragment<Value>;
   /** A claim of the caller, as a value of a type. */
   readonly claim: (name: string, type: OperandType) => Fragment<Value>;
   /** What an operator that may fail takes, which is the same for all rows: an SQL expression, and its type. */
   readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
   /** That there is a related row, or none. */
-  readonly related: (condition: BoundRelated) => Fragment<Value>;
+  readonly related: (condition: BoundRelated<AnyComparison>) => Fragment<Value>;
 }
 
 /** Terms of a text that depends on the model alone and is about one row alone: its values are constants. */
@@ -38,6 +41,9 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
   return {
     ...constants,
     column,
+    open: () => {
+      throw new Error('a rule has its values itself');
+    },
     claim: (name) => {
       throw new Error(`a rule of rows alone speaks of the claim ${name}`);
     },
@@ -57,7 +63,7 @@ const constants: Pick<Terms<never>, 'value' | 'list'> & { once: <Value>(fixed: F
  * A condition as an SQL expression, in parentheses only where they are needed inside it.
  * It is null where the answer is unknown.
  */
-export function renderCondition<Value>(condition: BoundCondition, terms: Terms<Value>): Fragment<Value> {
+export function renderCondition<Value>(condition: AnyCondition, terms: Terms<Value>): Fragment<Value> {
   switch (condition.kind) {
     case 'logic':
       return renderLogic(condition, terms);
@@ -69,7 +75,7 @@ export function renderCondition<Value>(condition: BoundCondition, terms: Terms<V
 }
 
 /** A condition among others that hold as well. */
-export function renderConjunct<Value>(condition: BoundCondition, terms: Terms<Value>): Fragment<Value> {
+export function renderConjunct<Value>(condition: AnyCondition, terms: Terms<Value>): Fragment<Value> {
   const rendered = renderCondition(condition, terms);
   return isJoinedBy('or', condition) ? sql`(${rendered})` : rendered;
 }
@@ -130,13 +136,16 @@ export function isColumn({ field, steps, type }: Operand): boolean {
 }
 
 function renderStep<Value>({ key, asText }: BoundStep, terms: Terms<Value>): Fragment<Value> {
-  const place = typeof key === 'number' ? terms.value(String(key), index, null) : terms.value(key, anyText, null);
+  const place = typeof key === 'number' ? terms.value(String(key), index) : terms.value(key, anyText);
   return asText ? sql`->> ${place}` : sql`-> ${place}`;
 }
 
 const index: FieldType = { kind: 'integer', minimum: null, maximum: null, multipleOf: null };
 
-function renderLogic<Value>({ operator, negated, operands }: BoundLogic, terms: Terms<Value>): Fragment<Value> {
+function renderLogic<Value>(
+  { operator, negated, operands }: BoundLogic<AnyComparison>,
+  terms: Terms<Value>,
+): Fragment<Value> {
   const rendered = operands.map((operand) => {
     const one = renderCondition(operand, terms);
     return operands.length > 1 && isJoinedBy(other[operator], operand) ? sql`(${one})` : one;
@@ -153,40 +162,38 @@ function renderLogic<Value>({ operator, negated, operands }: BoundLogic, terms: 
 const other = { and: 'or', or: 'and' } as const;
 
 /** Whether the condition's SQL has this operator outside of all parentheses. */
-function isJoinedBy(operator: 'and' | 'or', condition: BoundCondition): boolean {
+function isJoinedBy(operator: 'and' | 'or', condition: AnyCondition): boolean {
   if (condition.kind !== 'logic' || condition.negated) return false;
   const [first, ...rest] = condition.operands;
   if (first !== undefined && rest.length === 0) return isJoinedBy(operator, first);
   return condition.operator === operator;
 }
 
-function renderComparison<Value>(comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
+function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const { operand, negated, operator, values, claim, language } = comparison;
   const { sql: sign, render, renderNot } = operatorWord(operator);
   const left = renderOperand(operand, terms);
   const value = renderValue(comparison, terms);
-  const parts = { left, value, isClaim: claim !== null, values, language, once: terms.once };
+  const parts = { left, value, isClaim: claim !== null, values: values ?? [], language, once: terms.once };
   if (negated && renderNot !== undefined) return renderNot(parts);
   const positive = render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
   return negated ? sql`not (${positive})` : positive;
 }
 
 /** What an operator takes: one value, all values of a list as an array, or any or all of several. */
-function renderValue<Value>(comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
-  const { operator, quantifier, values, claim, slot } = comparison;
-  const { mayFail, operand } = operatorWord(operator);
-  const type = valueType(comparison);
+function renderValue<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
+  const { operator, quantifier, claim } = comparison;
+  const { mayFail } = operatorWord(operator);
   const once = mayFail ? terms.once : same<Value>;
   if (claim !== null) return once(renderClaim(claim, comparison, terms), operandType(claimType(comparison)));
-  const typeName = operandType(type);
-  if (operand.isList) return once(terms.list(values, type, slot), `${typeName}[]`);
-  if (quantifier === null) return once(terms.value(values[0] ?? '', type, slot), typeName);
-  const all = once(terms.list(values, type, slot), `${typeName}[]`);
-  return quantifier === 'any' ? sql`any (${all})` : sql`all (${all})`;
+  const typeName = operandType(valueType(comparison));
+  const rendered = once(renderValues(comparison, terms), takesSeveral(comparison) ? `${typeName}[]` : typeName);
+  if (quantifier === null) return rendered;
+  return quantifier === 'any' ? sql`any (${rendered})` : sql`all (${rendered})`;
 }
 
 /** To an array a claim is one element. Without the claim the value is null, and no comparison holds. */
-function renderClaim<Value>(claim: string, comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
+function renderClaim<Value>(claim: string, comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const type = claimType(comparison);
   const { fitting = same<Value> } = operatorWord(comparison.operator).operand;
   if (type.kind !== 'array') return fitting(terms.claim(claim, type));
@@ -199,19 +206,24 @@ function same<Value>(fragment: Fragment<Value>): Fragment<Value> {
 }
 
 /** All values of a comparison as one array. */
-export function renderArray<Value>(comparison: BoundComparison, terms: Terms<Value>): Fragment<Value> {
-  const { operator, quantifier, values, slot } = comparison;
+export function renderArray<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
+  const rendered = renderValues(comparison, terms);
+  return takesSeveral(comparison) ? rendered : sql`array[${rendered}]`;
+}
+
+function renderValues<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const type = valueType(comparison);
-  if (operatorWord(operator).operand.isList || quantifier !== null) return terms.list(values, type, slot);
-  return sql`array[${terms.value(values[0] ?? '', type, slot)}]`;
+  const isSeveral = takesSeveral(comparison);
+  if (comparison.values === null) return terms.open(comparison.slot, type, isSeveral);
+  return isSeveral ? terms.list(comparison.values, type) : terms.value(comparison.values[0] ?? '', type);
 }
 
 /** A claim is a value: of what is compared, or text where the operator takes something else. */
-function claimType({ operator, operand }: BoundComparison): OperandType {
+function claimType({ operator, operand }: AnyComparison): OperandType {
   return operatorWord(operator).operand.type === null ? operand.type : anyText;
 }
 
 /** The type that the values of a comparison are read as. */
-function valueType({ operator, operand }: BoundComparison): OperandType {
+function valueType({ operator, operand }: AnyComparison): OperandType {
   return operatorWord(operator).operand.type ?? operand.type;
 }

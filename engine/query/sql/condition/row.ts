@@ -2,7 +2,7 @@ import type { Principal } from '../../../access/principal.ts';
 import { ruleFor } from '../../../access/row_rule.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../../definition/recipient.ts';
 import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
-import type { BoundCondition, BoundRelated, OperandType, Relation } from '../../../model/field.ts';
+import type { AnyComparison, AnyCondition, BoundRelated, OperandType, Relation } from '../../../model/field.ts';
 import type { Model, Resource } from '../../../model/model.ts';
 import { cast, columnOf, empty, type Fragment, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
@@ -54,8 +54,9 @@ export function itemOf(resource: Resource, model: Model, instant: Sql | null, vi
 export function termsOf(row: Row): StatementTerms {
   return {
     column: (field) => columnOf(row.alias, field.name),
-    value: (text, type, slot) => cast(parameter(text, slot), operandType(type)),
-    list: (texts, type, slot) => cast(parameter(arrayText(texts), slot), `${operandType(type)}[]`),
+    value: (text, type) => cast(parameter(text), operandType(type)),
+    list: (texts, type) => cast(parameter(arrayText(texts)), `${operandType(type)}[]`),
+    open: (slot, type, isList) => cast(parameter(null, slot), isList ? `${operandType(type)}[]` : operandType(type)),
     claim: (claim, type) => claimOf(row, { claim, type }),
     // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
     once: (fixed, type) => (row.guarded && row.limited ? cast(sql`(select ${fixed})`, type) : fixed),
@@ -116,7 +117,7 @@ function castOfId(type: OperandType): Fragment | null {
 /** The row that related rows make, where they come from, and which they are; no condition has an alias of its own in the text. */
 export function relatedRows(
   relation: Relation,
-  conditions: readonly BoundCondition[],
+  conditions: readonly AnyCondition[],
   row: Row,
 ): { readonly row: Row; readonly source: Fragment; readonly filter: Filter } {
   const resource = row.model.resources.get(relation.target);
@@ -172,7 +173,7 @@ export function validCondition<Value>(
   return [sql`${from} <= ${instant}`, sql`(${to} > ${instant} or ${to} is null)`];
 }
 
-function renderRelated({ relation, negated, condition }: BoundRelated, row: Row): Sql {
+function renderRelated({ relation, negated, condition }: BoundRelated<AnyComparison>, row: Row): Sql {
   const { row: below, source, filter } = relatedRows(relation, condition === null ? [] : [condition], row);
   // Not behind a fence: as a join, PostgreSQL may begin with the related rows.
   const rows = sql`(select from ${source} as ${raw(below.alias)} where ${renderFilter(filter)})`;

@@ -20,6 +20,34 @@ export interface Template extends Statement {
   readonly slots: readonly (Slot | null)[];
 }
 
+/** A statement for all requests of one shape: it has values of the shape, and bind positions for all others. */
+export interface UnboundStatement {
+  readonly text: string;
+  readonly name: string;
+  readonly values: readonly UnboundValue[];
+}
+
+type UnboundValue =
+  | { readonly kind: 'own'; readonly text: string | null }
+  | { readonly kind: 'position'; readonly slot: Slot };
+
+/** Takes the values of the request out of a statement. */
+export function unboundStatement({ text, name, values, slots }: Template): UnboundStatement {
+  const unbound = values.map((value, place): UnboundValue => {
+    const slot = slots[place] ?? null;
+    return slot === null ? { kind: 'own', text: value } : { kind: 'position', slot };
+  });
+  return { text, name, values: unbound };
+}
+
+/** The statement of a request, from what it has at each bind position. */
+export function bindStatement(
+  { text, name, values }: UnboundStatement,
+  bound: (slot: Slot) => string | null,
+): Statement {
+  return { text, name, values: values.map((value) => (value.kind === 'own' ? value.text : bound(value.slot))) };
+}
+
 /** Where a value comes from: a parameter, by its place, a claim of the caller, as a value of a type, or who the caller is. */
 export type Slot = number | ClaimSlot | 'identity' | 'subject';
 

@@ -1,3 +1,4 @@
+import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
 import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
@@ -13,7 +14,7 @@ import { pageOf } from './page.ts';
 import { isShownAsItIs, renderShown } from './shown.ts';
 
 /** The select list that gives a row the form in which it is shown. */
-export function renderColumns(columns: readonly ColumnPlan[], resource: Resource, row: Row): Sql {
+export function renderColumns(columns: readonly ColumnPlan<AnyComparison>[], resource: Resource, row: Row): Sql {
   return selectList(columnsOf(columns, resource, row));
 }
 
@@ -40,12 +41,21 @@ function fieldsOf(resource: Resource, alias: string): Fragment {
   );
 }
 
-function columnsOf(columns: readonly ColumnPlan[], resource: Resource, row: Row): readonly SelectedSql[] {
+function columnsOf(
+  columns: readonly ColumnPlan<AnyComparison>[],
+  resource: Resource,
+  row: Row,
+): readonly SelectedSql[] {
   const terms = termsOf(row);
   return columns.flatMap((column) => columnsOfOne(column, resource, row, terms));
 }
 
-function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row, terms: StatementTerms): readonly SelectedSql[] {
+function columnsOfOne(
+  column: ColumnPlan<AnyComparison>,
+  resource: Resource,
+  row: Row,
+  terms: StatementTerms,
+): readonly SelectedSql[] {
   switch (column.kind) {
     case 'field': {
       const { operand, cast: castTo, name } = column;
@@ -63,7 +73,7 @@ function columnsOfOne(column: ColumnPlan, resource: Resource, row: Row, terms: S
   }
 }
 
-function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: Row): Sql {
+function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan<AnyComparison>, row: Row): Sql {
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
   const columns = renderColumns(rows.columns, rows.resource, below);
   if (relation.cardinality === 'one') {
@@ -79,7 +89,7 @@ function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan, row: R
 }
 
 /** A look at the related row for each of its columns. */
-function spreadColumns({ relation, rows }: EmbedPlan, row: Row): readonly SelectedSql[] {
+function spreadColumns({ relation, rows }: EmbedPlan<AnyComparison>, row: Row): readonly SelectedSql[] {
   return rows.columns.flatMap((column) =>
     columnsOf([column], rows.resource, rowBelow(row)).map(({ value, name }) => {
       const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);

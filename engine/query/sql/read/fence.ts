@@ -1,5 +1,5 @@
 import { looksAtRelations, mayFail } from '../../../model/condition/looks.ts';
-import type { BoundCondition } from '../../../model/field.ts';
+import type { AnyCondition } from '../../../model/field.ts';
 import { empty, type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
 import { renderConjunct } from '../condition/condition.ts';
 import type { Sql, StatementTerms } from '../condition/statement.ts';
@@ -15,7 +15,7 @@ export interface Filter {
 /** The conditions of a caller behind others that hold as well. Where no rule hides rows, none needs a fence. */
 export function filterOf(
   before: readonly Sql[],
-  conditions: readonly BoundCondition[],
+  conditions: readonly AnyCondition[],
   terms: StatementTerms,
   hides: boolean,
 ): Filter {
@@ -82,6 +82,6 @@ function behind(order: Sql | null): Sql {
   return order === null ? empty : sql` ${order}`;
 }
 
-function isSafe(condition: BoundCondition): boolean {
+function isSafe(condition: AnyCondition): boolean {
   return !mayFail(condition);
 }

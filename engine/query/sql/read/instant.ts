@@ -1,9 +1,9 @@
 import { empty, sql } from '../../../sql/fragment.ts';
-import type { Instant } from '../../plan/instant.ts';
-import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import type { AnyInstant } from '../../plan/instant.ts';
+import { parameter, type Sql, statementOf, type Template } from '../condition/statement.ts';
 
 /** The instant as of which rows were recorded, as an SQL expression. */
-export function instantExpression(asOf: Instant): Sql {
+export function instantExpression(asOf: AnyInstant): Sql {
   return sql`${parameter(asOf.datetime, asOf.slot)}::timestamptz`;
 }
 
@@ -13,7 +13,7 @@ export function futureColumn(instant: Sql | null): Sql {
 }
 
 /** The same by itself. */
-export function renderFuture(asOf: Instant): Statement {
+export function renderFuture(asOf: AnyInstant): Template {
   return statementOf(sql`select ${isFuture(instantExpression(asOf))}`);
 }
 

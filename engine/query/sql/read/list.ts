@@ -2,9 +2,9 @@ import type { Principal } from '../../../access/principal.ts';
 import type { Model } from '../../../model/model.ts';
 import { empty, type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
 import { hasCursor } from '../../plan/cursor.ts';
-import type { ListPlan } from '../../plan/list_plan.ts';
+import type { AnyListPlan } from '../../plan/list_plan.ts';
 import { accessCondition, itemOf, type Row, shownCondition, sourceOf, termsOf } from '../condition/row.ts';
-import { type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
+import { type Sql, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows, boundedSum } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
@@ -20,7 +20,7 @@ import { guard, havingOf, trialsOf } from './trial.ts';
  * `future` says whether that is still to come. It fails where the rows have more bytes than an answer may have.
  */
 export function renderList(
-  plan: ListPlan,
+  plan: AnyListPlan,
   model: Model,
   viewer: Principal,
   { total, separator = ',' }: { readonly total: boolean; readonly separator?: string },
@@ -66,12 +66,12 @@ function countedLines(keys: readonly Sql[], page: Sql, bytes: number): Lines {
   };
 }
 
-function longestPage({ rows, limit }: ListPlan, model: Model, separator: string): number {
+function longestPage({ rows, limit }: AnyListPlan, model: Model, separator: string): number {
   return limit === null ? Number.POSITIVE_INFINITY : limit * (longestRow(rows, model) + Buffer.byteLength(separator));
 }
 
 /** The same rows one by one, each as a JSON object in `body`, which has a bound by itself. */
-export function renderRows(plan: ListPlan, model: Model, viewer: Principal): Statement {
+export function renderRows(plan: AnyListPlan, model: Model, viewer: Principal): Template {
   const all = allOf(plan, model, viewer);
   const page = shownPage(plan, all);
   const rows = sql`select ${body} as body from ${page}${whereOf(trialsOf(plan, all.row))}`;
@@ -83,12 +83,12 @@ function bytesOf({ service }: Model): number {
 }
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. Only who sees all of them may hear that. */
-export function renderPlannedCount(plan: ListPlan, model: Model, viewer: Principal): Statement {
+export function renderPlannedCount(plan: AnyListPlan, model: Model, viewer: Principal): Template {
   return statementOf(sql`explain (format json) select ${fromOf(allOf(plan, model, viewer))}`);
 }
 
 /** The number of rows in `count`, as far as a bound; null for none. */
-export function renderBoundedCount(plan: ListPlan, model: Model, viewer: Principal, bound: number | null): Statement {
+export function renderBoundedCount(plan: AnyListPlan, model: Model, viewer: Principal, bound: number | null): Template {
   const all = allOf(plan, model, viewer);
   const rows = pageOf(sql`select ${fromOf(all)}`, { limit: bound, offset: 0 });
   return statementOf(sql`select count(*) as count from (${rows}) as item${havingOf(trialsOf(plan, all.row))}`);
@@ -102,7 +102,7 @@ interface All {
   readonly filter: Filter;
 }
 
-function allOf(plan: ListPlan, model: Model, viewer: Principal): All {
+function allOf(plan: AnyListPlan, model: Model, viewer: Principal): All {
   const { resource, conditions } = plan.rows;
   const instant = plan.asOf === null ? null : instantExpression(plan.asOf);
   const row = guard(itemOf(resource, model, instant, viewer), plan);
@@ -116,7 +116,7 @@ function fromOf({ source, filter }: All): Sql {
   return renderFrom(source, 'item', filter);
 }
 
-function shownPage({ rows, order, limit, offset, after }: ListPlan, { row, source, filter }: All): Sql {
+function shownPage({ rows, order, limit, offset, after }: AnyListPlan, { row, source, filter }: All): Sql {
   const behind = after === null ? [] : [renderAfter(order, after, row)];
   const page = { ...filter, open: [...filter.open, ...behind] };
   const ordered = sql`select item.* ${renderFrom(source, 'item', page, renderOrder(order, row))}`;

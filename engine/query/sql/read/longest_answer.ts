@@ -1,14 +1,14 @@
-import type { Field } from '../../../model/field.ts';
+import type { AnyComparison, Field } from '../../../model/field.ts';
 import type { Model, Resource } from '../../../model/model.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import { around, longestInteger, longestText, longestUuid } from '../../../vocabulary/value/longest.ts';
-import type { ColumnPlan, EmbedPlan, RowsPlan } from '../../plan/rows_plan.ts';
+import type { AnyRowsPlan, ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
 
 /**
  * The most bytes that a row has as JSON, by the lengths that its table's constraints allow; infinite where nothing bounds
  * them. A statement that cannot pass the bound of an answer needs not count.
  */
-export function longestRow({ resource, columns }: RowsPlan, model: Model): number {
+export function longestRow({ resource, columns }: AnyRowsPlan, model: Model): number {
   // Versions are as long as the constraints of their time allowed.
   if (resource.kind === 'history') return Number.POSITIVE_INFINITY;
   return sumOf(columns.map((column) => longestColumn(column, resource, model)));
@@ -23,7 +23,7 @@ export function longestRowOf(resource: Resource): number {
 
 const counted = new WeakMap<Resource, number>();
 
-function longestColumn(column: ColumnPlan, resource: Resource, model: Model): number {
+function longestColumn(column: ColumnPlan<AnyComparison>, resource: Resource, model: Model): number {
   switch (column.kind) {
     case 'field': {
       const { operand, cast, name } = column;
@@ -39,7 +39,7 @@ function longestColumn(column: ColumnPlan, resource: Resource, model: Model): nu
   }
 }
 
-function longestEmbed({ relation, rows, limit }: EmbedPlan, model: Model): number {
+function longestEmbed({ relation, rows, limit }: EmbedPlan<AnyComparison>, model: Model): number {
   const row = longestRow(rows, model) + around;
   if (relation.cardinality === 'one') return row;
   return limit === null ? Number.POSITIVE_INFINITY : limit * row;

@@ -46,7 +46,7 @@ export function renderAfter(keys: readonly OrderPlan[], { keys: cursor }: Cursor
       const same = sql`${column} is null and (${further})`;
       return nullsFirst ? sql`(${column} is not null or ${same})` : sql`(${same})`;
     }
-    const operand = termsOf(row).value(value, key.operand.type, null);
+    const operand = termsOf(row).value(value, key.operand.type);
     const sign = key.descending ? sql`<` : sql`>`;
     const rest = sql`(${column} ${sign} ${operand} or ${further})`;
     const bounded = sql`${column} ${sign}= ${operand} and ${rest}`;

@@ -1,8 +1,8 @@
 import type { Principal } from '../../../access/principal.ts';
 import type { Model } from '../../../model/model.ts';
 import { sql } from '../../../sql/fragment.ts';
-import type { ReadPlan } from '../../plan/read_plan.ts';
-import type { RowsPlan } from '../../plan/rows_plan.ts';
+import type { AnyReadPlan } from '../../plan/read_plan.ts';
+import type { AnyRowsPlan } from '../../plan/rows_plan.ts';
 import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from '../condition/row.ts';
 import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows } from './answer_bytes.ts';
@@ -16,7 +16,7 @@ import { guard, trialsOf } from './trial.ts';
  * One row as a JSON object in `body`, and its `version`; none when it is not, or as of the instant was not, there. As of an
  * instant, `future` says whether that is still to come, be there a row or not.
  */
-export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, viewer: Principal): Template {
+export function renderRead({ rows, asOf }: AnyReadPlan, id: string, model: Model, viewer: Principal): Template {
   const instant = asOf === null ? null : instantExpression(asOf);
   const { found, trials } = renderRow(rows, id, model, viewer, instant);
   if (instant === null) return statementOf(found);
@@ -27,12 +27,12 @@ export function renderRead({ rows, asOf }: ReadPlan, id: string, model: Model, v
 }
 
 /** The same as the answer to a write shows it. */
-export function renderAnswer(rows: RowsPlan, id: string, model: Model, viewer: Principal): Statement {
+export function renderAnswer(rows: AnyRowsPlan, id: string, model: Model, viewer: Principal): Statement {
   return statementOf(renderRow(rows, id, model, viewer, null).found);
 }
 
 function renderRow(
-  rows: RowsPlan,
+  rows: AnyRowsPlan,
   id: string,
   model: Model,
   viewer: Principal,

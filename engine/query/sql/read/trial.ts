@@ -1,4 +1,4 @@
-import type { BoundComparison } from '../../../model/field.ts';
+import type { AnyComparison } from '../../../model/field.ts';
 import { empty, raw, sql } from '../../../sql/fragment.ts';
 import type { MayFail } from '../../../vocabulary/operator/operator_word.ts';
 import { operatorWord } from '../../../vocabulary/operator/operators.ts';
@@ -36,11 +36,11 @@ function triedIn({ rows }: Reading): readonly Tried[] {
 }
 
 interface Tried extends Pick<MayFail, 'trial'> {
-  readonly comparison: BoundComparison;
+  readonly comparison: AnyComparison;
 }
 
 /** The rows of a function are unknown while PostgreSQL plans: nothing is evaluated earlier, whatever kind of plan it makes. */
-function renderTrial(comparison: BoundComparison, trial: MayFail['trial'], row: Row): Sql {
+function renderTrial(comparison: AnyComparison, trial: MayFail['trial'], row: Row): Sql {
   const sought = renderArray(comparison, termsOf(row));
   return sql`(select count(${trial(raw('sought'), comparison.language)}) from unnest(${sought}) as sought) >= 0`;
 }

@@ -1,0 +1,74 @@
+import { mapCondition } from '../../model/condition/atom.ts';
+import { takesSeveral } from '../../model/condition/operand.ts';
+import type { BoundComparison, UnboundComparison } from '../../model/field.ts';
+import { arrayText } from '../../vocabulary/value/array_text.ts';
+import type { Instant, OpenInstant } from './instant.ts';
+import { type ColumnPlan, comparisonsOf, type RowsPlan } from './rows_plan.ts';
+
+/** The plan of one request, with its values. */
+export interface BoundPlan {
+  readonly rows: RowsPlan;
+  readonly asOf: Instant | null;
+}
+
+/** A plan for all requests of one shape: where they have values of their own, it has bind positions and no values. */
+export interface UnboundPlan {
+  readonly rows: RowsPlan<UnboundComparison>;
+  readonly asOf: OpenInstant | null;
+}
+
+export type Unbound<Plan extends BoundPlan> = Omit<Plan, keyof UnboundPlan> & UnboundPlan;
+
+/** The values of a request by their bind positions, as texts that PostgreSQL reads. */
+export type Bindings = ReadonlyMap<number, string | null>;
+
+/** A plan without the values of these parameters, which are given by their places; and these values. */
+export function unbind<Plan extends BoundPlan>(
+  plan: Plan,
+  isOpen: (slot: number) => boolean,
+): { readonly plan: Unbound<Plan>; readonly bindings: Bindings } {
+  const { rows, asOf } = plan;
+  const bindings = new Map<number, string | null>();
+  // A comparison that stands in several places stays one.
+  const unbound = new Map(
+    comparisonsOf(rows).map((comparison): [BoundComparison, UnboundComparison] => {
+      const { slot } = comparison;
+      if (slot === null || !isOpen(slot)) return [comparison, { ...comparison, slot: null }];
+      bindings.set(slot, sentText(comparison));
+      return [comparison, { ...comparison, values: null, claim: null, slot }];
+    }),
+  );
+  if (asOf !== null) bindings.set(asOf.slot, asOf.datetime);
+  const open = asOf === null ? null : { datetime: null, slot: asOf.slot };
+  return { plan: { ...plan, rows: unboundRows(rows, unbound), asOf: open }, bindings };
+}
+
+function sentText(comparison: BoundComparison): string | null {
+  return takesSeveral(comparison) ? arrayText(comparison.values) : (comparison.values[0] ?? null);
+}
+
+type UnboundOf = ReadonlyMap<BoundComparison, UnboundComparison>;
+
+function unboundRows({ resource, columns, conditions }: RowsPlan, unbound: UnboundOf): RowsPlan<UnboundComparison> {
+  const change = { comparison: (each: BoundComparison) => unboundOf(each, unbound), relation: same };
+  return {
+    resource,
+    columns: columns.map((column) => unboundColumn(column, unbound)),
+    conditions: conditions.map((condition) => mapCondition(condition, change)),
+  };
+}
+
+function unboundColumn(column: ColumnPlan, unbound: UnboundOf): ColumnPlan<UnboundComparison> {
+  if (column.kind === 'field' || column.kind === 'links') return column;
+  return { ...column, embed: { ...column.embed, rows: unboundRows(column.embed.rows, unbound) } };
+}
+
+function unboundOf(comparison: BoundComparison, unbound: UnboundOf): UnboundComparison {
+  const known = unbound.get(comparison);
+  if (known === undefined) throw new Error('a plan has a comparison that is not among its comparisons');
+  return known;
+}
+
+function same<Value>(value: Value): Value {
+  return value;
+}
