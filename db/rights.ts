@@ -11,7 +11,7 @@ export async function missingRights(
   database: Pick<Database, 'query'>,
   model: Model,
 ): Promise<{ readonly ok: true; readonly names: readonly string[] } | Failure> {
-  const values = [JSON.stringify(rightsOfService(model)), JSON.stringify(serviceFunctions)];
+  const values = [JSON.stringify(rightsOfService(model)), JSON.stringify(serviceFunctions(model))];
   const outcome = await database.query({ name: 'missing_rights', text: statement, values });
   return outcome.ok ? { ok: true, names: outcome.rows.map(({ name }) => name ?? '') } : outcome;
 }
