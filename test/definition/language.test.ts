@@ -3,8 +3,12 @@ import { test } from 'tap';
 import { parse } from 'yaml';
 import { getLanguageService, type Hover, TextDocument } from 'yaml-language-server';
 import { readFiles } from '../../engine/definition/file/read.ts';
+import { buildModel as buildModelWith } from '../../engine/definition/load.ts';
 import { keysBelow } from '../../engine/docs/place/keys.ts';
+import { features } from '../../engine/feature/features.ts';
 import { buildModel, languageSchema } from '../../engine/feature/load.ts';
+import { serviceFunctions } from '../../engine/schema/role/role.ts';
+import { schemaText } from '../../engine/schema/schema.ts';
 import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
 import type { JsonSchema } from '../../engine/vocabulary/json_schema/json_schema.ts';
 
@@ -193,4 +197,39 @@ test('an editor shows what a key means', async (t) => {
     /Greatest number of characters/,
   );
   t.match(await shown('service: Test\nlimits: { page_max|imum: 3 }\n'), /Most rows that a list may ask for/);
+});
+
+test('a feature that is not there leaves nothing behind', async (t) => {
+  const file = (text: string) => Buffer.from(text);
+  const party = file('resource: party\nfields: { name: { type: text, nullable: true } }\n');
+  const identity = file(
+    'resource: identity\nfields: { subject: { type: text, unique: true }, party_id: { type: reference, to: party, nullable: true } }\n',
+  );
+  const service = file('service: Test\nevents: { prefix: org.example, webhooks: {} }\n');
+  const rules: Readonly<Record<string, string>> = {
+    notification: 'notify: [{ to: party }]',
+    notice: 'notices: [{ type: nameless, when: name=is.null, to: party, message: Name it. }]',
+  };
+  const made = { notification: /notification|notified/, notice: /notice_/, subscription: /subscription|delivery/ };
+  const filesWith = (lines: readonly string[]) =>
+    new Map([
+      ['service.yaml', service],
+      ['identity.yaml', identity],
+      ['party.yaml', Buffer.concat([party, file(lines.join('\n'))])],
+    ]);
+  const all = buildModelWith(filesWith(Object.values(rules)), '', features);
+  t.ok(all.ok && features.every(({ name }) => all.model.resources.has(name)));
+  for (const [name, sql] of Object.entries(made)) {
+    const others = features.filter((feature) => feature.name !== name);
+    const own = rules[name];
+    const loaded = buildModelWith(filesWith(Object.values(rules).filter((rule) => rule !== own)), '', others);
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+    const { model } = loaded;
+    t.notOk(model.resources.has(name), name);
+    t.notMatch(schemaText(model), sql);
+    t.notMatch(serviceFunctions(model).join(), sql);
+    if (own === undefined) continue;
+    const unknown = buildModelWith(filesWith([own]), '', others);
+    t.match(unknown, { ok: false, faults: [{ message: `unknown key "${own.split(':', 1)[0]}"` }] });
+  }
 });

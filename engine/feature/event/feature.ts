@@ -15,7 +15,7 @@ import { tellOf } from './outbox.ts';
 import { eventsSection } from './page_section.ts';
 import { eventSteps } from './rename.ts';
 import { deriveEvent, eventResource } from './resource.ts';
-import { streamContent, streamParameters } from './stream_document.ts';
+import { streamContent, streamParameters } from './stream/document.ts';
 import { sourceCondition } from './visible.ts';
 
 /** Every change of a row as an event, in the order in which changes became visible. */

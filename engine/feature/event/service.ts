@@ -1,9 +1,9 @@
 import type { ServicePart } from '../../http/feature.ts';
 import type { Model } from '../../model/model.ts';
-import { createFollowers } from './followers.ts';
 import { addLagMetrics } from './lag_metrics.ts';
 import { eventResource } from './resource.ts';
-import { addEventStream, eventStreamConstraint } from './stream.ts';
+import { createFollowers } from './stream/followers.ts';
+import { addEventStream, eventStreamConstraint } from './stream/stream.ts';
 
 /** The events as a stream, and how far they are behind; null for a model without events. */
 export function eventService({ service, resources }: Model): ServicePart | null {

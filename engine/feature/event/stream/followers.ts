@@ -1,13 +1,13 @@
-import type { Listening } from '../../../db/connection/listen.ts';
-import type { Database, Share } from '../../../db/database.ts';
-import { turnRefused } from '../../../db/database_error.ts';
-import type { Failure, Outcome, Query } from '../../../db/statement.ts';
-import { startLoop } from '../../worker/loop.ts';
+import type { Listening } from '../../../../db/connection/listen.ts';
+import type { Database, Share } from '../../../../db/database.ts';
+import { turnRefused } from '../../../../db/database_error.ts';
+import type { Failure, Outcome, Query } from '../../../../db/statement.ts';
+import { startLoop } from '../../../worker/loop.ts';
+import { eventChannel } from '../log.ts';
+import { type EventsAsked, lastEvent, renderPage } from '../page.ts';
+import { type EventPage, readEvents } from '../reading.ts';
 import { createCatchUp } from './catch_up.ts';
 import type { Follower } from './follower.ts';
-import { eventChannel } from './log.ts';
-import { type EventsAsked, lastEvent, renderPage } from './page.ts';
-import { type EventPage, readEvents } from './reading.ts';
 
 /** All who follow the events in one process, on one connection that listens. */
 export interface Followers {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EventsAsked, EventText } from '../page.ts';
 import type { Follower } from './follower.ts';
-import type { EventsAsked, EventText } from './page.ts';
 
 /** Followers that are at the same place and are shown the same events, which are fetched for them once. */
 interface Flock {

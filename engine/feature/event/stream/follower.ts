@@ -1,4 +1,4 @@
-import type { EventsAsked, EventText } from './page.ts';
+import type { EventsAsked, EventText } from '../page.ts';
 
 /** Somebody who is shown events as they become visible. */
 export interface Follower {

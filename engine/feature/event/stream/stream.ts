@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { expiryOf } from '../../auth/expiry.ts';
-import { Problem } from '../../contract/problem.ts';
-import type { RouteContext } from '../../http/context.ts';
-import { shareOf } from '../../http/edge/share.ts';
-import { guard, type Offer } from '../../http/request/guard.ts';
-import { refusePreferences } from '../../http/request/prefer.ts';
-import { parametersOf, queryProblem } from '../../http/request/url.ts';
-import { databaseProblem, queryProblemOf } from '../../http/response/database_problem.ts';
-import { requireReads } from '../../http/response/reads.ts';
-import type { Resource } from '../../model/model.ts';
-import { listParameters, planList } from '../../query/plan/list_plan.ts';
+import { expiryOf } from '../../../auth/expiry.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { RouteContext } from '../../../http/context.ts';
+import { shareOf } from '../../../http/edge/share.ts';
+import { guard, type Offer } from '../../../http/request/guard.ts';
+import { refusePreferences } from '../../../http/request/prefer.ts';
+import { parametersOf, queryProblem } from '../../../http/request/url.ts';
+import { databaseProblem, queryProblemOf } from '../../../http/response/database_problem.ts';
+import { requireReads } from '../../../http/response/reads.ts';
+import type { Resource } from '../../../model/model.ts';
+import { listParameters, planList } from '../../../query/plan/list_plan.ts';
+import type { EventText } from '../page.ts';
 import type { Follower } from './follower.ts';
 import type { Followers } from './followers.ts';
 import { eventStream } from './media_type.ts';
-import type { EventText } from './page.ts';
 
 /** What a follower may leave unread; one that leaves more is dropped, and resumes from where it was. */
 const mostUnreadBytes = 1_048_576;

@@ -1,6 +1,6 @@
-import { type OpenapiObject, refer } from '../../contract/openapi/component.ts';
-import { responseExample } from '../../contract/row/example.ts';
-import type { Resource } from '../../model/model.ts';
+import { type OpenapiObject, refer } from '../../../contract/openapi/component.ts';
+import { responseExample } from '../../../contract/row/example.ts';
+import type { Resource } from '../../../model/model.ts';
 import { eventStream } from './media_type.ts';
 
 /** What the stream of events takes besides filters. */
