@@ -1,6 +1,7 @@
+import { escaped } from '../../http/document/html_page.ts';
 import type { Block, Card, FieldEntry } from '../block.ts';
 import { codeHtml } from './code.ts';
-import { breakable, escaped, headingHtml, scrolled, tableBegin, tableEnd } from './html.ts';
+import { breakable, headingHtml, scrolled, tableBegin, tableEnd } from './html.ts';
 import { inlineHtml } from './markdown.ts';
 
 type Link = (address: string) => string;

@@ -10,7 +10,8 @@ import shell from 'highlight.js/lib/languages/shell';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { escaped, scrolled } from './html.ts';
+import { escaped } from '../../http/document/html_page.ts';
+import { scrolled } from './html.ts';
 
 /** Code as an HTML element with a class for each kind of token. Text in an unknown language stays as it is. */
 export function codeHtml(text: string, language: string): string {

@@ -1,5 +1,5 @@
+import { escaped, htmlPage } from '../../http/document/html_page.ts';
 import { relativeTo } from '../address.ts';
-import { escaped } from './html.ts';
 import { sectionsOf } from './section.ts';
 
 /** A page of a site without the parts that all pages share. */
@@ -39,20 +39,9 @@ function htmlOf({ path, title, html }: Content, { title: siteTitle, version, gro
   const link = relativeTo(path);
   const contents = contentsHtml(html);
   const [before, after] = neighbours(path, groups);
-  const heading = title === siteTitle ? '' : `${escaped(title)} - `;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${heading}${escaped(siteTitle)}</title>
-<link rel="icon" href="${link('favicon.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${link('style.css')}">
-<script src="${link('search.js')}" defer></script>
-</head>
-<body>
-<a class="skip" href="#main-content">Skip to the content</a>
+  const head = `<link rel="stylesheet" href="${link('style.css')}">
+<script src="${link('search.js')}" defer></script>`;
+  const body = `<a class="skip" href="#main-content">Skip to the content</a>
 <header class="top">
 <p><a href="${link('index.html')}">${escaped(siteTitle)}</a> <span class="version">${escaped(version)}</span></p>
 <button type="button" class="search" aria-keyshortcuts="/" hidden>Search <kbd>/</kbd></button>
@@ -68,10 +57,9 @@ ${html}
 <footer>${stepHtml(before, 'before', link)}${stepHtml(after, 'after', link)}</footer>
 </main>
 ${contents}
-</div>
-</body>
-</html>
-`;
+</div>`;
+  const heading = title === siteTitle ? siteTitle : `${title} - ${siteTitle}`;
+  return htmlPage({ title: heading, icon: link('favicon.svg'), head, body });
 }
 
 function groupHtml({ title, links }: LinkGroup, link: (address: string) => string): string {

@@ -1,7 +1,4 @@
-/** Text as HTML, in content and in attributes. */
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
+import { escaped } from '../../http/document/html_page.ts';
 
 /** Escaped text; where it is long, lines break behind its underscores, dots and slashes rather than anywhere. */
 export function breakable(text: string): string {

@@ -1,4 +1,4 @@
-import { escaped } from '../html/html.ts';
+import { escaped } from '../../http/document/html_page.ts';
 import { codeText } from '../html/markdown_text.ts';
 import { timelineCases as cases } from './timeline/cases.ts';
 import { timelinePicture } from './timeline/picture.ts';

@@ -4,6 +4,7 @@ import Negotiator from 'negotiator';
 import type { Service } from '../../model/service.ts';
 import { documentPath, referencePath } from './document.ts';
 import { faviconPath } from './favicon.ts';
+import { escaped, htmlPage } from './html_page.ts';
 
 /** Where everything of a service is. What it does not show to everybody is left out. */
 interface Addresses {
@@ -65,34 +66,17 @@ function pageOf({ title = 'API', api, document, documentation, playground, healt
     `<li><b>API</b> <code>${api}</code><br>Every request needs a token.</li>`,
     entry('Health', health.ready, 'Whether the service takes requests.'),
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<link rel="icon" href="${faviconPath}" type="image/svg+xml">
-<style>${style}</style>
-</head>
-<body>
-<main>
+  const body = `<main>
 <h1>${escaped(title)}</h1>
 <ul>
 ${entries.join('\n')}
 </ul>
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return htmlPage({ title, icon: faviconPath, head: `<style>${style}</style>`, body });
 }
 
 function entry(title: string, address: string, words: string): string {
   return `<li><a href="${address}">${title}</a> <code>${address}</code><br>${words}</li>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 const style = `

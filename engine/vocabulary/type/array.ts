@@ -5,15 +5,7 @@ import type { FacetPlace, Facets } from '../json_schema/facets.ts';
 import { shortFacets } from '../shorthand.ts';
 import { arrayText, readArrayText } from '../value/array_text.ts';
 import type { Json } from '../value/json.ts';
-import {
-  buildLengths,
-  type Lengths,
-  lengthChecks,
-  lengthFacets,
-  lengthMisfit,
-  lengthRules,
-  lengthSchema,
-} from '../value/length.ts';
+import { type Lengths, lengths } from '../value/length.ts';
 import { around } from '../value/longest.ts';
 import { below, firstMisfit } from '../value/misfit.ts';
 import { accept, type ReadValue, refuse } from '../value/read_value.ts';
@@ -51,14 +43,14 @@ export function arrayOf<Element extends { readonly kind: string }>(
       return {
         kind: 'array',
         of: words[element.type as Element['kind']].build(element, belowOf(place)),
-        ...buildLengths(written, place),
+        ...lengths.build(written, place),
       };
     },
     read: ({ of }, text) => readArray(text, (element) => wordOf(of).read(of, element)),
     misfit: (type, value, written) => {
       if (!Array.isArray(value))
         return { steps: [], message: `${quote(value)} is not a list`, expected: 'a list ([a, b])' };
-      const wrong = lengthMisfit(value.length, type, 'elements');
+      const wrong = lengths.misfit(value.length, type, 'elements');
       if (wrong !== null) return wrong;
       return firstMisfit([...value.entries()], (element, index) =>
         wordOf(type.of).misfit(type.of, element, below(written, index)),
@@ -70,7 +62,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
     constant: ({ of }, value) => (Array.isArray(value) ? typedArrayLiteral(value.map(String), operandOf(of)) : 'null'),
     checks: (type, column) => [
       { what: 'elements', expression: `array_position(${column}, null) is null` },
-      ...lengthChecks(`cardinality(${column})`, type),
+      ...lengths.checks(`cardinality(${column})`, type),
       ...(wordOf(type.of).elementChecks?.(type.of, column) ?? []),
     ],
     longest: ({ of, maxLength }) =>
@@ -78,7 +70,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
     schema: (type, exact, use) => ({
       type: 'array',
       items: wordOf(type.of).schema(type.of, exact, use),
-      ...lengthSchema(type, 'Items'),
+      ...lengths.schema(type, 'Items'),
     }),
     sent: ({ of }, value) => arrayText((value as readonly unknown[]).map((element) => wordOf(of).sent(of, element))),
     example: (type, title) => {
@@ -106,7 +98,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
       isExact: ({ of }) => wordOf(of).typescript.isExact?.(of) ?? false,
     },
     rules: (type) => [
-      ...lengthRules(type, 'element', 'elements'),
+      ...lengths.rules(type, 'element', 'elements'),
       ...(wordOf(type.of).rules?.(type.of) ?? []).map((rule) => `Each: ${rule}`),
     ],
   };
@@ -130,7 +122,7 @@ function facetsFor(names: readonly string[]) {
       // The compiler takes words of a list from a tuple only.
       anyOf: [{ enum: names as readonly [string, ...string[]] }, { $ref: '#/$defs/element' }],
     },
-    ...lengthFacets,
+    ...lengths.facets,
   } as const;
 }
 

@@ -1,17 +1,7 @@
 import { textLiteral } from '../../sql/literal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { anything } from '../filter_form.ts';
-import {
-  buildLengths,
-  type Lengths,
-  lengthChecks,
-  lengthFacets,
-  lengthMisfit,
-  lengthRules,
-  lengthSchema,
-  lengthShorthand,
-  textOfLength,
-} from '../value/length.ts';
+import { type Lengths, lengths } from '../value/length.ts';
 import { longestText } from '../value/longest.ts';
 import { textMisfit } from '../value/misfit.ts';
 import { accept } from '../value/read_value.ts';
@@ -21,28 +11,28 @@ export interface HtmlType extends Lengths {
   readonly kind: 'html';
 }
 
-export const html: FieldTypeWord<HtmlType, typeof lengthFacets> = {
+export const html: FieldTypeWord<HtmlType, typeof lengths.facets> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
   means: 'rich text (HTML), stored as sent: sanitise it before you show it',
-  facets: lengthFacets,
+  facets: lengths.facets,
   isElement: false,
-  shorthand: lengthShorthand,
-  build: (facets, place) => ({ kind: 'html', ...buildLengths(facets, place) }),
+  shorthand: lengths.shorthand,
+  build: (facets, place) => ({ kind: 'html', ...lengths.build(facets, place) }),
   read: (_, text) => accept(text),
   misfit: (type, value, written) =>
-    textMisfit(value, written, accept) ?? lengthMisfit([...String(value)].length, type, 'characters'),
+    textMisfit(value, written, accept) ?? lengths.misfit([...String(value)].length, type, 'characters'),
   column: () => 'text',
   literal: (_, text) => textLiteral(text),
-  checks: (type, column) => lengthChecks(`char_length(${column})`, type),
+  checks: (type, column) => lengths.checks(`char_length(${column})`, type),
   longest: ({ maxLength }) => longestText(maxLength ?? Number.POSITIVE_INFINITY),
-  schema: (type) => ({ type: 'string', ...lengthSchema(type, 'Length'), contentMediaType: 'text/html' }),
+  schema: (type) => ({ type: 'string', ...lengths.schema(type, 'Length'), contentMediaType: 'text/html' }),
   sent: (_, value) => String(value),
-  example: textOfLength,
+  example: lengths.example,
   filter: { name: 'text', value: anything },
   filterExample: () => null,
   typescript: { read: () => 'string', filter: () => 'TextFilter' },
   rules: (type) => [
     'Rich text, stored as sent: clean it before you show it.',
-    ...lengthRules(type, 'character', 'characters'),
+    ...lengths.rules(type, 'character', 'characters'),
   ],
 };

@@ -1,10 +1,8 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { shortFacets } from '../shorthand.ts';
-import { longestInteger } from '../value/longest.ts';
 import { exactNumber, numberText, unbound } from '../value/number.ts';
-import { numberLiteral } from '../value/sql_literal.ts';
-import { bits64, readWhole, wholePattern } from '../value/whole_number.ts';
+import { bits64, wholeWord64 } from '../value/whole_number.ts';
 
 /** Ids of rows. */
 export interface ReferenceType {
@@ -16,6 +14,7 @@ export interface ReferenceType {
 const facets = { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } } as const;
 
 export const reference: FieldTypeWord<ReferenceType, typeof facets> = {
+  ...wholeWord64,
   traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
   means: 'id of a row of a resource',
   otherNames: ['ref', 'relation', 'foreign_key'],
@@ -24,25 +23,13 @@ export const reference: FieldTypeWord<ReferenceType, typeof facets> = {
   isElement: false,
   shorthand: (written, field) => shortFacets({ to: written ?? field.replace(/_id$/, '') }),
   build: ({ to = '' }) => ({ kind: 'reference', to }),
-  read: (_, text) => readWhole(text, bits64.bounds),
   misfit: (_, value) =>
     Number.isSafeInteger(value)
       ? null
       : { steps: [], message: `${quote(value)} is not an id`, expected: 'a whole number' },
   number: () => bits64,
-  column: () => 'bigint',
-  literal: (_, text) => numberLiteral(text, 'bigint'),
-  longest: () => longestInteger,
   schema: (_, exact) => exactNumber(exact, { type: 'integer', format: 'int64' }, bits64, unbound),
   sent: numberText,
   example: () => 1,
-  filter: { name: 'whole_number', value: wholePattern },
-  elementPattern: () => wholePattern,
-  typescript: {
-    read: () => 'Bigint',
-    sent: () => 'BigintInput',
-    filter: () => 'BigintFilter',
-    isExact: () => true,
-  },
   words: ({ to }) => `reference to ${to}`,
 };

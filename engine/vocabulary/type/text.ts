@@ -4,17 +4,7 @@ import type { FieldTypeWord } from '../field_type_word.ts';
 import { anything } from '../filter_form.ts';
 import type { FacetPlace, Facets } from '../json_schema/facets.ts';
 import { checkFormat, type FormatName, formats, jsonSchemaFormat } from '../value/format.ts';
-import {
-  buildLengths,
-  type Lengths,
-  lengthChecks,
-  lengthFacets,
-  lengthMisfit,
-  lengthRules,
-  lengthSchema,
-  lengthShorthand,
-  textOfLength,
-} from '../value/length.ts';
+import { type Lengths, lengths } from '../value/length.ts';
 import { longestText } from '../value/longest.ts';
 import { type Misfit, textMisfit } from '../value/misfit.ts';
 import { accept } from '../value/read_value.ts';
@@ -31,7 +21,7 @@ export type Format =
   | { readonly kind: 'by'; readonly field: string; readonly formats: ReadonlyMap<string, FormatName> };
 
 const facets = {
-  ...lengthFacets,
+  ...lengths.facets,
   pattern: {
     type: 'string',
     description:
@@ -60,10 +50,10 @@ export const text: FieldTypeWord<TextType, typeof facets> = {
   otherNames: ['string', 'str', 'varchar', 'char'],
   facets,
   isElement: true,
-  shorthand: lengthShorthand,
+  shorthand: lengths.shorthand,
   build: (written, place) => ({
     kind: 'text',
-    ...buildLengths(written, place),
+    ...lengths.build(written, place),
     pattern: buildPattern(written, place),
     format: buildFormat(written),
   }),
@@ -72,25 +62,25 @@ export const text: FieldTypeWord<TextType, typeof facets> = {
   column: () => 'text',
   castNames: ['text', 'varchar', 'character varying'],
   literal: (_, text) => textLiteral(text),
-  checks: (type, column) => lengthChecks(`char_length(${column})`, type),
+  checks: (type, column) => lengths.checks(`char_length(${column})`, type),
   longest: ({ maxLength }) => longestText(maxLength ?? Number.POSITIVE_INFINITY),
   schema: (type) => ({
     type: 'string',
-    ...lengthSchema(type, 'Length'),
+    ...lengths.schema(type, 'Length'),
     ...(type.pattern === null ? {} : { pattern: type.pattern }),
     ...(type.format?.kind === 'fixed' ? { format: jsonSchemaFormat(type.format.name) } : {}),
   }),
   sent: (_, value) => String(value),
   example: (type, title) => {
-    const known = type.format?.kind === 'fixed' ? formats[type.format.name].example : textOfLength(type, title);
+    const known = type.format?.kind === 'fixed' ? formats[type.format.name].example : lengths.example(type, title);
     const isMatch = type.pattern === null || new RegExp(type.pattern, 'u').test(known);
-    return isMatch && lengthMisfit([...known].length, type, 'characters') === null ? known : undefined;
+    return isMatch && lengths.misfit([...known].length, type, 'characters') === null ? known : undefined;
   },
   filter: { name: 'text', value: anything },
   typescript: { read: () => 'string', filter: () => 'TextFilter' },
   words: ({ format }) => (format?.kind === 'fixed' ? `text, ${formats[format.name].title}` : 'text'),
   rules: (type) => [
-    ...lengthRules(type, 'character', 'characters'),
+    ...lengths.rules(type, 'character', 'characters'),
     ...(type.pattern === null ? [] : [`Matches \`${type.pattern}\`.`]),
     ...formatRule(type.format),
   ],
@@ -100,7 +90,7 @@ export const text: FieldTypeWord<TextType, typeof facets> = {
 export const anyText: TextType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
 function ownMisfit(type: TextType, value: string): Misfit | null {
-  const wrong = lengthMisfit([...value].length, type, 'characters');
+  const wrong = lengths.misfit([...value].length, type, 'characters');
   if (wrong !== null) return wrong;
   if (type.pattern !== null && isExpression(type.pattern) && !new RegExp(type.pattern, 'u').test(value)) {
     return { steps: [], message: `${quote(value)} does not match the pattern`, expected: type.pattern };

@@ -10,12 +10,12 @@ export interface Lengths {
   readonly maxLength: number | null;
 }
 
-export const lengthFacets = {
+const lengthFacets = {
   min_length: { $ref: '#/$defs/length', description: 'Least number of characters; of an array, of elements.' },
   max_length: { $ref: '#/$defs/length', description: 'Greatest number of characters; of an array, of elements.' },
 } as const;
 
-export function buildLengths({ min_length, max_length }: Facets<typeof lengthFacets>, { report }: FacetPlace): Lengths {
+function buildLengths({ min_length, max_length }: Facets<typeof lengthFacets>, { report }: FacetPlace): Lengths {
   const [minLength, maxLength] = [min_length ?? null, max_length ?? null];
   if (minLength !== null && maxLength !== null && minLength > maxLength) {
     const message = `min_length ${minLength} is above max_length ${maxLength}`;
@@ -24,7 +24,7 @@ export function buildLengths({ min_length, max_length }: Facets<typeof lengthFac
   return { minLength, maxLength };
 }
 
-export function lengthMisfit(length: number, { minLength, maxLength }: Lengths, what: string): Misfit | null {
+function lengthMisfit(length: number, { minLength, maxLength }: Lengths, what: string): Misfit | null {
   const message = `it has ${length} ${what}`;
   if (minLength !== null && length < minLength) return { steps: [], message, expected: `at least ${minLength}` };
   if (maxLength !== null && length > maxLength) return { steps: [], message, expected: `at most ${maxLength}` };
@@ -32,14 +32,14 @@ export function lengthMisfit(length: number, { minLength, maxLength }: Lengths, 
 }
 
 /** The checks of a length in the database; the length is an SQL expression. */
-export function lengthChecks(length: string, { minLength, maxLength }: Lengths): readonly FieldCheck[] {
+function lengthChecks(length: string, { minLength, maxLength }: Lengths): readonly FieldCheck[] {
   return [
     ...given('min_length', minLength, (minimum) => `${length} >= ${minimum}`),
     ...given('max_length', maxLength, (maximum) => `${length} <= ${maximum}`),
   ];
 }
 
-export function lengthSchema({ minLength, maxLength }: Lengths, of: 'Length' | 'Items'): JsonSchema {
+function lengthSchema({ minLength, maxLength }: Lengths, of: 'Length' | 'Items'): JsonSchema {
   return {
     ...(minLength === null ? {} : { [`min${of}`]: minLength }),
     ...(maxLength === null ? {} : { [`max${of}`]: maxLength }),
@@ -47,12 +47,12 @@ export function lengthSchema({ minLength, maxLength }: Lengths, of: 'Length' | '
 }
 
 /** An example text of the required length. */
-export function textOfLength({ minLength, maxLength }: Lengths, text: string): string {
+function textOfLength({ minLength, maxLength }: Lengths, text: string): string {
   return [...text.padEnd(minLength ?? 0, '.')].slice(0, maxLength ?? undefined).join('');
 }
 
 /** The rule of a length, in words. */
-export function lengthRules({ minLength, maxLength }: Lengths, one: string, many: string): readonly string[] {
+function lengthRules({ minLength, maxLength }: Lengths, one: string, many: string): readonly string[] {
   const unit = (count: number) => `${count} ${count === 1 ? one : many}`;
   if (minLength !== null && maxLength !== null) return [`From ${minLength} to ${unit(maxLength)}.`];
   if (minLength !== null) return [`At least ${unit(minLength)}.`];
@@ -60,9 +60,21 @@ export function lengthRules({ minLength, maxLength }: Lengths, one: string, many
 }
 
 /** The most characters, as in `title:text=100`. */
-export function lengthShorthand(written: string | null): Shorthand {
+function lengthShorthand(written: string | null): Shorthand {
   if (written === null) return shortFacets({});
   return /^\d{1,9}$/.test(written)
     ? shortFacets({ max_length: Number(written) })
     : noShorthand('give the most characters of the text, such as title:text=100');
 }
+
+/** What a type with lengths is made of. */
+export const lengths = {
+  facets: lengthFacets,
+  shorthand: lengthShorthand,
+  build: buildLengths,
+  misfit: lengthMisfit,
+  checks: lengthChecks,
+  schema: lengthSchema,
+  example: textOfLength,
+  rules: lengthRules,
+} as const;

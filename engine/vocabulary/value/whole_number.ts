@@ -1,8 +1,10 @@
 import { quote } from '../../language/wording.ts';
 import type { JsonSchema } from '../json_schema/json_schema.ts';
+import { longestInteger } from './longest.ts';
 import { type Bounds, boundSchema } from './number.ts';
 import type { NumberRange } from './number_range.ts';
 import { accept, type ReadValue, refuse } from './read_value.ts';
+import { numberLiteral } from './sql_literal.ts';
 
 /** The whole numbers of a number of bits. */
 export function bits(count: number): NumberRange & { readonly bounds: readonly [bigint, bigint] } {
@@ -30,3 +32,19 @@ export function wholeSchema(type: Bounds, format: 'int32' | 'int64'): JsonSchema
 
 /** One value in the text of a filter. */
 export const wholePattern = '-?\\d+';
+
+/** The common part of types whose values are whole numbers of 64 bits. */
+export const wholeWord64 = {
+  read: (_: unknown, text: string) => readWhole(text, bits64.bounds),
+  column: () => 'bigint',
+  literal: (_: unknown, text: string) => numberLiteral(text, 'bigint'),
+  longest: () => longestInteger,
+  filter: { name: 'whole_number', value: wholePattern },
+  elementPattern: () => wholePattern,
+  typescript: {
+    read: () => 'Bigint',
+    sent: () => 'BigintInput',
+    filter: () => 'BigintFilter',
+    isExact: () => true,
+  },
+} as const;

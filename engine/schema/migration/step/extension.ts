@@ -5,31 +5,18 @@ import { catalogStep, type Planned } from '../step.ts';
 /** The extension comes before the first timeline. */
 export function addExtensionSteps({ before, after }: ModelChange): readonly Planned[] {
   if (hasTimelines(before) || !hasTimelines(after)) return [];
-  return [
-    catalogStep({
-      stage: 'create',
-      table: '',
-      title: 'add the extension btree_gist',
-      statements: [overlapExtension.create],
-      locks: 'nothing',
-      undo: [overlapExtension.drop],
-    }),
-  ];
+  return [extensionStep('create', 'add', overlapExtension.create, overlapExtension.drop)];
 }
 
 /** It goes with the last one. */
 export function dropExtensionSteps({ before, after }: ModelChange): readonly Planned[] {
   if (!hasTimelines(before) || hasTimelines(after)) return [];
-  return [
-    catalogStep({
-      stage: 'finish',
-      table: '',
-      title: 'drop the extension btree_gist',
-      statements: [overlapExtension.drop],
-      locks: 'nothing',
-      undo: [overlapExtension.create],
-    }),
-  ];
+  return [extensionStep('finish', 'drop', overlapExtension.drop, overlapExtension.create)];
+}
+
+function extensionStep(stage: 'create' | 'finish', verb: string, statement: string, inverse: string): Planned {
+  const title = `${verb} the extension btree_gist`;
+  return catalogStep({ stage, table: '', title, statements: [statement], locks: 'nothing', undo: [inverse] });
 }
 
 function hasTimelines(parts: ReadonlyMap<string, TablePart>): boolean {
