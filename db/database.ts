@@ -12,7 +12,7 @@ import type { Failure, Query, Session } from './statement.ts';
 
 /** What the pool of connections is at. */
 interface Load {
-  /** Connections that work, and those that wait for work. */
+  /** Busy connections, and statements that wait for one. */
   readonly active: number;
   readonly idle: number;
   /** Statements and transactions that wait for a connection. */
@@ -27,9 +27,9 @@ export interface Share extends Session {
    */
   readonly read: Query;
   /**
-   * Runs a statement that reads, without statement timeout, and hands out its rows as they come: more are read when `take`
-   * has ended. What `take` throws, or the reason of the signal, ends the statement and is thrown on; Stalled is thrown
-   * when PostgreSQL gives no row for too long. Each has a connection of its own: the caller bounds their number.
+   * Runs a statement that reads, without statement timeout, and hands out its rows as they come: the next ones when
+   * `take` has ended. If `take` throws, or the signal aborts, the statement ends and the reason is thrown. Stalled is
+   * thrown if PostgreSQL gives no row for too long. Each has its own connection: the caller bounds their number.
    */
   readonly stream: StreamRows;
 }
@@ -39,13 +39,13 @@ export interface Database extends Share {
   /** The share of somebody else: of an identity, or of a part of the service whose statements may be long. */
   share(name: string): Share;
   /**
-   * Runs a text of several statements, which may begin and commit by itself, on a connection of its own and without
-   * statement timeout, so that nothing of it is left behind. Throws what PostgreSQL says (see databaseError).
+   * Runs a text of several statements, which may begin and commit by itself. It uses its own connection without
+   * statement timeout, so nothing is left behind. Throws PostgreSQL's error (see databaseError).
    */
   script(text: string): Promise<void>;
   /**
-   * Runs `work` on a single connection of its own and without statement timeout, so that a lock of the session holds
-   * from one statement to the next. When the connection is lost, it is not replaced: every later statement fails.
+   * Runs `work` on its own connection without statement timeout, so that a lock of the session holds from one statement
+   * to the next. A lost connection is not replaced: every later statement fails.
    */
   session<T>(work: (session: Session) => Promise<T>): Promise<T | Failure>;
   readonly load: () => Load;
@@ -67,19 +67,19 @@ export interface DatabaseOptions {
   readonly temporaryBytes?: number;
   /** How shares are bounded; each may take all connections when left out. */
   readonly shares?: {
-    /** Statements of one share at work at a time, beside those that are known to be short. */
+    /** Running statements of one share; statements that are known to be short do not count. */
     readonly statements: number;
     /** Statements that may wait for a connection. */
     readonly waiting: number;
   };
 }
 
-/** The share of the service itself: its statements are short, but for those that say otherwise by a share of their own. */
+/** The share of the service itself. Its statements count as short, except for the ones with a share of their own. */
 const ownShare = '';
 
 /**
- * For so long all statements of a share count as long, once one that looked short was ended on a shared connection, which a
- * busy moment of the database can do as well; and once one of them was long indeed.
+ * How long all statements of a share count as long after one that looked short was ended on a shared connection, or was
+ * really long. A busy moment of the database can cause the first.
  */
 const suspicionMilliseconds = 1000;
 const distrustMilliseconds = 10_000;

@@ -14,7 +14,7 @@ export interface DatabaseError {
   readonly column: string | null;
   /** Where in the statement's text, counted in characters from 1. */
   readonly position: number | null;
-  /** No connection could be had, or it was lost: nothing is wrong with the statement. It may or may not have run. */
+  /** The connection failed or was lost; the statement is not wrong. It may or may not have run. */
   readonly unavailable: boolean;
   /** Whether what a statement makes is longer than an answer may be, or than PostgreSQL can make it. */
   readonly tooLong: boolean;
@@ -26,8 +26,8 @@ const connectionFailure = '08006';
 export const messageTooLong = '54000';
 
 /**
- * Whether PostgreSQL refused to build a text: one that passed its bound (see boundedSum), for which PostgreSQL names the
- * place in its sources, or one of 1 GB, for which it has these words, whatever its language.
+ * Whether PostgreSQL refused to build a text because of its size. For a text above the bound (see boundedSum), it names
+ * the place in its sources. For a text of 1 GB, it uses these words in any language.
  */
 function isTooLong({ code, routine, message }: pg.DatabaseError): boolean {
   if (code === '22003') return routine === 'float_overflow_error';
@@ -48,9 +48,9 @@ export const turnRefused: DatabaseError = {
 };
 
 /**
- * States after which a connection is no good: class 08, shutdown (57P0x), the timeouts of an idle or a long transaction,
- * and a server that takes no writes (25006): after a failover it is the former primary, and a new connection finds the new
- * one. The sqlstate tells, not the severity, which a server writes in its own language.
+ * States after which a connection is unusable. They are class 08, shutdown (57P0x), the timeouts of an idle or a long
+ * transaction, and a server that takes no writes (25006). The last is the former primary after a failover, and a new
+ * connection finds the new one. The sqlstate decides, since a server writes the severity in its own language.
  */
 const endOfSession = /^(08|57P0|25P0[34]|25006)/;
 

@@ -15,7 +15,9 @@ const quickMilliseconds = 10;
 /** Longer than a write takes on a slow disk. */
 const shortMilliseconds = 100;
 
-/** Of the last such number of times, the average counts: one that was slow once is trusted again after a while. */
+/**
+ * The number of last times whose average counts, so that a statement that was slow once is trusted again after a while.
+ */
 const remembered = 8;
 
 /** Before so many times, nothing is known. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 export interface FairShareOptions {
   /** Connections of the pool. */
   readonly connections: number;
-  /** Statements of one share at work at a time, beside those that are known to be short. */
+  /** Running statements of one share; statements that are known to be short do not count. */
   readonly perShare: number;
   /** Statements that may wait, of all shares together. */
   readonly waiting: number;
@@ -44,12 +44,12 @@ const weight = 0.25;
 const rememberedShares = 10_000;
 
 /**
- * Shares the connections of a pool. Each share has queues of its own, and a free connection goes to the share that has the
- * fewest. Of several with as few, it goes in turn to the one whose statements have taken the least time so far, and to the one
- * that has waited for the longest time: many shares that come together keep none waiting that asks for little, and none waits
- * for ever. Part of the pool is kept free: no share takes all connections, and long statements leave some to short ones; of
- * these, half are also for the first statement of a share whose former ones were short. When too many wait, the share with the
- * longest queue is refused.
+ * Shares the connections of a pool. Each share has its own queues, and a free connection goes to the share with the
+ * fewest connections. Of several with as few, two kinds take turns: the share with the least time of statements so far,
+ * and the share that has waited longest. So many shares that come together do not keep a modest one waiting, and none
+ * waits for ever. Part of the pool is kept free: no share takes all connections, and long statements leave some to
+ * short ones. Half of these also serve the first statement of a share whose former ones were short. When too many wait,
+ * the share with the longest queue is refused.
  */
 export function createFairShare(options: FairShareOptions): FairShare {
   const { connections, perShare, patienceMilliseconds } = options;
@@ -60,7 +60,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
   const atWork: Record<Kind, number> = { short: 0, long: 0 };
   const taken = new LRUCache<string, number>({ max: rememberedShares });
   let isTurnOfLittle = true;
-  /** Of the connections that are kept for short statements, those that a long one has. */
+  /** How many of the connections for short statements a long one has. */
   let lent = 0;
   let waiting = 0;
   let arrivals = 0;
@@ -125,7 +125,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
     return true;
   };
 
-  /** The kind that came first, of those that may start: short statements go past long ones that may not. */
+  /** The kind that came first among the kinds that may start: short statements pass long ones that may not. */
   const kindToStart = (share: Share): Kind | null => {
     let earliest = Number.POSITIVE_INFINITY;
     let kind: Kind | null = null;

@@ -7,8 +7,8 @@ export interface Statement {
   /** Prepared once for each connection under this name (at most 63 bytes); a name stands for one text for ever. */
   readonly name?: string;
   /**
-   * Run before it in the same transaction and the same round trip, with a snapshot of its own: this statement sees what was
-   * committed while that one waited for a lock. Its rows are not handed out.
+   * A statement to run before it in the same transaction and round trip, with its own snapshot. This statement sees
+   * rows that were committed while the first waited for a lock. Its rows are not handed out.
    */
   readonly first?: Statement | null;
 }
@@ -36,10 +36,10 @@ export interface Session {
   /** Runs one statement in one round trip. What the database refuses is a value; only a mistake in our code throws. */
   readonly query: Query;
   /**
-   * Runs `work` in one transaction. Its result comes back exactly when everything is committed; when a statement or the
-   * commit failed, that failure comes back instead, whatever `work` returned (a `rollback to savepoint` makes good for
-   * statements that failed). What `work` throws rolls back and is thrown on. Within `work`, only the query that it is
-   * given may be used. Transactions of one name are expected to take the same time.
+   * Runs `work` in one transaction. Its result comes back exactly when everything is committed. If a statement or the
+   * commit failed, that failure comes back instead, for any result of `work` (a `rollback to savepoint` clears failed
+   * statements). If `work` throws, the transaction rolls back and throws it on. Within `work`, use only the given
+   * query. Transactions of one name are expected to take the same time.
    */
   transaction<T>(work: (query: Query) => Promise<T>, name?: string): Promise<T | Failure>;
 }

@@ -6,9 +6,9 @@ const requestBytes = 16;
 const requestCode = 80_877_102;
 
 /**
- * Has PostgreSQL end the statement that a connection is at, over another connection, as its protocol wants. A statement
- * that sorts does not notice that its own connection is closed; one that is cancelled ends at once. Says nothing when the
- * server cannot be reached: whoever is told of that is on the connection itself.
+ * Cancels the running statement of a connection over another connection, as the protocol of PostgreSQL requires. A
+ * sorting statement does not notice that its own connection is closed; a cancelled one ends at once. It reports nothing
+ * if the server is away: the connection itself shows that.
  */
 export function cancelStatement(client: pg.Client): void {
   const { processID, secretKey, host, port } = client as unknown as Cancellable;

@@ -16,8 +16,8 @@ export function queryOn(pool: DatabasePool): Query {
 }
 
 /**
- * Runs a statement on a connection. slonik destroys the connection whose handler throws, so a refusal is made a value
- * here, inside; only the loss of the connection is thrown.
+ * Runs a statement on a connection. slonik destroys a connection whose handler throws, so a refusal becomes a value
+ * here. Only the loss of the connection is thrown.
  */
 async function attempt(connection: Pick<DatabasePoolConnection, 'query'>, statement: Statement): Promise<Outcome> {
   try {
@@ -51,9 +51,8 @@ export function sessionOn(connection: DatabasePoolConnection): Session {
 }
 
 /**
- * The value of `work`; throws what failed, after the transaction is rolled back. A prepared statement that the server has
- * forgotten aborts the transaction: all of it is done again, once, with statements that are
- * prepared anew.
+ * Returns the value of `work`; throws the failure after the transaction is rolled back. If the server has forgotten a
+ * prepared statement, the transaction is aborted. Then all of it runs once more, with newly prepared statements.
  */
 async function inTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
   let hasForgotten = false;
@@ -119,7 +118,7 @@ function throwFailure(cause: Failure | null): void {
   if (cause) throw new StatementFailed(cause);
 }
 
-/** The value for a thrown database error. Throws on what is none. */
+/** The value for a thrown database error. Throws anything else on. */
 export function failure(thrown: unknown): Failure {
   const error = databaseError(thrown);
   if (error === null) throw thrown;

@@ -14,9 +14,9 @@ const notificationBytes = 1_048_576;
 const betweenAttempts = 500;
 
 /**
- * Hears the notifications of a channel (LISTEN) on a connection of its own, for as long as it is not closed: when the
- * connection is lost, another is made. `heard` gets the payload of each, and null when a connection is made: what was
- * told before it, nobody has heard.
+ * Hears the notifications of a channel (LISTEN) on its own connection until it is closed; a lost connection is
+ * replaced. `heard` gets the payload of each notification, and null for each new connection: nobody heard the
+ * notifications before it.
  */
 export function listen(url: string, channel: string, heard: (payload: string | null) => void): Listening {
   const closing = new AbortController();

@@ -12,9 +12,9 @@ const kindBytes = 1;
 const headerBytes = 5;
 
 /**
- * Ends a connection, and nothing else, for what goes wrong while its bytes are read: pg reads them in a listener of the
- * socket, where a throw would end the process. A message longer than `most` is refused by its header, before it is there.
- * Call it before the client connects.
+ * Ends a connection, and nothing else, if reading its bytes fails. Since pg reads in a listener of the socket, a throw
+ * would end the process. A message longer than `most` is refused by its header, before it arrives. Call it before the
+ * client connects.
  */
 export function guardMessages(client: pg.Client, most: number): void {
   const { connection } = client as unknown as { readonly connection: OwnConnection };
@@ -46,7 +46,10 @@ interface OwnConnection {
   attachListeners(stream: Socket): void;
 }
 
-/** Reads the headers in a stream of messages, whatever pieces it comes in. @throws MessageTooLong */
+/**
+ * Reads the headers in a stream of messages, in chunks of any size.
+ * @throws MessageTooLong
+ */
 function headerCheck(most: number): (bytes: Buffer) => void {
   const header = Buffer.alloc(headerBytes);
   let held = 0;

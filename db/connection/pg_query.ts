@@ -28,8 +28,8 @@ export interface PgQuery extends pg.Submittable {
 }
 
 /**
- * A query for pg's client to send. pg copies a configuration object property by property, which takes longer than all else
- * that it does to send a prepared statement. So it gets the text alone, and the rest afterwards.
+ * A query for pg's client. pg copies a configuration object property by property, which takes longer than the rest of
+ * sending a prepared statement. So it gets the text alone first, and the other properties afterwards.
  */
 export function pgQuery({ text, values, name }: QueryText, callback: Answered): PgQuery {
   const query = new pg.Query(text, values as unknown[] | undefined) as unknown as PgQuery;

@@ -27,9 +27,9 @@ interface Connection {
 }
 
 /**
- * A few connections with several statements in flight on each: PostgreSQL answers them in their order, and whoever waits,
- * it is not for the way there and back. For statements that are soon done and wait for no lock: one that takes its time
- * holds up those behind it. Each fails alone; a connection that is lost fails all that it had in flight.
+ * A few connections with several statements in flight on each. PostgreSQL answers them in order, so nobody waits for a
+ * round trip. Use it for short statements without locks: a slow one delays the ones behind it. Each fails alone; a lost
+ * connection fails all of its statements in flight.
  */
 export function createPipeline(url: string, options: ClientOptions): Pipeline {
   const connectionString = asLibpq(url);

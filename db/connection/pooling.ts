@@ -3,13 +3,13 @@ import { ConnectionError } from 'slonik';
 import { type DatabaseError, databaseError } from '../database_error.ts';
 import { asLibpq } from './text_client.ts';
 
-/** What is between this process and PostgreSQL, as far as it matters here. */
+/** The kind of pooler between this process and PostgreSQL. */
 export type Pooling =
   /** Each connection is to one session of PostgreSQL, by way of a pooler or not. */
   | { readonly kind: 'sessions' }
   /** A pooler gives each transaction, or each statement, a session that it chooses. */
   | { readonly kind: 'transactions' }
-  /** A pooler takes no such parameter in the packet that opens a session. */
+  /** The pooler does not accept this parameter in the packet that opens a session. */
   | { readonly kind: 'refused'; readonly parameter: string }
   /** A pooler has a session for the first connection, and none for the second. */
   | { readonly kind: 'full' }
@@ -20,8 +20,8 @@ const timeoutMilliseconds = 5_000;
 const rounds = 5;
 
 /**
- * Finds whether a connection to a URL keeps its session. A pooler gives keys of its own to its clients, where PostgreSQL
- * gives the process id of the session; two connections tell the rest. Takes a bounded time, whatever answers.
+ * Finds whether a connection to a URL keeps its session. PostgreSQL gives a client the process id of its session; a
+ * pooler gives a key of its own. Two connections show the rest. It takes a bounded time.
  */
 export async function findPooling(url: string): Promise<Pooling> {
   const clients: pg.Client[] = [];

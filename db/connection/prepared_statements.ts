@@ -8,23 +8,25 @@ const longestPrepared = 20_000;
 
 /** The statements that a connection has prepared. */
 export interface PreparedStatements {
-  /** Whether a statement of this name and text is to be prepared, or is; others have no name for PostgreSQL. */
+  /**
+   * Whether to prepare a statement of this name and text, or whether it is prepared; others have no name for
+   * PostgreSQL.
+   */
   keep(name: string, text: string): boolean;
   /** Whether PostgreSQL knows the statements of these names, and is to let go of none. */
   areReady(names: readonly string[]): boolean;
   /**
-   * Tells PostgreSQL what to let go of before statements of these names are sent: what has not been used for the longest
-   * time, and these names where they are to be prepared. Behind a pooler, the server may know them from another client.
+   * Makes PostgreSQL close prepared statements before statements of these names are sent: the least recently used ones,
+   * and these names if they must be prepared. Behind a pooler, the server may know them from another client.
    */
   close(names: readonly string[]): void;
-  /** Has statements prepared again when they are sent next: those of these names, or all. */
+  /** Prepares statements again before they are next sent: the ones of these names, or all. */
   forget(names: readonly string[] | 'all'): void;
 }
 
 /**
- * Bounds what a connection keeps prepared: PostgreSQL and pg keep each statement until they are told otherwise, and the
- * shapes of requests are without end. By messages of the protocol and not by `deallocate`: to close a statement that the
- * server does not know is no error, and costs no round trip.
+ * Bounds the prepared statements of a connection, since there are endless shapes of requests. It uses messages of the
+ * protocol and not `deallocate`: to close an unknown statement is not an error then, and costs no round trip.
  */
 export function preparedStatements(client: pg.Client): PreparedStatements {
   const connection = connectionOf(client);
@@ -56,8 +58,8 @@ export function preparedStatements(client: pg.Client): PreparedStatements {
 }
 
 /**
- * Whether the server does not know the prepared statement by this name, or knows another: the session was reset, or a pooler
- * has changed the server. PostgreSQL, Appendix A.
+ * Whether the server does not know the prepared statement of this name, or knows another. The session was reset, or a
+ * pooler has changed the server. PostgreSQL, Appendix A.
  */
 export function isForgotten(sqlstate: string | undefined): boolean {
   return sqlstate === '26000' || sqlstate === '42P05';

@@ -8,7 +8,7 @@ import { connectionOf } from './prepared_statements.ts';
 import { asLibpq, type ClientOptions, createClient, openClient } from './text_client.ts';
 
 interface StreamOptions {
-  /** Ends the statement, whatever it is at. */
+  /** Ends the statement at any point. */
   readonly signal: AbortSignal;
   /** So long PostgreSQL may take to give the next row. */
   readonly idleMilliseconds: number;
@@ -36,9 +36,9 @@ export class Stalled extends Error {
 const keptConnections = 4;
 
 /**
- * Statements whose rows are handed out as they come, each on a connection of its own. While rows are being taken, nothing
- * is read from the connection, and PostgreSQL waits: however many rows there are and however long they are, the process
- * holds what one read of the socket gives and at most one more row.
+ * Statements whose rows are handed out as they come, each on its own connection. While rows are taken, nothing is read
+ * from the connection, and PostgreSQL waits. So the process holds one read of the socket and at most one more row, for
+ * any number and length of rows.
  */
 export function createRowStreams(url: string, options: ClientOptions): RowStreams {
   const connectionString = asLibpq(url);

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
 
 /**
- * Two statements in one round trip and, outside of an explicit transaction, in one transaction: their messages go out
- * together with one Sync behind both (PostgreSQL manual, 53.2.4). Each has a snapshot of its own, so the second sees what
- * was committed while the first waited for a lock. The answer is that of the second. If the first fails, the second does
- * not run.
+ * Two statements in one round trip and, outside of an explicit transaction, in one transaction. Their messages go out
+ * together with one Sync behind both (PostgreSQL manual, 53.2.4). Each has its own snapshot, so the second sees rows
+ * that were committed while the first waited for a lock. The answer is the answer of the second. If the first fails,
+ * the second does not run.
  */
 export class Sequence implements pg.Submittable {
   // pg puts a callback of its own around this one, which keeps the time.

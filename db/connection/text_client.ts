@@ -12,9 +12,9 @@ export interface TextClient {
   connect(): Promise<void>;
   end(): Promise<void>;
   /**
-   * Runs a statement, and `first` before it in the same transaction and round trip (see Sequence). Throws pg's errors with all
-   * their fields, and ConnectionError where the connection is lost. A statement without values and without a name goes by
-   * the simple protocol: one text may hold several statements, and the answer is that of the last.
+   * Runs a statement, and `first` before it in the same transaction and round trip (see Sequence). Throws pg's errors
+   * with all their fields, and ConnectionError for a lost connection. Without values and name, the simple protocol is
+   * used: one text may hold several statements, and the answer is the answer of the last.
    */
   query(statement: TextStatement): Promise<TextAnswer>;
 }
@@ -32,7 +32,7 @@ interface TextAnswer {
   readonly rowCount: number | null;
 }
 
-/** Told how long a connection was at a prepared statement, whatever it waited for before. */
+/** Gets the time that a connection spent on a prepared statement, without any waiting before. */
 type Took = (name: string, milliseconds: number) => void;
 
 /** What all connections of a pool have in common. */
@@ -193,8 +193,8 @@ function gatherWrites(client: pg.Client): () => void {
 }
 
 /**
- * A connection URL whose ssl modes have the meaning that they have for psql (`require` encrypts, `verify-full` checks the
- * certificate), or a URL that works there would not work here.
+ * A connection URL in which ssl modes have the meaning of psql: `require` encrypts, `verify-full` checks the
+ * certificate. Otherwise a URL that works in psql would not work here.
  */
 export function asLibpq(url: string): string {
   const target = new URL(url);
@@ -202,7 +202,7 @@ export function asLibpq(url: string): string {
   return target.href;
 }
 
-/** Settings go by a statement: a pooler refuses those in the packet that opens a session, or drops them. */
+/** Settings are sent by a statement, since a pooler refuses or drops them in the packet that opens a session. */
 function settingsText(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = '${value}'`)

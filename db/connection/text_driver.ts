@@ -2,9 +2,9 @@ import { createDriverFactory, type DriverCommand, type DriverFactory } from 'slo
 import { asLibpq, type ClientOptions, createTextClient, type TextStatement } from './text_client.ts';
 
 /**
- * A slonik driver in which every column stays the text that PostgreSQL sent (slonik's own falls back to pg's parsers,
- * which make numbers and objects of it), and which throws pg's errors with all their fields. The settings
- * are those of the session: no statement spends a round trip on them.
+ * A slonik driver in which every column stays the text that PostgreSQL sent, and which throws pg's errors with all
+ * their fields. (slonik's own driver uses pg's parsers, which make numbers and objects.) The settings belong to the
+ * session, so no statement spends a round trip on them.
  */
 export function createTextDriver(options: ClientOptions): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
@@ -32,8 +32,8 @@ export function createTextDriver(options: ClientOptions): DriverFactory {
 const firstOf = new WeakMap<readonly unknown[], TextStatement>();
 
 /**
- * The values of a statement, with another statement that is to be run before it (see Sequence): slonik hands a driver one
- * text and its values, and passes these on as they are.
+ * The values of a statement, with another statement to run before it (see Sequence). The driver of slonik gets one text
+ * and its values, which slonik passes on unchanged.
  */
 export function valuesAfter(first: TextStatement, values: readonly (string | null)[]): readonly (string | null)[] {
   const own = [...values];

@@ -138,9 +138,9 @@ function initialise({ path, account, programs }: Home, { durable }: EmbeddedOpti
 }
 
 /**
- * Becomes the program in its arguments, and leaves a process behind that interrupts it (a fast shutdown) when the other
- * end of file 3 is closed: by us, or by the kernel when we are killed. That process is no child of the server's, which
- * would take its end for a crash.
+ * Becomes the program in its arguments, and leaves a process behind. That process interrupts the program (a fast
+ * shutdown) when the other end of file 3 is closed. We close it, or the kernel when we are killed. It is not a child of
+ * the server, which would take its end for a crash.
  */
 const endWithUs = '( (read -r line <&3; kill -INT $$) >/dev/null 2>&1 & ); exec "$@" 3<&-';
 

@@ -35,8 +35,8 @@ const sharedFolder = '/var/lib/almanac';
 
 /**
  * Makes the place of an embedded server within a folder. PostgreSQL refuses to run as root; for root, it runs as the
- * system user postgres, made when missing. What this user cannot enter is placed under /var/lib/almanac instead: the
- * server's home, with a link to it in the folder, and a copy of the programs.
+ * system user postgres, who is made if missing. If that user cannot enter the folder, the server's home is under
+ * /var/lib/almanac. The folder then has a link to it and a copy of the programs.
  * @throws when there is no PostgreSQL for this machine, or a folder, a user or a link cannot be made.
  */
 export function openHome(folder: string): Home {

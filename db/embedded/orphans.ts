@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Ends processes of a PostgreSQL server whose first process is gone. One that waited for a lock of a process that died waits
- * for ever, and while it is there, no server starts on its data (PostgreSQL manual, 18.3.1). Call it where no server runs
- * on the folder. Linux tells which folder a process works in; elsewhere nothing is done.
+ * Ends processes of a PostgreSQL server whose first process is gone. A process that waited for a lock of a dead process
+ * waits for ever, and no server starts on its data meanwhile (PostgreSQL manual, 18.3.1). Call it only if no server
+ * runs on the folder. It works on Linux, which shows the folder of each process.
  */
 export function endOrphans(data: string): void {
   if (!existsSync('/proc/self/cwd')) return;
@@ -22,7 +22,7 @@ function endIfThere(pid: number): void {
   }
 }
 
-/** A process that serves a client, or works in the background, of a server on the folder; and its parent is no such server. */
+/** A client or background process of a server on the folder, whose parent is not a process of that server. */
 function isOrphan(pid: number, data: string): boolean {
   if (folderOf(pid) !== data) return false;
   try {

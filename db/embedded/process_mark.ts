@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Tells one process from every other, past and future: its id and when it started, for ids are used again. Null when no
- * such process runs.
+ * Identifies a process among all, past and future: by its id and its start, since ids are used again. Null if the
+ * process does not run.
  */
 export function processMark(pid: number): string | null {
   const start = process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);

@@ -1,9 +1,9 @@
 import type { Question } from '../../engine/schema/migration/step.ts';
 import type { Failure, Query } from '../statement.ts';
 
-/** Rows that stand against a migration. */
+/** Rows that break a migration. */
 export interface Finding {
-  /** What they are, as it stands before their number. */
+  /** What the rows are, in words that come before their number. */
   readonly rows: string;
   readonly count: number;
   /** The first of them. */
@@ -13,7 +13,7 @@ export interface Finding {
 /** How many ids of rows are told. */
 const shown = 5;
 
-/** Asks for the rows that stand against steps: before the first one, or when the step that asks has its turn. */
+/** Asks for the rows that break steps: before the first step, or when it is the turn of the step that asks. */
 export async function ask(
   query: Query,
   questions: readonly Question[],

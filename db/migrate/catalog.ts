@@ -14,8 +14,8 @@ export type Difference =
   | { readonly kind: 'different'; readonly object: string; readonly is: string; readonly expected: string };
 
 /**
- * What a database has in the schemas of the data and of the engine, all but the rows, the order of columns, the names that
- * PostgreSQL 18 gives to not null, and partitions, which come and go with the rows.
+ * The objects in the schemas of the data and of the engine. Rows, the order of columns, the names that PostgreSQL 18
+ * gives to not null, and partitions, which change with the rows, are left out.
  */
 export async function readCatalog(
   query: Query,
@@ -32,7 +32,7 @@ export async function readCatalog(
   };
 }
 
-/** The differences between what is there and what is expected, by the name of the object. Another layout is none. */
+/** The differences between the existing and the expected objects, by their names. Another layout does not count. */
 export function differences(found: readonly CatalogEntry[], expected: readonly CatalogEntry[]): readonly Difference[] {
   const nameOf = ({ kind, name }: CatalogEntry) => `${kind} ${name}`;
   const there = new Map(found.map((entry) => [nameOf(entry), entry.definition]));

@@ -6,9 +6,9 @@ import type { Failure } from '../statement.ts';
 import { type Difference, differences, readCatalog } from './catalog.ts';
 
 /**
- * How the tables of a database differ from those of a model: the model's are made in a database of their own on the same
- * server, which is dropped again, so that PostgreSQL writes both catalogs in the same words. It needs the right to
- * create databases.
+ * How the tables of a database differ from the tables of a model. The model's tables are made in another database on
+ * the same server for a moment, so that PostgreSQL writes both catalogs in the same words. It needs the right to create
+ * databases.
  */
 export async function findDrift(
   url: string,

@@ -41,8 +41,8 @@ export function keepStatements(schema: string, losses: readonly StepLoss[]): rea
 }
 
 /**
- * Moves all tables to a schema of their own, and what the engine keeps beside them to another: the database is empty then.
- * Rows stay as they are; of the rules, those that need the extension go with it.
+ * Moves all tables to another schema, and the engine's tables beside them to a second one: the database is empty then.
+ * Rows stay as they are. Constraints that need the extension are dropped with it.
  */
 export async function keepDatabase(database: Database, schema: string): Promise<void> {
   await database.script(`begin;

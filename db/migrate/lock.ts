@@ -10,9 +10,9 @@ const firstMilliseconds = 1_000;
 export type Waiting = (seconds: number) => void;
 
 /**
- * Waits for the right to change the tables of a database, which one process has at a time: to the end of the transaction,
- * so that no pooler keeps it for a client that is gone. It asks again and again: a statement that waits holds a snapshot, on
- * which a `create index concurrently` of the process that has the lock would wait for ever.
+ * Waits for the right to change the tables of a database, which one process has at a time. It lasts to the end of the
+ * transaction, so that no pooler keeps it for a client that is gone. It polls: a waiting statement would hold a
+ * snapshot, and a `create index concurrently` of the process with the lock would wait for that.
  */
 export async function lockTables(query: Query, waiting: Waiting): Promise<Success | Failure> {
   const begin = performance.now();

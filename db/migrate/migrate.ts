@@ -14,7 +14,7 @@ export type Migrated =
   | { readonly kind: 'done'; readonly applied: readonly string[] }
   /** Nothing was tried. */
   | { readonly kind: 'obstacle'; readonly reason: string }
-  /** Rows stand against a migration: none of its steps was done, while those before it are applied. */
+  /** Rows break a migration: none of its steps was done; the migrations before it are applied. */
   | { readonly kind: 'unfit'; readonly migration: string; readonly findings: readonly Finding[] }
   | Stopped
   | { readonly kind: 'refused'; readonly error: DatabaseError };
@@ -25,7 +25,7 @@ export interface Stopped {
   readonly migration: string;
   readonly step: string;
   readonly error: DatabaseError;
-  /** The rows that stand against the step, where it knows which. */
+  /** The rows that break the step, if it knows which. */
   readonly findings: readonly Finding[];
 }
 
@@ -39,8 +39,8 @@ export interface Observer extends StepObserver {
 }
 
 /**
- * Applies the migrations that a database has not seen, on a session of its own: of several processes that do so at once,
- * one works and the others wait and find it done.
+ * Applies the migrations that a database does not have, on its own session. Of several processes, one works, and the
+ * others wait and find the work done.
  */
 export async function migrate(database: Database, migrations: Migrations, observer: Observer): Promise<Migrated> {
   const migrated = await asMigrator(database, observer, (worker) => migrateOn(worker, migrations, observer));
@@ -123,7 +123,7 @@ async function applyMigration(
   return null;
 }
 
-/** Notes why a step was refused, and asks for the rows that stand against it. */
+/** Records why a step was refused, and asks for the rows that break it. */
 async function stopped(session: Session, migration: Migration, at: number, error: DatabaseError): Promise<Migrated> {
   const step = migration.steps[at];
   if (step === undefined || error.unavailable) return { kind: 'refused', error };

@@ -165,8 +165,8 @@ export async function noteApplied(
 }
 
 /**
- * Notes that tables, which a change of the definitions left as they were, are of other definitions now: where the last
- * migration led to those before, they still are what it made.
+ * Records that unchanged tables belong to other definitions now. If the last migration led to the former definitions,
+ * its tables still count as unchanged.
  */
 export async function noteDefinitions(query: Query, before: string, now: string): Promise<Failure | null> {
   const applied = await appliedMigrations(query);

@@ -28,8 +28,8 @@ const schemaFile = 'schema.json';
 const formerFile = 'schema.sql';
 
 /**
- * Reads a folder of migrations; one that is not there has none.
- * @throws Error for a file that is no migration; the message names it.
+ * Reads a folder of migrations; a missing folder counts as empty.
+ * @throws Error for a file that is not a migration; the message names it.
  */
 export async function readMigrations(folder: string): Promise<Migrations> {
   const entries = await absentAs([], () => readdir(folder));
@@ -72,7 +72,7 @@ async function readFileAsMigration(folder: string, file: string): Promise<Migrat
   try {
     return { name: file.slice(0, -'.sql'.length), checksum: checksumOf(text), text, steps: readMigration(text) };
   } catch (error) {
-    throw new Error(`${place} is no migration: ${(error as Error).message}`);
+    throw new Error(`${place} is not a migration: ${(error as Error).message}`);
   }
 }
 
@@ -93,7 +93,7 @@ export async function writeMigration(
   return migration;
 }
 
-/** A name for a migration that is made now: it sorts after those that there are, whatever the clock says. */
+/** A name for a new migration. It sorts after all existing ones, for any time of the clock. */
 export function migrationName(words: string, now: Date, last: string | undefined): string {
   const time = (date: Date) => date.toISOString().replace(/\D/g, '').slice(0, 14);
   const after = last === undefined ? now : new Date(Math.max(now.getTime(), timeOf(last) + 1000));

@@ -7,7 +7,10 @@ export type MigrationState =
   | { readonly name: string; readonly state: 'applied'; readonly at: string }
   | Begun
   | { readonly name: string; readonly state: 'pending' }
-  /** The file is not what was applied: `step` is the one that was done otherwise, null where all of it was applied. */
+  /**
+   * The file differs from what was applied. `step` is the step that was done differently, null if all of it was
+   * applied.
+   */
   | { readonly name: string; readonly state: 'changed'; readonly step: string | null }
   /** Applied, and its file is gone. */
   | { readonly name: string; readonly state: 'unknown'; readonly at: string }
@@ -51,7 +54,7 @@ export function migrationStates(list: readonly Migration[], applied: readonly Ap
   return [...inFolder, ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The done step that the file has otherwise, null for the file as a whole; undefined for none. */
+/** The done step that differs in the file, null for the file as a whole; undefined for no difference. */
 function changedStep({ checksum, steps }: Migration, found: Applied): string | null | undefined {
   if (found.checksum === checksum) return undefined;
   // An earlier Almanac has noted no steps.
@@ -80,7 +83,7 @@ function isBeingUndone(stepsDone: number, notes: readonly StepNote[]): boolean {
   return notes.some(({ number, doneAt }) => number > stepsDone && doneAt !== null);
 }
 
-/** Those that are still to be done, whole or in part. */
+/** The migrations that are not applied, or not completely. */
 export function pendingMigrations(list: readonly Migration[], states: readonly MigrationState[]): readonly Migration[] {
   const pending = new Set(
     states.filter(({ state }) => state === 'pending' || state === 'begun').map(({ name }) => name),
@@ -88,7 +91,7 @@ export function pendingMigrations(list: readonly Migration[], states: readonly M
   return list.filter(({ name }) => pending.has(name));
 }
 
-/** What stands against applying any migration, in words; null for nothing. */
+/** What prevents any migration, in words; null for nothing. */
 export function obstacle(states: readonly MigrationState[]): string | null {
   for (const each of states) {
     const { name } = each;

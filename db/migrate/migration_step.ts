@@ -9,7 +9,7 @@ import { oneByOne, patiently } from './patience.ts';
 export interface StepObserver {
   /** Of a step in batches: the share of it that is done, from 0 to 1. */
   progress(share: number): void;
-  /** A lock could not be had in time; it is tried again. */
+  /** A lock was not free in time; the step tries again. */
   waiting(milliseconds: number): void;
 }
 
@@ -54,7 +54,7 @@ export async function applyStep(
   }
 }
 
-/** Runs a statement over all ids of a table, some at a time; those that come meanwhile are of newer rows. */
+/** Runs a statement over all ids of a table, in batches. Rows that are added meanwhile are newer and need no change. */
 async function inBatches(
   { session, isHeld }: Worker,
   { table, statement }: FileRun & { readonly kind: 'batches' },

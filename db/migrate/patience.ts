@@ -8,8 +8,8 @@ const attempts = 60;
 const longestPauseMilliseconds = 5_000;
 
 /**
- * Runs work in a transaction that waits for no lock longer than others may wait for it, and tries it again after a pause
- * that grows.
+ * Runs work in a transaction that waits for a lock only for as long as others may wait for it. It tries again after a
+ * growing pause.
  */
 export async function patiently(
   session: Session,
@@ -39,7 +39,7 @@ export async function oneByOne(query: Query, statements: readonly string[]): Pro
   return done;
 }
 
-/** A lock that was not to be had in time, or a deadlock: PostgreSQL, Appendix A. */
+/** A lock that was not free in time, or a deadlock: PostgreSQL, Appendix A. */
 function isPassing({ sqlstate }: DatabaseError): boolean {
   return sqlstate === '55P03' || sqlstate === '40P01';
 }

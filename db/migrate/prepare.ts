@@ -27,14 +27,14 @@ export type Prepared =
   | { readonly kind: 'refused'; readonly error: DatabaseError };
 
 /**
- * What becomes of a change that would lose something: it is refused whatever the rows; it is told where rows would, and done
- * where none does; or the tables are kept as they were, and it is done.
+ * What happens with a change that could lose something. Either it is refused. Or it runs if no row loses anything, and
+ * is reported otherwise. Or it runs after the tables were copied to another schema.
  */
 export type Losing = 'refuse' | 'tell' | 'keep';
 
 /**
- * Brings the tables of a database to a model and its files, all or nothing: makes them where there are none, and changes
- * them with their data kept. Of several processes that do so at once, one works and the others wait and find it done.
+ * Brings the tables of a database to a model and its files, all or nothing: makes missing tables, and changes existing
+ * ones without losing data. Of several processes, one works, and the others wait and find the work done.
  */
 export async function prepareTables(
   database: Database,
@@ -82,7 +82,7 @@ const hasIdempotency = `select to_regclass('almanac.idempotency_key') is not nul
   .map((name) => ` and to_regprocedure('${name}') is not null`)
   .join('')} as complete`;
 
-/** Makes the tables of a model in a database that has none. They count as made when the definitions are stored. */
+/** Makes the tables of a model in an empty database. They count as made when the definitions are stored. */
 export async function createTables(database: Database, model: Model): Promise<void> {
   await database.script(`begin;\n${schemaText(model)}commit;\n`);
 }
@@ -123,7 +123,7 @@ function changeText(statements: readonly string[]): string {
   return ["set local lock_timeout = '5s'", ...statements].map((statement) => `${statement};\n`).join('');
 }
 
-/** The SQL that stores definition files in the place of those that are stored. */
+/** The SQL that replaces the stored definition files. */
 export function storeText(files: Files): string {
   const rows = [...files].map(
     ([file, content]) => `(${textLiteral(file)}, ${textLiteral(Buffer.from(content).toString())})`,
@@ -135,7 +135,7 @@ function done(kind: 'same' | 'made' | 'changed', outcome: Outcome): Prepared | F
   return outcome.ok ? { kind } : outcome;
 }
 
-/** Of all statements only those that change tables meet rows: a broken constraint is the data's. */
+/** Only statements that change tables meet rows: a broken constraint is the fault of the data. */
 function refusal(error: DatabaseError): Prepared {
   if (!error.sqlstate.startsWith('23')) return { kind: 'refused', error };
   const detail = error.detail === null ? '' : `: ${error.detail}`;

@@ -179,7 +179,7 @@ const broken: readonly [what: string, file: string, text: string, stderr: RegExp
     'select 1;',
     /fix\.sql is not named like a migration; expected <time>_<name>\.sql/,
   ],
-  ['no step', '20990101000000_fix.sql', 'select 1;', /_fix\.sql is no migration: it has no line "-- Step 1 of 1/],
+  ['no step', '20990101000000_fix.sql', 'select 1;', /_fix\.sql is not a migration: it has no line "-- Step 1 of 1/],
   [
     'a step that does not say how it runs',
     '20990101000000_fix.sql',

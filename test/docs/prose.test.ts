@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { allProseFaults, proseFaults, sourceFaults } from './prose.ts';
 import { sourceProse } from './source_prose.ts';
@@ -76,4 +77,16 @@ test('what people read of a source: doc comments, and texts that look like sente
       '13: Unexpected article `An` before `row`, expected `A`.',
     ],
   );
+});
+
+test('the engine names no resource of the service here: its texts are published for every service', async (t) => {
+  const known = ['identity', 'party', 'event', 'notification', 'notice', 'service'];
+  const names = readdirSync('resources')
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.replace('.yaml', ''))
+    .filter((name) => !known.includes(name));
+  t.ok(names.includes('controllable_unit'));
+  const name = new RegExp(`\\b(?:${names.join('|')})\\b`);
+  for (const file of readdirSync('engine', { recursive: true, encoding: 'utf8' }))
+    if (/\.(?:ts|js|json)$/.test(file)) t.notMatch(readFileSync(`engine/${file}`, 'utf8'), name, file);
 });

@@ -13,8 +13,8 @@ import { dataTable, partition, sequence } from '../../sql/table.ts';
 import { outboxObjects } from './outbox.ts';
 
 /**
- * The log of events: a table that is only added to, in partitions by id, so that what is too old goes with its
- * partition; and the sequencer, which fills it from the outbox.
+ * The log of events: an append-only table in partitions by id, so that old events go with their partition. The
+ * sequencer fills it from the outbox.
  */
 export function eventLogObjects(
   table: Table,
@@ -37,7 +37,7 @@ export function eventLogObjects(
     ...eventFunctions,
     commentOn(
       sequencer,
-      'Makes events of what waits in the outbox behind an id, so many at most, and gives their number; null while another one is at it.',
+      'Makes events of the outbox behind an id, up to a number of them. Returns their number; null while another process does so.',
     ),
     commentOn(adder, 'Adds the partition of this number, with the events that came before it.'),
     commentOn(keeper, 'Adds the partitions of the ids that come next. A partition is filled for a month at most.'),
@@ -58,10 +58,13 @@ function ownership(table: string): SchemaObject {
 
 const eventSequence = 'public.event_id_seq';
 
-/** On which the sequencer tells of new events. */
+/** The channel on which the sequencer announces new events. */
 export const eventChannel = 'almanac_event';
 
-/** Held to the end of the transaction by who gives ids to events, or changes the partitions that they go to. */
+/**
+ * The lock of a process that gives ids to events, or changes their partitions. It holds it to the end of the
+ * transaction.
+ */
 const sequencerLock = `hashtext('almanac.event')`;
 
 /** So many ids to a partition. */

@@ -14,7 +14,10 @@ export interface EventText {
   readonly body: string;
 }
 
-/** The events that somebody asks for: those that they may see and the filters hold for, with what their role sees of each. */
+/**
+ * The events of a request: the ones that the caller may see and the filters choose, with the fields that their role
+ * reads.
+ */
 export interface EventsAsked {
   readonly event: Resource;
   readonly model: Model;

@@ -13,8 +13,8 @@ export function startPartitions(database: Database, failed: (error: unknown) => 
 }
 
 /**
- * Sees to it that the ids that come next have a partition. A partition is filled for a month at most: the ids that are
- * left of it are passed over, so that retention can tell months apart where events are few.
+ * Makes sure that the next ids have a partition. A partition is filled for a month at most. Its remaining ids are
+ * skipped, so that retention can drop months even if events are few.
  * @throws when the database refuses, or is away.
  */
 export async function addPartitions({ query }: Pick<Database, 'query'>): Promise<void> {

@@ -10,9 +10,9 @@ const mostEvents = 1000;
 const spacingMilliseconds = 100;
 
 /**
- * Moves committed changes from the outbox to the events, where they get their ids. Of several processes that do so, one
- * at a time gets the lock, for a turn; each is one transaction, so that a process may die at any point of it. `sequenced` is
- * told of each that made events.
+ * Moves committed changes from the outbox to the events, where they get their ids. Of several processes, one at a time
+ * has the lock, for a turn. Each turn is one transaction, so a process may die at any point of it. `sequenced` is
+ * called after each turn that made events.
  */
 export function startSequencer(
   database: Pick<Database, 'query'>,

@@ -9,8 +9,8 @@ const mostRows = 1000;
 const spacingMilliseconds = 500;
 
 /**
- * Keeps the notices what the rules say. Of several processes that do so, one at a time gets the lock, for a turn; each is
- * one transaction, so that a process may die at any point of it.
+ * Keeps the notices up to date with the rules. Of several processes, one at a time has the lock, for a turn. Each turn
+ * is one transaction, so a process may die at any point of it.
  */
 export function startNotices(database: Database, failed: (error: unknown) => void): Loop {
   const work = async () => (await computeNotices(database)) >= mostRows;

@@ -20,8 +20,8 @@ export interface NoticeFunction {
 }
 
 /**
- * A function of the ids of some rows, and of the instant that is now: notices that are wanted and do not stand are added,
- * those that stand and are not wanted are resolved, and others stay what they are, but for what they show.
+ * A function of the ids of some rows and of the present instant. It adds wanted notices that do not exist, and resolves
+ * existing ones that are not wanted. Others stay, with their data updated.
  */
 export function noticeFunction(table: Table, model: Model): NoticeFunction {
   const name = `almanac.${objectName([table.name, 'notices'])}`;

@@ -4,8 +4,7 @@ const noticeRecipient = {
   way: {
     type: 'string',
     minLength: 1,
-    description:
-      'Relations that lead from the row to a party or an identity, joined by dots: accounting_point.system_operator.',
+    description: 'Relations that lead from the row to a party or an identity, joined by dots: book.owner.',
   },
   former: object(
     'Follow a timeline to the entry that ended last, instead of the entry that is valid now.',
@@ -14,13 +13,13 @@ const noticeRecipient = {
       former: {
         type: 'string',
         minLength: 1,
-        description: 'Relations joined by dots: service_provider.service_provider.',
+        description: 'Relations joined by dots: loan.borrower.',
       },
     },
   ),
 } as const;
 
-/** The key of a resource's file that says what is to be shown of its rows, when, and to whom. */
+/** The key of a resource's file that declares the notices of its rows. */
 export const noticesKey = {
   name: 'notices',
   after: 'access',

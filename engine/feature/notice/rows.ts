@@ -87,6 +87,6 @@ function validity(table: Table, { rule, alias, path }: Place): readonly Fragment
 
 function tableOf(name: string, model: Model): Table {
   const table = model.resources.get(name);
-  if (table?.kind !== 'table') throw new Error(`${name} is no table of the model`);
+  if (table?.kind !== 'table') throw new Error(`${name} is not a table of the model`);
   return table;
 }

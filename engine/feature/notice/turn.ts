@@ -28,8 +28,8 @@ const rules = engineTable('almanac.notice_rules', {
 });
 
 /**
- * Where changes wait whose rows have to be looked at again, how far time has passed, and by which rules the rows of each
- * resource were looked at last.
+ * The tables of notices. They have changes whose rows need another look, how far time has been looked at, and the rules
+ * of the last look at each resource.
  */
 export const noticeObjects: readonly SchemaObject[] = [
   changes,
@@ -55,10 +55,13 @@ export function noticeFunctions(model: Model): readonly FunctionObject[] {
   return [...functions.map(({ made }) => made), turn(functions, model)];
 }
 
-/** Held to the end of the transaction by who computes: an older look at a row never comes after a later one. */
+/**
+ * The lock of a process that computes. It holds it to the end of the transaction, so an older look at a row never comes
+ * after a later one.
+ */
 const lock = `hashtext('almanac.notice')`;
 
-/** Changes of one resource's rows, or of those that lead to it, and the array of the function that has their values. */
+/** Changes of one resource's rows, or of rows that lead to it, and the array of the function with their values. */
 interface Key extends Pick<Concern, 'resource' | 'field'> {
   readonly variable: string;
 }
@@ -195,7 +198,7 @@ function concernsOf(table: Table, model: Model) {
     .map((look) => ({ look, concern: concernOf(look, table.name) }));
 }
 
-/** The rows that the changes concern; those that are too many for one turn wait as changes of their own. */
+/** The rows that the changes concern. Rows beyond the size of one turn wait as changes of their own. */
 function lookAgain({ table, name }: NoticeFunction, keys: readonly Key[], model: Model): string {
   const ways = concernsOf(table, model).map(({ look, concern }) => {
     const { variable } =

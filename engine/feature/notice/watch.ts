@@ -13,19 +13,19 @@ export interface Watch {
   readonly timed: readonly Concern[];
 }
 
-/** Rows of `resource` whose `field` is what a changed row has in `column`: those that it is related to, or itself. */
+/** Rows of `resource` whose `field` is the value of a changed row in `column`: related rows, or the row itself. */
 export interface Concern {
   readonly resource: string;
   readonly field: string;
   readonly column: string;
 }
 
-/** A concern of the rows in which one of these columns changes, of those that are new, and of those that go. */
+/** A concern of rows in which one of these columns changes, of new rows, and of removed rows. */
 export interface WatchedConcern extends Concern {
   readonly columns: readonly string[];
 }
 
-/** Rows that a rule looks at: the ones whose notices it is about, or those that relations lead to from there. */
+/** Rows that a rule looks at: the rows of its notices, or rows that relations lead to from there. */
 export interface Look {
   readonly resource: string;
   readonly path: readonly Relation[];
@@ -61,7 +61,7 @@ export function looksOf(rule: NoticeRule, table: Table, model: Model): readonly 
   ];
 }
 
-/** By what a change of a row that is looked at finds the rows before it on the way, which are those of `resource`. */
+/** How a change of a watched row finds the rows before it on the way, which are rows of `resource`. */
 export function concernOf({ path }: Look, resource: string): Concern {
   const last = path.at(-1);
   if (last === undefined) return { resource, field: 'id', column: 'id' };
@@ -101,7 +101,7 @@ function looksOfWay({ relations, end }: Recipient, table: Table, rule: NoticeRul
   });
 }
 
-/** The columns of a row by which a condition holds for it; those of other rows aside. */
+/** The columns of a row that decide whether a condition holds for it, without columns of other rows. */
 function columnsOf(condition: BoundCondition): readonly string[] {
   return ownAtoms(condition).flatMap((atom) => {
     if (atom.kind === 'related') return [atom.related.relation.from];

@@ -20,7 +20,7 @@ export const notifyKey = {
       },
       to: {
         description:
-          'Relations that lead from the row to a party or an identity, joined by dots, such as accounting_point.system_operator; or a list of these.',
+          'Relations that lead from the row to a party or an identity, joined by dots, such as book.owner; or a list of these.',
         anyOf: [
           { $ref: '#/$defs/recipient' },
           { type: 'array', items: { $ref: '#/$defs/recipient' }, minItems: 1, uniqueItems: true },

@@ -13,8 +13,8 @@ import { type NotifyRule, notifyRules } from './rule.ts';
 
 /**
  * Adds the notifications of one resource's events beyond one id, up to another. An event is looked at as of its own
- * instant, and a delete as of the moment before it; each party is notified once, but for that of who acted and those that
- * are gone meanwhile. Null where nobody ever is.
+ * instant, and a delete as of the moment before it. Each party is notified once, except the acting party and parties
+ * that no longer exist. Null without recipients.
  */
 export function renderNotify(table: Table, model: Model, after: string, upTo: string): Statement | null {
   const { event } = table;
@@ -56,7 +56,7 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
     on conflict do nothing`);
 }
 
-/** The events that a rule is about, each with those whom it concerns. */
+/** The events of a rule, each with the parties that it concerns. */
 function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types: Fragment): Sql {
   const [instant, time] = [sql`event.instant`, sql`event."time"`];
   const row: Row = {

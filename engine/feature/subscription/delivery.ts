@@ -52,10 +52,10 @@ function detailsOf(faults: readonly QueryFault[]): string {
 }
 
 /**
- * Sends events to subscriptions, to each in order and the next only when the one before was taken. A process has a lease
- * on those that it serves; when it dies, another goes on after the last event that was taken, so that a subscriber may
- * see one twice (under the same webhook-id), and misses none. Those that were served least recently are next, and a slow
- * subscriber keeps nobody waiting (see places.ts).
+ * Sends events to subscriptions, to each in order, and the next event only after the one before was accepted. A process
+ * has a lease on the subscriptions that it serves. If it dies, another continues after the last accepted event. So a
+ * subscriber may see an event twice (under the same webhook-id), and misses none. The least recently served
+ * subscription is next, and a slow subscriber keeps nobody waiting (see places.ts).
  */
 export function startDeliveries(
   model: Model,

@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 ] as const)
   privateAddresses.addSubnet(network, prefix, 'ipv4');
 
-/** The public addresses of IPv6 but those that lead to one of IPv4: 6to4, Teredo, and the documentation's own. */
+/** The public addresses of IPv6, without the ones that lead to IPv4 (6to4, Teredo) and the documentation's own. */
 const publicAddresses = new BlockList();
 publicAddresses.addSubnet('2000::', 3, 'ipv6');
 const tunnels = new BlockList();
@@ -43,7 +43,7 @@ export function isPrivateAddress(address: string): boolean {
 export function targetObstacle(url: string, allowsPrivate: boolean): string | null {
   if (!URL.canParse(url)) return 'must be a URL';
   const { protocol, hostname, username, password } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'must be an http or https URL';
+  if (protocol !== 'https:' && protocol !== 'http:') return 'must be a URL with http or https';
   if (username !== '' || password !== '') return 'must have no user and no password';
   const address = hostname.replace(/^\[|\]$/g, '');
   const isPrivate = isIP(address) === 0 ? isLocalName(hostname) : isPrivateAddress(address);
@@ -55,8 +55,8 @@ function isLocalName(name: string): boolean {
 }
 
 /**
- * Looks a name up for a connection, which then goes to the very address that was checked: a name that is asked for a
- * second time may have another one.
+ * Looks a name up for a connection, which then uses exactly the checked address: a second lookup might return another
+ * one.
  */
 export const publicLookup: LookupFunction = (name, options, callback) => {
   resolve(name, { ...options, all: true }, (error, addresses) => {

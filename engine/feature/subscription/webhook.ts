@@ -35,7 +35,7 @@ export async function sendEvent(
   try {
     signature = new Webhook(target.secret).sign(id, at, body);
   } catch {
-    return { ok: false, reason: 'the secret is no key', isFinal: true };
+    return { ok: false, reason: 'the secret is not a key', isFinal: true };
   }
   const headers = {
     'content-type': 'application/cloudevents+json; charset=utf-8',

@@ -25,9 +25,9 @@ export interface CatchUpOptions {
 const mostBytes = 262_144;
 
 /**
- * Shows followers what they have missed: a page of one flock after the other, with a rest after each page that is as long as
- * the work. So however many catch up, half of one connection is all they take from others. Gives a function that lets one
- * begin after an id; `done` is told up to where it was shown. The function which that gives ends it.
+ * Shows followers the events that they have missed: a page of one flock after the other. After each page it rests for
+ * as long as the page took. So catching up takes at most half of one connection. Returns a function that starts a
+ * follower after an id; `done` gets the id up to which it was shown. The function that it returns ends it.
  */
 export function createCatchUp({ next, head, keyOf, failed }: CatchUpOptions) {
   const flocks = new Map<string, Flock>();

@@ -165,7 +165,7 @@ export function createFollowers(
   };
 }
 
-/** The same for those who are shown the same: claims are part of it where a rule speaks of them. */
+/** The same for followers who see the same; claims are part of it if a rule uses them. */
 function groupKey(asked: EventsAsked): string {
   const { text, values } = renderPage(asked, { after: '0', upTo: '0', most: pageSize });
   return JSON.stringify([text, values]);

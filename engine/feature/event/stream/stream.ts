@@ -67,8 +67,8 @@ interface StreamContext extends RouteContext {
 }
 
 /**
- * GET /event as a stream (WHATWG HTML, 9.2 server-sent events): the events after Last-Event-ID, or from now on, that
- * the filters choose and the caller may read. It ends when its token expires.
+ * GET /event as a stream (WHATWG HTML, 9.2 server-sent events). It has the events after Last-Event-ID, or from now on,
+ * that the filters choose and the caller may read. It ends when its token expires.
  */
 export function addEventStream(server: FastifyInstance, event: Resource, context: StreamContext): void {
   const { followers } = context;

@@ -45,7 +45,7 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
       throw new Error('a rule has its values itself');
     },
     claim: (name) => {
-      throw new Error(`a rule of rows alone speaks of the claim ${name}`);
+      throw new Error(`only a rule of rows may use the claim ${name}`);
     },
     related: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
