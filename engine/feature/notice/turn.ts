@@ -33,7 +33,7 @@ const rules = engineTable('almanac.notice_rules', {
  */
 export const noticeObjects: readonly SchemaObject[] = [
   changes,
-  commentOn(changes, 'Rows whose notices have to be looked at again: those of the resource whose field has the value.'),
+  commentOn(changes, 'Rows whose notices need another look: the rows of the resource whose field has the value.'),
   passed,
   commentOn(passed, 'Until when every validity that began or ended is among the changes.'),
   rules,
