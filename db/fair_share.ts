@@ -45,11 +45,11 @@ const rememberedShares = 10_000;
 
 /**
  * Shares the connections of a pool. Each share has its own queues, and a free connection goes to the share with the
- * fewest connections. Of several with as few, two kinds take turns: the share with the least time of statements so far,
- * and the share that has waited longest. So many shares that come together do not keep a modest one waiting, and none
- * waits for ever. Part of the pool is kept free: no share takes all connections, and long statements leave some to
- * short ones. Half of these also serve the first statement of a share whose former ones were short. When too many wait,
- * the share with the longest queue is refused.
+ * fewest connections. If several have as few, two of them take turns. One is the share with the least time of
+ * statements so far, the other the share that has waited longest. So many shares that come together do not keep a
+ * modest one waiting, and none waits for ever. Part of the pool is kept free: no share takes all connections, and long
+ * statements leave some to short ones. Half of these also serve the first statement of a share whose former ones were
+ * short. When too many wait, the share with the longest queue is refused.
  */
 export function createFairShare(options: FairShareOptions): FairShare {
   const { connections, perShare, patienceMilliseconds } = options;

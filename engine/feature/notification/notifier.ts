@@ -22,9 +22,9 @@ export function startNotifier(
 }
 
 /**
- * One turn: makes the notifications of the next events, and gives their number; 0 when another process is at it. How far
- * they are made is kept in the same transaction, so that a process may die at any point of it. An event of which none can
- * be made is passed over, so that it keeps nobody from those of the others, and `failed` is told.
+ * One turn: makes the notifications of the next events, and returns their number; 0 when another process works. The
+ * position is kept in the same transaction, so a process may die at any point of it. An event that cannot be notified
+ * is skipped and reported to `failed`, so that it does not block the others.
  * @throws when the database refuses otherwise, or is away.
  */
 export async function notify(
@@ -85,7 +85,7 @@ interface Batch {
   readonly types: string;
 }
 
-/** Those of each resource among the types of the batch, one statement for each. */
+/** Adds the notifications for each resource among the types of the batch, with one statement each. */
 async function addNotifications(model: Model, query: Query, { after, upTo, types }: Batch): Promise<Failure | null> {
   const told = new Set(types.split(' '));
   for (const table of model.resources.values()) {
