@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import { toString as textOf } from 'mdast-util-to-string';
 import { test } from 'tap';
 import { visit } from 'unist-util-visit';
+import { missingFiles, namedFiles } from './named_files.ts';
 import { parseMarkdown, writtenFiles } from './page.ts';
 
 test('every link of the documentation leads to a file that is there, and to a heading in it', async (t) => {
@@ -25,6 +26,36 @@ test('every link of the documentation leads to a file that is there, and to a he
     }
   }
   t.ok([...pages.values()].flatMap(({ links }) => links).length > 100);
+});
+
+test('every file and folder that CONTRIBUTING.md names is there', async (t) => {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  t.strictSame(missingFiles(text), []);
+  t.ok(namedFiles(text).length > 50);
+});
+
+test('CONTRIBUTING.md names every extension point of features', async (t) => {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  const sources = globSync('engine/**/*.ts').map((file) => [file, readFileSync(file, 'utf8')] as const);
+  const points = sources.flatMap(([file, source]) =>
+    [...source.matchAll(/^export const (in\w+): ExtensionPoint</gm)].map(([, name]) => `\`${name}\` in \`${file}\``),
+  );
+  t.ok(points.length > 5);
+  for (const point of points) t.ok(text.includes(point), point);
+});
+
+test('a file that is not there is found, in words and in a tree', async (t) => {
+  const tree =
+    '    engine/\n      sql/       words\n        line.ts  words, like.ts\n        lime.ts  words\n      sequel/    words\n';
+  const words = '`engine/sql/line.ts` and `lime.ts` of `engine/sql/<name>.ts`, `engine/sequel`';
+  t.strictSame(missingFiles(`${tree}\n# Words\n\n${words}, \`almanac.outbox\`.\n\n# More\n\n\`line.ts\``), [
+    '3: engine/sql/like.ts',
+    '4: engine/sql/lime.ts',
+    '5: engine/sequel',
+    '9: lime.ts',
+    '9: engine/sequel',
+    '13: line.ts',
+  ]);
 });
 
 interface Addresses {
