@@ -35,7 +35,8 @@ function checkShape(source: Source, validators: Validators, featureKeys: readonl
   const paths: Path[] = [];
   for (const error of ofChosenAlternatives(validate.errors ?? [])) {
     const path = pathOf(error.instancePath, content);
-    const fault = describeShape(source, error, path, typesAt(error, validate.errors ?? []), featureKeys);
+    const types = typesAt(error, validate.errors ?? []);
+    const fault = describeShape(source, { error, path, types }, featureKeys);
     if (fault === null) continue;
     if (!faults.some((other) => isSame(fault, other))) faults.push(fault);
     const key = error.propertyName ?? error.params.additionalProperty;

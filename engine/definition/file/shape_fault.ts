@@ -13,15 +13,18 @@ import { type Path, placeOf, placeOfMap } from './place.ts';
 import type { Source } from './source.ts';
 import { otherWords } from './synonym.ts';
 
-/**
- * The fault behind an error of ajv, which is at the path; null for an error that only says that there are others. `types`
- * are all that may stand at the path, where none of them does.
- */
+/** An error of ajv, and where it is. */
+interface ShapeError {
+  readonly error: ErrorObject;
+  readonly path: Path;
+  /** All that may stand at the path, where none of them does. */
+  readonly types: readonly string[];
+}
+
+/** The fault behind an error of ajv; null for an error that only says that there are others. */
 export function describeShape(
   source: Source,
-  error: ErrorObject,
-  path: Path,
-  types: readonly string[],
+  { error, path, types }: ShapeError,
   featureKeys: readonly LanguageKey[],
 ): Fault | null {
   const own = featureKeys.find(({ name }) => name === path[0]) ?? null;
@@ -43,10 +46,10 @@ export function describeShape(
       return unknownKey(source, path, params.additionalProperty, error);
     }
     case 'required':
-      return missingKey(source, path, params.missingProperty, error, own);
+      return missingKey(source, path, error, own);
     case 'enum':
       return typeof written === 'string'
-        ? { ...place, ...unknownWord(written, path, params.allowedValues, error.schemaPath, own) }
+        ? { ...place, ...unknownWord(written, path, error, own) }
         : fault(describeKind(written), oneOf(params.allowedValues));
     case 'type':
       return fault(describeKind(written), expectedKinds(error, types, path));
@@ -107,7 +110,8 @@ function unknownKey(source: Source, path: Path, key: string, error: ErrorObject)
 }
 
 /** A key that is missing because it is misspelt is an unknown key, and the only fault. */
-function missingKey(source: Source, path: Path, key: string, error: ErrorObject, own: LanguageKey | null): Fault {
+function missingKey(source: Source, path: Path, error: ErrorObject, own: LanguageKey | null): Fault {
+  const key: string = error.params.missingProperty;
   const schema = error.parentSchema as { readonly properties?: object };
   const known = new Set(['type', ...Object.keys(schema.properties ?? {}), ...facetNames, ...commonNames]);
   const others = Object.keys(error.data as object).filter((other) => !known.has(other));
@@ -144,13 +148,9 @@ const examples: ReadonlyMap<string, string> = new Map([
   ['message', 'message: <what a client reads>'],
 ]);
 
-function unknownWord(
-  written: string,
-  path: Path,
-  known: readonly string[],
-  schemaPath: string,
-  own: LanguageKey | null,
-): Finding {
+function unknownWord(written: string, path: Path, error: ErrorObject, own: LanguageKey | null): Finding {
+  const known: readonly string[] = error.params.allowedValues;
+  const { schemaPath } = error;
   const isShortElement = path.at(-1) === 'of';
   const needs = isShortElement ? elementNeeds(written) : null;
   if (needs !== null) return { message: `elements of type ${written} need facets`, expected: needs, nearest: null };
