@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.ts';
 import type { Resource, Table } from '../model/model.ts';
 import { isRequired } from '../model/required.ts';
-import { wordOf } from '../vocabulary/field_type.ts';
+import { isAnyJson, wordOf } from '../vocabulary/field_type.ts';
 import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema/json_schema.ts';
 import { jsonSchemaFormat } from '../vocabulary/value/format.ts';
 import { exampleOf, shownExample } from './field_example.ts';
@@ -79,10 +79,10 @@ export const publishedDialect: Dialect = {
 
 function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 'response'): JsonSchema {
   const schema = wordOf(field.type).schema(field.type, dialect.exact, use === 'response' ? 'response' : 'request');
-  const isAnyJson = wordOf(field.type).isAnyJson === true;
+  const holdsNull = isAnyJson(field.type);
   const value = use === 'response' ? shownExample(field) : exampleOf(field);
   const example = field.example === undefined ? undefined : value;
-  const shaped = field.nullable ? dialect.nullable(schema) : isAnyJson ? { ...schema, not: { type: 'null' } } : schema;
+  const shaped = field.nullable ? dialect.nullable(schema) : holdsNull ? { ...schema, not: { type: 'null' } } : schema;
   return {
     ...shaped,
     ...described(

@@ -80,6 +80,11 @@ export function wordOf({ kind }: FieldType): FieldTypeWord<FieldType> {
   return words[kind];
 }
 
+/** Whether a value of the type is any JSON. */
+export function isAnyJson(type: FieldType): boolean {
+  return wordOf(type).isAnyJson === true;
+}
+
 /** Whether a type has a trait. */
 export function hasTrait(type: FieldType, trait: Trait): boolean {
   return wordOf(type).traits.includes(trait);

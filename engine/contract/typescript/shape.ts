@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts';
-import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
+import { type FieldType, isAnyJson, wordOf } from '../../vocabulary/field_type.ts';
 import { list } from './type_text.ts';
 
 /** The facts about the resources with which the client reads and writes JSON without loss, as a constant. */
@@ -16,11 +16,7 @@ function shapeText({ name, fields, relations }: Resource): string {
     '    ',
     'exact: ,'.length,
   );
-  const json = list(
-    namesWhere((type) => wordOf(type).isAnyJson === true),
-    '    ',
-    'json: ,'.length,
-  );
+  const json = list(namesWhere(isAnyJson), '    ', 'json: ,'.length);
   const related = [...relations.values()].map(({ alias, target }) => `      ${alias}: '${target}',\n`);
   const known = related.length === 0 ? '{}' : `{\n${related.join('')}    }`;
   return `  ${name}: {\n    exact: ${exact},\n    json: ${json},\n    relations: ${known},\n  },\n`;

@@ -1,5 +1,6 @@
 import type { OperandType } from '../../model/field.ts';
-import { hasTrait, readValue } from '../../vocabulary/field_type.ts';
+import { hasTrait, readValue, wordOf } from '../../vocabulary/field_type.ts';
+import { anyText } from '../../vocabulary/type/text.ts';
 import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
 
@@ -49,9 +50,9 @@ export function hasCursor(order: readonly OrderPlan[]): boolean {
   return order.every(({ operand }) => operand.type.kind === 'period' || !hasTrait(operand.type, 'parted'));
 }
 
-/** A version may have a value that its enum no longer has. */
+/** A version may have a value that is no longer one of those allowed. */
 function keyType(type: OperandType): OperandType {
-  return type.kind === 'enum' ? { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } : type;
+  return type.kind !== 'period' && (wordOf(type).choices?.(type) ?? null) !== null ? anyText : type;
 }
 
 const id: OperandType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };

@@ -12,7 +12,7 @@ import type {
 } from '../../../model/field.ts';
 import { mask } from '../../../model/mask.ts';
 import { type Fragment, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
-import type { FieldType } from '../../../vocabulary/field_type.ts';
+import { type FieldType, isAnyJson } from '../../../vocabulary/field_type.ts';
 import { operatorWord } from '../../../vocabulary/operator/operators.ts';
 import { anyText } from '../../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
@@ -104,7 +104,7 @@ function renderConcealing(
   const resource = resourceOfSource(column({ ...field, name: 'source' }));
   const branches = [...concealed].map(([name, fields]) => {
     const isOf = textConstant(name);
-    if (field.type.kind !== 'json') return sql`when ${isOf} then null`;
+    if (!isAnyJson(field.type)) return sql`when ${isOf} then null`;
     const shown = sql`(${data} -> 'updated_fields') - array[${join(fields.map(textConstant), ', ')}]`;
     return sql`when ${isOf} then jsonb_set(${data}, '{updated_fields}', ${shown})`;
   });
@@ -126,7 +126,7 @@ export function renderOperand<Value>({ field, steps, type }: Operand, terms: Ter
   }
   const value = renderField(field, terms);
   if (steps.length === 0) return value;
-  const document = field.type.kind === 'json' ? value : sql`to_jsonb(${value})`;
+  const document = isAnyJson(field.type) ? value : sql`to_jsonb(${value})`;
   return sql`(${join([document, ...steps.map((step) => renderStep(step, terms))], ' ')})`;
 }
 
