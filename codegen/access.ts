@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { DatabaseError } from '../db/database_error.ts';
 import type { Principal } from '../engine/access/principal.ts';
+import { restrictionsOf } from '../engine/access/restriction.ts';
 import { ruleFor } from '../engine/access/row_rule.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
@@ -164,23 +165,24 @@ async function explain(
     throw new CommandError(
       `there is no claim ${unknown} in rules; expected ${[...claims].join(', ')}, by their names in service.yaml`,
     );
-  const viewer = {
+  const principal = {
     role,
     identity: claim.get(identityClaim) ?? null,
     subject: null,
     claims: claim,
     scopes: new Set<string>(),
   };
-  const parts = partsOf(table, viewer);
+  const writer = { ...restrictionsOf(principal, model), identity: '0' };
+  const parts = partsOf(table, principal);
   const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);
   try {
     const conditions = parts.flatMap(({ conditions }) => conditions.map((each) => each.condition));
-    const statement = renderRules(table, [isDeleted(table), ...conditions], id, { model, viewer, identity: '0' });
+    const statement = renderRules(table, [isDeleted(table), ...conditions], id, writer);
     const outcome = await database.query(statement);
     if (!outcome.ok) throw refusal(outcome.error);
     // The very conditions that a request meets: they know more than the rules of the definitions.
-    const visible = await database.query(renderMissing(table, id, 'update', { model, viewer, identity: '0' }));
+    const visible = await database.query(renderMissing(table, id, 'update', writer));
     if (!visible.ok) throw refusal(visible.error);
     const isSeen = visible.rows.length > 0;
     const [found] = outcome.rows;

@@ -1,7 +1,6 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Field, Relation } from '../model/field.ts';
 import type { Model, Resource } from '../model/model.ts';
-import type { Principal } from './principal.ts';
 
 /** The fields of resources that a role sees, by their names. */
 export type FieldsSeen = ReadonlyMap<string, ReadonlyMap<string, Field>>;
@@ -13,13 +12,6 @@ interface RolePart {
 }
 
 export const inRoles: ExtensionPoint<RolePart> = extensionPoint();
-
-/** The model of each role, made once. A role that the service does not know sees what a caller without a role sees. */
-export function createModelOf(model: Model): (principal: Pick<Principal, 'role'>) => Model {
-  const ofNoRole = modelOfRole(model, null);
-  const models = new Map(model.service.roles.map((role) => [role, modelOfRole(model, role)]));
-  return ({ role }) => models.get(role ?? '') ?? ofNoRole;
-}
 
 /**
  * The model as a role sees it. Fields that the role may not read are left out, with their relations. Fields that it may

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Share } from '../../db/database.ts';
-import type { Principal } from '../access/principal.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
@@ -12,8 +11,6 @@ import type { StreamPlaces } from './response/stream_places.ts';
 /** What the routes work with. */
 export interface RouteContext {
   readonly model: Model;
-  /** The model as the role of a caller has it. */
-  readonly modelOf: (viewer: Principal) => Model;
   /** The database, in the share of the caller. */
   readonly databaseOf: (request: FastifyRequest) => Share;
   readonly authenticate: Authenticate;

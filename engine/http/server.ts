@@ -1,6 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { createModelOf } from '../access/field_rule.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { Problem, problemText } from '../contract/problem.ts';
 import { nearest } from '../language/nearest.ts';
@@ -157,7 +156,6 @@ export async function createServer({
     constraints: constraints(model),
     plans,
     streams: createStreamPlaces(limits),
-    modelOf: createModelOf(model),
     writeRules: new Map(parts.flatMap(({ writeRules }) => (writeRules === undefined ? [] : [writeRules]))),
   };
   await addDocument(server, context);

@@ -55,10 +55,10 @@ const bytesOfCharacter = 8;
 
 /** A request that is to be planned. */
 interface Request<Plan extends BoundPlan> {
-  /** Whatever the plan depends on beside the parameters and the viewer. */
+  /** Whatever the plan depends on beside the parameters and the principal. */
   readonly kind: string;
   readonly parameters: readonly Parameter[];
-  readonly viewer: Principal;
+  readonly principal: Principal;
   /** The value of idSlot; null where there is none. */
   readonly id: string | null;
   readonly maximumValues: number;
@@ -77,12 +77,12 @@ export interface Prepared<Plan extends BoundPlan> {
 
 /**
  * Plans a request, or takes the plan of an earlier request of the same shape, and puts its values into the statement. A
- * statement serves all viewers of whom statementsOf says the same. A request whose values do not fit is planned anew, which
+ * statement serves all principals of whom statementsOf says the same. A request whose values do not fit is planned anew, which
  * says why.
  */
 export function prepare<Plan extends BoundPlan>(cache: PlanCache, request: Request<Plan>): Result<Prepared<Plan>> {
-  const { kind, parameters, viewer, maximumValues, plan, render } = request;
-  const { key, values } = shapeOf(`${statementsOf(viewer)} ${kind}`, parameters);
+  const { kind, parameters, principal, maximumValues, plan, render } = request;
+  const { key, values } = shapeOf(`${statementsOf(principal)} ${kind}`, parameters);
   // The kind and the parameters say which type of plan it is.
   const kept = cache.plans.get(key) as Kept<Unbound<Plan>> | undefined;
   const bindings = kept === undefined ? null : readBindings(kept, values, maximumValues);
@@ -106,11 +106,11 @@ export function prepare<Plan extends BoundPlan>(cache: PlanCache, request: Reque
 function prepared<Plan extends BoundPlan>(
   { plan, statement }: Kept<Unbound<Plan>>,
   bindings: Bindings,
-  { viewer, id }: Pick<Request<Plan>, 'viewer' | 'id'>,
+  { principal, id }: Pick<Request<Plan>, 'principal' | 'id'>,
 ): Prepared<Plan> {
   const bound = (slot: Slot): string | null => {
-    if (slot === 'identity' || slot === 'subject') return viewer[slot];
-    if (typeof slot !== 'number') return claimText(viewer, slot);
+    if (slot === 'identity' || slot === 'subject') return principal[slot];
+    if (typeof slot !== 'number') return claimText(principal, slot);
     return slot === idSlot ? id : (bindings.get(slot) ?? null);
   };
   return {

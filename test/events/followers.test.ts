@@ -13,7 +13,7 @@ import { planList } from '../../engine/query/plan/list_plan.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import { deafProxy } from '../db/deaf_proxy.ts';
 import { quiet, secret, serveModel, type TestService } from '../http/service.ts';
-import { anyone } from '../query/writer.ts';
+import { anyone, rowsFor } from '../query/writer.ts';
 import { eventModel, eventService } from './service.ts';
 import { follow, insertPets } from './stream.ts';
 
@@ -113,7 +113,7 @@ test('those who catch up have one page fetched after the other, and share it whe
         const plan = planList(event, [{ name: 'source', value: `neq.${sourceOf(at)}`, index: 0 }], model);
         if (!plan.ok) throw new Error(plan.faults[0]?.detail);
         const ids: string[] = [];
-        const asked = { event, model, viewer: anyone, filters: plan.value.rows.conditions };
+        const asked = { event, restrictions: rowsFor(anyone, model), filters: plan.value.rows.conditions };
         const show = (events: readonly { readonly id: string }[]) => ids.push(...events.map(({ id }) => id));
         const following = await followers.follow(
           { asked, show, ready: async () => true, drop: () => t.fail('dropped') },
@@ -252,7 +252,7 @@ test('what cannot be answered to some of them keeps nobody else waiting', async 
     if (!plan.ok) throw new Error(plan.faults[0]?.detail);
     const following = await followers.follow(
       {
-        asked: { event, model, viewer: anyone, filters: plan.value.rows.conditions },
+        asked: { event, restrictions: rowsFor(anyone, model), filters: plan.value.rows.conditions },
         show: (events) => seen.push(...events.map(({ id }) => `${word} ${id}`)),
         ready: async () => true,
         drop: () => (word === 'slow' ? dropped.resolve() : t.fail('dropped')),
@@ -434,7 +434,7 @@ test('where PostgreSQL is not heard, a follower gets an event all the same; wher
   if (event === undefined) throw new Error('no events');
   const following = await followers.follow(
     {
-      asked: { event, model: service.model, viewer: anyone, filters: [] },
+      asked: { event, restrictions: rowsFor(anyone, service.model), filters: [] },
       show: () => {},
       ready: async () => true,
       drop: () => t.fail('dropped'),

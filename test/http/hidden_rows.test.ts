@@ -4,6 +4,7 @@ import { renderPage } from '../../engine/feature/event/page.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { readQueryString } from '../../engine/query/plan/query_string.ts';
 import { type Operator, operatorWord } from '../../engine/vocabulary/operator/operators.ts';
+import { rowsFor } from '../query/writer.ts';
 import { questionsAtRandom } from './hidden_arbitrary.ts';
 import { others, places, verdicts } from './hidden_questions.ts';
 import { differenceOf, type Question, type Role, roles, serveArchives, viewerOf } from './hidden_rows.ts';
@@ -39,7 +40,7 @@ test('no answer depends on a row that is hidden', { timeout: 7_200_000 }, async 
         const plan = parameters.ok ? planList(event, parameters.value, archives.model) : parameters;
         if (!plan.ok) throw new Error(plan.faults[0]?.detail);
         const { conditions } = plan.value.rows;
-        const asked = { event, model: archives.model, viewer: viewerOf(role), filters: conditions };
+        const asked = { event, restrictions: rowsFor(viewerOf(role), archives.model), filters: conditions };
         const page = renderPage(asked, { after: '0', upTo: '9999', most: 500 });
         const shown = [];
         for (const { database } of [...databases, archives.bare(role)]) {

@@ -8,7 +8,7 @@ import { textOf } from '../../engine/sql/render.ts';
 import { starts } from '../../engine/vocabulary/operator/starts.ts';
 import { testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
-import { anyone } from '../query/writer.ts';
+import { anyone, rowsFor } from '../query/writer.ts';
 import { serveModel } from './service.ts';
 
 // A text starts with a prefix where PostgreSQL's starts_with says so, and an index finds it whatever the prefix is.
@@ -74,7 +74,7 @@ test('an index finds the rows, whichever plan PostgreSQL makes', async (t) => {
   const read = readQueryString('path=starts.c4ca4238&order=path');
   const planned = place !== undefined && read.ok ? planList(place, read.value, model) : null;
   if (!planned?.ok) throw new Error('the filter is refused');
-  const { text, values } = renderList(planned.value, model, anyone, { total: false });
+  const { text, values } = renderList(planned.value, rowsFor(anyone, model), { total: false });
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     const explained = await database.database.session(async ({ query }) => {
       const run = async (sql: string) => {

@@ -8,7 +8,7 @@ import { renderAnswer, renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { queriesOfRoles } from './queries_of_roles.ts';
-import { anyone, writerOf } from './writer.ts';
+import { anyone, rowsFor, writerOf } from './writer.ts';
 
 export const queriesFile = 'test/query/queries.sql';
 
@@ -110,23 +110,23 @@ export function queries(): readonly Query[] {
   return [
     ...lists.map((path) => ({
       title: `GET /${path}`,
-      statement: renderList(listOf(path, model), model, anyone, { total: false }),
+      statement: renderList(listOf(path, model), rowsFor(anyone, model), { total: false }),
     })),
     {
       title: 'GET /book?name=eq.a, with the count of all pages',
-      statement: renderList(listOf('book?name=eq.a', model), model, anyone, { total: true }),
+      statement: renderList(listOf('book?name=eq.a', model), rowsFor(anyone, model), { total: true }),
     },
     {
       title: 'GET /book?name=eq.a, row by row',
-      statement: renderRows(listOf('book?name=eq.a', model), model, anyone),
+      statement: renderRows(listOf('book?name=eq.a', model), rowsFor(anyone, model)),
     },
     {
       title: 'GET /book?name=eq.a, how many rows PostgreSQL expects',
-      statement: renderPlannedCount(listOf('book?name=eq.a', model), model, anyone),
+      statement: renderPlannedCount(listOf('book?name=eq.a', model), rowsFor(anyone, model)),
     },
     {
       title: 'GET /book?name=eq.a, counted as far as a bound',
-      statement: renderBoundedCount(listOf('book?name=eq.a', model), model, anyone, 1000),
+      statement: renderBoundedCount(listOf('book?name=eq.a', model), rowsFor(anyone, model), 1000),
     },
     ...reads.map(readQuery),
     ...writes(),
@@ -135,13 +135,13 @@ export function queries(): readonly Query[] {
 
 /** The statement of a list, from its path and query. */
 export function listQuery(path: string): Statement {
-  return renderList(listOf(path, model), model, anyone, { total: false });
+  return renderList(listOf(path, model), rowsFor(anyone, model), { total: false });
 }
 
 function readQuery(path: string): Query {
   const [, id = ''] = /\/(\d+)/.exec(path) ?? [];
   const plan = planOfRead(path.replace(/\/\d+/, ''), model);
-  return { title: `GET /${path}`, statement: renderRead(plan, id, model, anyone) };
+  return { title: `GET /${path}`, statement: renderRead(plan, id, rowsFor(anyone, model)) };
 }
 
 function writes(): readonly Query[] {
@@ -180,7 +180,7 @@ function writes(): readonly Query[] {
     { title: 'Whether /membership/5 is soft-deleted', statement: renderMissing(entry, '5', 'update', writer) },
     {
       title: 'The answer to PATCH /membership/5?select=level,member(user)',
-      statement: renderAnswer(answer.value, '5', model, anyone),
+      statement: renderAnswer(answer.value, '5', rowsFor(anyone, model)),
     },
   ];
 }

@@ -6,7 +6,7 @@ import { renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import { renderUpdateMany } from '../../engine/query/sql/write/write_many.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
-import { anyone } from './writer.ts';
+import { anyone, rowsFor, writerOf } from './writer.ts';
 
 /** Its roles see some of the rows. */
 const clinic = await modelOf('test/access');
@@ -38,35 +38,32 @@ export function queriesOfRoles(): readonly Query[] {
   const event = clinic.resources.get('event');
   if (event === undefined) throw new Error('the clinic has no events');
   const { conditions } = listOf('event?type=match.^org', clinic).rows;
-  const asked = { event, model: clinic, viewer: roleOf('patient'), filters: conditions };
+  const asked = { event, restrictions: rowsFor(roleOf('patient'), clinic), filters: conditions };
   const own = roleOf('patient');
   return [
     ...listsOfRoles.map(([role, path]) => ({
       title: `GET /${path}, by a ${role}`,
-      statement: renderList(listOf(path, clinic), clinic, roleOf(role), { total: false }),
+      statement: renderList(listOf(path, clinic), rowsFor(roleOf(role), clinic), { total: false }),
     })),
     {
       title: 'GET /patient?name=match.^P, by a patient, with the count of all pages',
-      statement: renderList(filter, clinic, own, { total: true }),
+      statement: renderList(filter, rowsFor(own, clinic), { total: true }),
     },
-    { title: 'GET /patient?name=match.^P, by a patient, row by row', statement: renderRows(filter, clinic, own) },
+    {
+      title: 'GET /patient?name=match.^P, by a patient, row by row',
+      statement: renderRows(filter, rowsFor(own, clinic)),
+    },
     {
       title: 'GET /patient?name=match.^P, by a patient, counted without a bound',
-      statement: renderBoundedCount(filter, clinic, own, null),
+      statement: renderBoundedCount(filter, rowsFor(own, clinic), null),
     },
     {
       title: 'GET /patient/7?embed=treatment!&treatment.doctor.name=match.A, by a patient',
-      statement: renderRead(read, '7', clinic, own),
+      statement: renderRead(read, '7', rowsFor(own, clinic)),
     },
     {
       title: 'PATCH /patient?name=match.^P, by a doctor',
-      statement: renderUpdateMany(
-        patient,
-        filter.rows,
-        [],
-        { identity: '9', viewer: roleOf('doctor'), model: clinic },
-        50,
-      ),
+      statement: renderUpdateMany(patient, filter.rows, [], writerOf(clinic, '9', roleOf('doctor')), 50),
     },
     ...writesOfRoles(),
     {
@@ -79,7 +76,7 @@ export function queriesOfRoles(): readonly Query[] {
 /** Writes that other rows decide on: rules through relations, references to what may be hidden, entries that make room. */
 function writesOfRoles(): readonly Query[] {
   const [patient, treatment] = [tableOf('patient', clinic), tableOf('treatment', clinic)];
-  const writer = { identity: '9', viewer: roleOf('doctor'), model: clinic };
+  const writer = writerOf(clinic, '9', roleOf('doctor'));
   const value = (table: Table, name: string, text: string) => {
     const field = table.fields.get(name);
     if (field === undefined) throw new Error(name);

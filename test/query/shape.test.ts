@@ -9,7 +9,7 @@ import { createPlanCache, prepare } from '../../engine/query/shape.ts';
 import { renderBoundedCount, renderList } from '../../engine/query/sql/read/list.ts';
 import { liveBytes } from '../memory.ts';
 import { modelOf } from './planned.ts';
-import { anyone } from './writer.ts';
+import { anyone, rowsFor } from './writer.ts';
 
 // A request is answered by the plan of an earlier one only where both have one statement; its values are its own.
 
@@ -29,7 +29,7 @@ function parametersOf(query: string): readonly Parameter[] {
 
 function fresh(query: string) {
   const plan = planList(unit as NonNullable<typeof unit>, parametersOf(query), model);
-  return plan.ok ? renderList(plan.value, model, anyone, { total: false }) : { faults: plan.faults };
+  return plan.ok ? renderList(plan.value, rowsFor(anyone, model), { total: false }) : { faults: plan.faults };
 }
 
 function cached(query: string) {
@@ -37,11 +37,11 @@ function cached(query: string) {
   const prepared = prepare(cache, {
     kind: 'list',
     parameters,
-    viewer: anyone,
+    principal: anyone,
     id: null,
     maximumValues: model.service.limits.inValues,
     plan: () => planList(unit as NonNullable<typeof unit>, parameters, model),
-    render: (plan) => renderList(plan, model, anyone, { total: false }),
+    render: (plan) => renderList(plan, rowsFor(anyone, model), { total: false }),
   });
   return prepared.ok ? prepared.value.statement : { faults: prepared.faults };
 }
@@ -95,9 +95,9 @@ test('plans are bounded by their memory, however much each takes', async (t) => 
   const wide: Model = { ...model, service: { ...model.service, limits: { ...model.service.limits, aliases: 1000 } } };
   const ask = (query: string) => {
     const parameters = parametersOf(query);
-    const asked = { kind: 'list', parameters, viewer: anyone, id: null, maximumValues: 200 };
+    const asked = { kind: 'list', parameters, principal: anyone, id: null, maximumValues: 200 };
     const plan = () => planList(unit as NonNullable<typeof unit>, parameters, wide);
-    const render = (planned: AnyListPlan) => renderList(planned, wide, anyone, { total: false });
+    const render = (planned: AnyListPlan) => renderList(planned, rowsFor(anyone, wide), { total: false });
     t.ok(prepare(bounded, { ...asked, plan, render }).ok);
   };
   const columns = (at: number) => Array.from({ length: 900 }, (_, n) => `c${n}_${at}:name`).join(',');
@@ -117,7 +117,12 @@ test('no value of a request is left in the plan that serves the next one', async
   const patient = clinic.resources.get('patient') as Resource;
   const plans = createPlanCache(1_000_000);
   const ask = (word: string, year: number) => {
-    const viewer = { ...anyone, role: 'patient', identity: `${year}1`, claims: new Map([['patient_id', `${year}2`]]) };
+    const principal = {
+      ...anyone,
+      role: 'patient',
+      identity: `${year}1`,
+      claims: new Map([['patient_id', `${year}2`]]),
+    };
     const query =
       `name=eq.${word}&name=in.(${word},b)&number=like(any).{${word}*,c}&name=match.${word}&note=plfts.${word}` +
       `&treatment.doctor.name=neq.${word}&treatment.valid_at=${year}-01-01T00:00Z&as_of=${year}-01-02T00:00Z` +
@@ -126,15 +131,15 @@ test('no value of a request is left in the plan that serves the next one', async
     const prepared = prepare(plans, {
       kind: 'list',
       parameters,
-      viewer,
+      principal,
       id: `${year}4`,
       maximumValues: 10,
       plan: () => planList(patient, parameters, clinic),
-      render: (plan) => renderList(plan, clinic, viewer, { total: false }),
+      render: (plan) => renderList(plan, rowsFor(principal, clinic), { total: false }),
     });
     if (!prepared.ok) throw new Error(prepared.faults[0]?.detail);
     const { plan, statement, bind } = prepared.value;
-    return { plan, statement, counted: bind(renderBoundedCount(plan, clinic, viewer, 5)) };
+    return { plan, statement, counted: bind(renderBoundedCount(plan, rowsFor(principal, clinic), 5)) };
   };
   const first = ask('Ada', 1987);
   const ofModel = reachable([clinic]);

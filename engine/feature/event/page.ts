@@ -1,6 +1,6 @@
-import type { Principal } from '../../access/principal.ts';
+import type { Restrictions } from '../../access/restriction.ts';
 import type { BoundCondition } from '../../model/field.ts';
-import type { Model, Resource } from '../../model/model.ts';
+import type { Resource } from '../../model/model.ts';
 import { accessCondition, itemOf, termsOf } from '../../query/sql/condition/row.ts';
 import { parameter, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { renderFields } from '../../query/sql/read/columns.ts';
@@ -19,19 +19,18 @@ export interface EventText {
  * reads.
  */
 export interface EventsAsked {
+  readonly restrictions: Restrictions;
   readonly event: Resource;
-  readonly model: Model;
-  readonly viewer: Principal;
   readonly filters: readonly BoundCondition[];
 }
 
 /** Events beyond one id, up to another: `id` and `body`, in order and so many at most. */
 export function renderPage(
-  { event, model, viewer, filters }: EventsAsked,
+  { event, restrictions, filters }: EventsAsked,
   { after, upTo, most }: { readonly after: string; readonly upTo: string; readonly most: number },
 ): Statement {
   const reading = { rows: { resource: event, columns: [], conditions: filters }, order: [] };
-  const row = guard(itemOf(event, model, null, viewer), reading);
+  const row = guard(itemOf(event, restrictions, null), reading);
   const range = [sql`item.id > ${parameter(after)}::bigint`, sql`item.id <= ${parameter(upTo)}::bigint`];
   const rule = accessCondition(event, 'read', row);
   const filter = filterOf([...range, ...rule], filters, termsOf(row), rule.length > 0);

@@ -1,4 +1,4 @@
-import { ruleFor } from '../../access/row_rule.ts';
+import { rowRule } from '../../access/restriction.ts';
 import type { Table } from '../../model/model.ts';
 import { resourceOfSource } from '../../query/sql/condition/condition.ts';
 import { accessCondition, itemOf, type Row, sourceOf } from '../../query/sql/condition/row.ts';
@@ -12,11 +12,11 @@ import { columnOf, join, raw, sql, textConstant } from '../../sql/fragment.ts';
  * but that of the row which the event is about.
  */
 export function sourceCondition(row: Row): readonly Sql[] {
-  const { model, viewer, alias } = row;
+  const { model, alias } = row;
   const tables = [...model.resources.values()].filter(
     (each) => each.kind === 'table' && each.event !== null,
   ) as Table[];
-  const ruled = tables.map((table) => ({ table, rule: ruleFor(viewer, table, 'read') }));
+  const ruled = tables.map((table) => ({ table, rule: rowRule(row, table, 'read') }));
   if (ruled.every(({ rule }) => rule.kind === 'all')) return [];
   const isOf = (of: readonly Table[]) => {
     const former = of.flatMap(({ was }) => (was === null || model.resources.has(was) ? [] : [was]));
@@ -35,10 +35,10 @@ export function sourceCondition(row: Row): readonly Sql[] {
 }
 
 function versionIsSeen(table: Table, row: Row): Sql {
-  const { model, viewer, depth } = row;
+  const { model, depth } = row;
   const history = model.resources.get(table.history ?? '');
   const alias = `item_${depth + 1}`;
-  const version = { ...itemOf(history ?? table, model, null, viewer, alias), depth: depth + 1 };
+  const version = { ...itemOf(history ?? table, row, null, alias), depth: depth + 1 };
   const event = (name: string) => columnOf(row.alias, name);
   const id = sql`split_part(${event('source')}, '/', 3)::bigint`;
   const isDelete = sql`${event('type')} like '%.delete'`;

@@ -1,4 +1,4 @@
-import type { Principal } from '../../access/principal.ts';
+import type { Restrictions } from '../../access/restriction.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { renderCondition } from '../../query/sql/condition/condition.ts';
@@ -60,7 +60,7 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
 function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types: Fragment): Sql {
   const [instant, time] = [sql`event.instant`, sql`event."time"`];
   const row: Row = {
-    ...itemOf(table, model, instant, service),
+    ...itemOf(table, { ...service, model }, instant),
     validAt: time,
     limited: false,
   };
@@ -82,4 +82,7 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
 }
 
 // Nobody's request.
-const service: Principal = { role: null, identity: null, subject: null, claims: new Map(), scopes: new Set() };
+const service: Pick<Restrictions, 'principal' | 'rows'> = {
+  principal: { role: null, identity: null, subject: null, claims: new Map(), scopes: new Set() },
+  rows: new Map(),
+};

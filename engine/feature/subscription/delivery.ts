@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../db/database.ts';
 import { turnRefused } from '../../../db/database_error.ts';
 import type { Failure, Outcome, Row } from '../../../db/statement.ts';
-import { createModelOf } from '../../access/field_rule.ts';
 import { recognise } from '../../access/principal.ts';
+import { restrictionsOf } from '../../access/restriction.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { listParameters, planList } from '../../query/plan/list_plan.ts';
@@ -67,7 +67,6 @@ export function startDeliveries(
     return rowsOf(await database.query({ text, values }));
   };
   const allowsPrivate = model.service.events?.webhooks?.privateAddresses === true;
-  const modelOf = createModelOf(model);
   const closing = new AbortController();
   // Filters are what subscribers want: their statements may be long.
   const { query } = database.share('deliveries');
@@ -89,8 +88,8 @@ export function startDeliveries(
     const claims = new Map(Object.entries(JSON.parse(row.claims ?? '{}') as Record<string, string>));
     const identity = row.created_by ?? null;
     const maker = { role: row.role ?? null, identity, subject: null, claims, scopes: new Set<string>() };
-    const viewer = recognise(maker, identity, model.service);
-    const own = modelOf(viewer);
+    const restrictions = restrictionsOf(recognise(maker, identity, model.service), model);
+    const own = restrictions.model;
     const shown = own.resources.get(event.name) ?? event;
     const read = readFilter(filter, shown, own);
     if (!read.ok) {
@@ -98,7 +97,7 @@ export function startDeliveries(
       return;
     }
     const [{ id: head = '0' } = {}] = await run(lastEvent.text);
-    const asked = { event: shown, model: own, viewer, filters: read.filters };
+    const asked = { event: shown, restrictions, filters: read.filters };
     const page = await readEvents(query, asked, { after: BigInt(last), head: BigInt(head ?? '0'), most: pageSize });
     if (!page.ok) {
       if (page.error.unavailable || page.error.sqlstate === turnRefused.sqlstate) throw refused(page);

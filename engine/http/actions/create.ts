@@ -23,7 +23,7 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   const answer: Handler<Table, string | null>['answer'] = async (request, reply, view, key) => {
     requireBody(request);
     const shown = planOfAnswer(request, view);
-    requireFields(request.body, table, view, 'create');
+    requireFields(request.body, table, view);
     const body = validBody(request.body, view, validatorOf(view.resource), context);
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];

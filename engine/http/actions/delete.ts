@@ -21,7 +21,7 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
     const outcome = await context.databaseOf(request).query(renderDelete(table, id, writer, precondition));
-    if (!outcome.ok) throw writeProblem(outcome.error, table, {}, context.constraints, sightOf(request, view));
+    if (!outcome.ok) throw writeProblem(outcome.error, table, {}, context.constraints, sightOf(view));
     if (outcome.rows.length === 0) throw await missing(request, table, 'delete', writer, context, id, precondition);
     return reply.code(204).send();
   };

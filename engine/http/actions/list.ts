@@ -26,7 +26,7 @@ import { runQuery } from '../response/run.ts';
 export function listHandler(context: RouteContext): Handler<Resource, ListHead> {
   const answer: Handler<Resource, ListHead>['answer'] = async (request, reply, view, { range, counted }) => {
     const { form } = request;
-    const { model, resource, viewer } = view;
+    const { model, resource, principal } = view;
     const parameters = parametersOf(request);
     const separator = separators[form];
     // All rows, however many: those of a page are few, and have its headers.
@@ -34,18 +34,16 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const prepared = prepare(context.plans, {
       kind: `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last}`,
       parameters,
-      viewer,
+      principal,
       id: null,
       maximumValues: model.service.limits.inValues,
       plan: () => planList(resource, parameters, model, { range, unlimited: form === 'lines' }),
       render: (plan) =>
-        isStream(plan)
-          ? renderRows(plan, model, viewer)
-          : renderList(plan, model, viewer, { total: counted === 'exact', separator }),
+        isStream(plan) ? renderRows(plan, view) : renderList(plan, view, { total: counted === 'exact', separator }),
     });
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
-    requireReads(request, view, plan);
+    requireReads(view, plan);
     if (isStream(plan)) return sendLines(request, reply, prepared.value, view, context);
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
@@ -124,20 +122,20 @@ async function estimateOf(
   preference: Exclude<Count, 'exact'>,
   count: number,
   { plan, bind }: Prepared<ListPlan>,
-  { model, viewer }: View,
+  view: View,
   request: FastifyRequest,
   context: RouteContext,
 ): Promise<number> {
   // PostgreSQL expects by what it knows of all rows: to who sees some of them, that would tell of the others.
-  const isExact = hidesRows(plan, model, viewer);
+  const isExact = hidesRows(plan, view);
   if (preference === 'estimated' || isExact) {
     // Few rows are soon counted; of many, an estimate is as good.
-    const bound = isExact ? null : model.service.limits.pageMaximum + 1;
-    const { rows } = await runQuery(request, context, bind(renderBoundedCount(plan, model, viewer, bound)));
+    const bound = isExact ? null : view.model.service.limits.pageMaximum + 1;
+    const { rows } = await runQuery(request, context, bind(renderBoundedCount(plan, view, bound)));
     const counted = Number(rows[0]?.count);
     if (bound === null || counted < bound) return counted;
   }
-  const { rows } = await runQuery(request, context, bind(renderPlannedCount(plan, model, viewer)));
+  const { rows } = await runQuery(request, context, bind(renderPlannedCount(plan, view)));
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
     readonly Plan: { readonly 'Plan Rows': number };
   }[];

@@ -15,21 +15,21 @@ import { rowAnswer, send } from '../response/send.ts';
 /** `GET /<resource>/{id}`: one row with its links (specification 4.1). */
 export function readHandler(context: RouteContext): Handler<Resource, ReadConditions> {
   const answer: Handler<Resource, ReadConditions>['answer'] = async (request, reply, view, conditions) => {
-    const { model, resource, viewer } = view;
+    const { model, resource, principal } = view;
     const id = idOf(request) ?? '';
     const parameters = parametersOf(request);
     const prepared = prepare(context.plans, {
       kind: `read ${resource.name}`,
       parameters,
-      viewer,
+      principal,
       id,
       maximumValues: model.service.limits.inValues,
       plan: () => planRead(resource, parameters, model),
-      render: (plan) => renderRead(plan, id, model, viewer),
+      render: (plan) => renderRead(plan, id, view),
     });
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
-    requireReads(request, view, { ...plan, order: [] });
+    requireReads(view, { ...plan, order: [] });
     if (id === '') throw notFound(resource, request.params.id);
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);

@@ -34,8 +34,8 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const planned = planUpdateMany(view.resource, parameters, view.model);
     if (!planned.ok) throw queryProblem(planned.faults);
     const rows = planned.value;
-    requireReads(request, view, { rows, order: [], asOf: null });
-    requireFields(request.body, table, view, 'update');
+    requireReads(view, { rows, order: [], asOf: null });
+    requireFields(request.body, table, view);
     const body = validBody(request.body, view, validatorOf(view.resource), context);
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
@@ -53,10 +53,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     });
     if ('ok' in outcome) {
       const { error } = outcome;
-      throw (
-        queryProblemOf(error, parameters) ??
-        writeProblem(error, table, body, context.constraints, sightOf(request, view))
-      );
+      throw queryProblemOf(error, parameters) ?? writeProblem(error, table, body, context.constraints, sightOf(view));
     }
     if (preference === 'minimal' || outcome.body !== null) reply.header('preference-applied', `return=${preference}`);
     reply.header('content-range', contentRange(0, outcome.shown, outcome.count));
@@ -86,12 +83,12 @@ async function show(
   { resource, columns }: RowsPlan,
   ids: string | null,
   most: number,
-  { model, viewer }: View<Table>,
+  view: View<Table>,
   count: number,
 ): Promise<Changed | Failure> {
   const rows = { resource, columns, conditions: [isOneOf(resource, readArrayText(ids ?? '{}') ?? [])] };
   const plan = { rows, order: [], limit: most, offset: 0, after: null, asOf: null };
-  const read = await query(renderList(plan, model, viewer, { total: false }));
+  const read = await query(renderList(plan, view, { total: false }));
   if (!read.ok) return read;
   const [{ body = null, count: shown = null } = {} as Row] = read.rows;
   return { count, shown: Number(shown ?? 0), body: body ?? '[]' };

@@ -12,9 +12,10 @@ import { isShownAtOnce, renderRules } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
 import type { RouteContext } from '../context.ts';
+import { refusalProblem } from '../request/permit.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import type { Validate } from '../request/validator.ts';
-import { forbidden, sightOf, type View } from '../request/view.ts';
+import { sightOf, type View } from '../request/view.ts';
 import {
   databaseProblem,
   queryProblemOf,
@@ -31,7 +32,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** What the answer to a write shows of the row, in a statement of its own; null where the one that writes can show it. */
 export function planOfAnswer(request: FastifyRequest, view: View<Table>): RowsPlan | null {
-  const isPlain = parametersOf(request).length === 0 && isShownAtOnce(view.resource, view.viewer);
+  const isPlain = parametersOf(request).length === 0 && isShownAtOnce(view.resource, view);
   return isPlain ? null : planOfRow(request, view);
 }
 
@@ -39,7 +40,7 @@ export function planOfAnswer(request: FastifyRequest, view: View<Table>): RowsPl
 export function planOfRow(request: FastifyRequest, view: View<Table>): RowsPlan {
   const rows = planAnswer(view.resource, parametersOf(request), view.model);
   if (!rows.ok) throw queryProblem(rows.faults);
-  requireReads(request, view, { rows: rows.value, order: [], asOf: null });
+  requireReads(view, { rows: rows.value, order: [], asOf: null });
   return rows.value;
 }
 
@@ -60,7 +61,7 @@ export async function write(
   run: Run,
 ): Promise<Row | undefined> {
   const { constraints } = context;
-  const sight = sightOf(request, writer);
+  const sight = sightOf(writer);
   const rules = table.checks.filter(({ that }) => looksAtRelations(that));
   const outcome =
     rules.length === 0 && answer === null
@@ -72,13 +73,14 @@ export async function write(
           const broken = await checkRules(query, table, rules, id, writer, body, sight);
           if (broken !== null) return broken;
           if (answer === null) return written;
-          const shown = await query(renderAnswer(answer, id, writer.model, writer.viewer));
+          const shown = await query(renderAnswer(answer, id, writer));
           if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
           throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
         }, `${action} ${table.name}`);
   if (outcome.ok) return outcome.rows[0];
   const { sqlstate, constraint } = outcome.error;
-  if (sqlstate === forbiddenState && constraint === null) throw forbidden(table, action, writer.viewer);
+  if (sqlstate === forbiddenState && constraint === null)
+    throw refusalProblem({ check: 'role', resource: table.name, action }, writer.principal);
   throw writeProblem(outcome.error, table, body, constraints, sight);
 }
 

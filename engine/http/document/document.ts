@@ -3,6 +3,7 @@ import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { modelForAccess, modelForScopes } from '../../access/reach.ts';
+import { restrictionsOf } from '../../access/restriction.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from '../../contract/openapi/document.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Model } from '../../model/model.ts';
@@ -12,7 +13,7 @@ import { parametersOf } from '../request/url.ts';
 import { faviconPath } from './favicon.ts';
 import { playgroundDocument } from './playground.ts';
 
-type DocumentContext = Pick<RouteContext, 'model' | 'modelOf' | 'authenticate' | 'identities'>;
+type DocumentContext = Pick<RouteContext, 'model' | 'authenticate' | 'identities'>;
 
 /**
  * Publishes the OpenAPI document at /openapi.json, whole or as the part that the caller's token can use. Also serves a
@@ -72,14 +73,16 @@ function once(make: () => string): () => string {
 const keptCharacters = 16 * 2 ** 20;
 
 /** The document as a token reaches: by its role and its scopes. Callers have few kinds of tokens, and each asks again. */
-function documentsOf({ modelOf }: DocumentContext): (request: FastifyRequest) => string {
+function documentsOf({ model }: DocumentContext): (request: FastifyRequest) => string {
   const texts = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: ({ length }) => length + 1 });
   return ({ caller }) => {
     const scopes = [...caller.scopes].sort();
     const key = JSON.stringify([caller.role, scopes]);
     const text =
       texts.get(key) ??
-      JSON.stringify(openapiDocument(modelForScopes(modelForAccess(modelOf(caller), caller), scopes)));
+      JSON.stringify(
+        openapiDocument(modelForScopes(modelForAccess(restrictionsOf(caller, model).model, caller), scopes)),
+      );
     texts.set(key, text);
     return text;
   };

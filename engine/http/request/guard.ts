@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Principal, recognise } from '../../access/principal.ts';
-import { holdsScope, scopeOf } from '../../access/scope.ts';
 import type { TokenFault } from '../../auth/token.ts';
 import { type Form, mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -10,7 +9,7 @@ import type { Resource } from '../../model/model.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';
 import { negotiate } from './accept.ts';
-import { requireAction, type View, viewOf } from './view.ts';
+import { type View, viewOf } from './view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,16 +42,13 @@ export function guard(
 ): (request: FastifyRequest) => Promise<void> {
   const rows = context.model.resources.get(rowsOf(action, resource.name));
   if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
-  const scope = scopeOf(action, resource.name);
   const isWrite = actionWord(action).event !== null;
   const rules = isWrite ? context.writeRules.get(resource.name) : undefined;
+  const touched = { resource: rows, scopes: rules === undefined ? [] : [rules] };
   return async (request) => {
     const caller = await identify(request, context);
     if (isWrite) context.identities.check(caller);
-    requireScope(caller, scope);
-    if (rules !== undefined) requireScope(caller, rules.scope, rules.need);
-    const view = viewOf(request, rows, context);
-    requireAction(view, rows, action);
+    const view = viewOf(request, action, touched, context);
     request.form = formOf(request, offer);
     request.head = readHead(request);
     request.view = view;
@@ -103,18 +99,6 @@ function offerOf(...forms: readonly Form[]): Offer {
 
 const listOffer = offerOf('json', 'csv', 'lines', 'object');
 const itemOffer = offerOf('json', 'object');
-
-/**
- * @throws Problem when the caller does not hold the scope. What needs it besides the action itself, if anything does,
- * is said in words.
- */
-export function requireScope(caller: Principal, scope: string, need?: string): void {
-  if (holdsScope(caller, scope)) return;
-  const why = need === undefined ? '' : `, which ${need} needs`;
-  throw new Problem('insufficient_scope', `the token lacks the scope ${scope}${why}`, {
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
-}
 
 function refusal({ code, detail }: TokenFault): Problem {
   if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '5' } });

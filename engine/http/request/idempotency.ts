@@ -92,9 +92,7 @@ async function firstAnswer(
   const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as Answer['headers'], body };
   if (isSameView === 't') return answer;
   const { location = '' } = answer.headers;
-  const row = await query(
-    renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer.model, writer.viewer),
-  );
+  const row = await query(renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer));
   if (!row.ok) {
     const problem = queryProblemOf(row.error, parametersOf(request));
     if (problem !== null) throw problem;
@@ -129,9 +127,10 @@ function refusal(problem: Problem): Answer {
  * The identity of a viewer under one key: the role, the claims, and the statement that would show the row, with its
  * fields and rules.
  */
-function viewHash({ writer: { model, viewer }, shown }: Once): string {
-  const { text, values } = renderAnswer(shown, '', model, viewer);
-  return hash('sha256', JSON.stringify([viewer.role, [...viewer.claims].sort(), text, values]), 'base64url');
+function viewHash({ writer, shown }: Once): string {
+  const { role, claims } = writer.principal;
+  const { text, values } = renderAnswer(shown, '', writer);
+  return hash('sha256', JSON.stringify([role, [...claims].sort(), text, values]), 'base64url');
 }
 
 /** What tells the request from others under its key: its body, and what its answer shows. */

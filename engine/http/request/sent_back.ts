@@ -50,7 +50,7 @@ export function readSentBack(body: JsonBody, table: Table, { resource }: View<Ta
  * @throws Problem where it is the role of the caller that may not write one of them.
  */
 export function faultsOfChanged(names: readonly string[], table: Table, view: View<Table>): readonly ProblemError[] {
-  requireFields(Object.fromEntries(names.map((name) => [name, null])), table, view, 'update');
+  requireFields(Object.fromEntries(names.map((name) => [name, null])), table, view);
   const hint = 'leave it out, or send the value that the row has';
   return names.map((name) => ({ ...describeUnwritable(name, table, 'update'), hint }));
 }

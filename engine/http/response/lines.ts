@@ -25,12 +25,12 @@ export async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
   { plan, statement: rows, bind }: Prepared<ListPlan>,
-  { model, viewer }: View,
+  view: View,
   context: RouteContext,
 ): Promise<FastifyReply> {
   if (plan.asOf !== null) refuseFuture((await runQuery(request, context, bind(renderFuture(plan.asOf)))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
-  const statement = request.method === 'HEAD' ? bind(renderRows({ ...plan, limit: 0 }, model, viewer)) : rows;
+  const statement = request.method === 'HEAD' ? bind(renderRows({ ...plan, limit: 0 }, view)) : rows;
   const idleMilliseconds = context.model.service.limits.streamIdleSeconds * 1000;
   const lines = new PassThrough();
   // An error that nobody listens for ends the process; the one who sends listens later, or never.

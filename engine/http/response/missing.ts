@@ -5,10 +5,11 @@ import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { renderMissing } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import type { RouteContext } from '../context.ts';
+import { refusalProblem } from '../request/permit.ts';
 import { failed, hintOf } from '../request/precondition.ts';
 import { faultsOfChanged, nameOfOwn } from '../request/sent_back.ts';
 import { type ItemRequest, notFound } from '../request/url.ts';
-import { forbidden, type View } from '../request/view.ts';
+import type { View } from '../request/view.ts';
 import { runQuery } from './run.ts';
 
 /**
@@ -30,7 +31,8 @@ export async function missing(
   const own = sent?.own ?? [];
   const [row] = (await runQuery(request, context, renderMissing(table, id, access, writer, precondition, own))).rows;
   if (row === undefined) return notFound(table, id);
-  if (row.allowed !== 't') return forbidden(table, access, writer.viewer);
+  if (row.allowed !== 't')
+    return refusalProblem({ check: 'role', resource: table.name, action: access }, writer.principal);
   const isDeleted = row.deleted === 't';
   // To a delete, a soft-deleted entry is not there.
   if (isDeleted && action === 'delete') return notFound(table, id);

@@ -1,12 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
-import { scopeOf } from '../../access/scope.ts';
+import type { RelatedRead } from '../../access/authorise.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { AnyInstant } from '../../query/plan/instant.ts';
 import type { OrderPlan } from '../../query/plan/order_plan.ts';
-import { type AnyRowsPlan, type RelatedRead, relatedReads } from '../../query/plan/rows_plan.ts';
-import { requireScope } from '../request/guard.ts';
-import { requireAccess, type View } from '../request/view.ts';
+import { type AnyRowsPlan, relatedReads } from '../../query/plan/rows_plan.ts';
+import { permit } from '../request/permit.ts';
+import type { View } from '../request/view.ts';
 
 /** What is read: rows, perhaps in an order, perhaps as of an instant. */
 interface Reading {
@@ -16,23 +15,16 @@ interface Reading {
 }
 
 /**
- * The caller needs the scope to read each resource that the request embeds, filters or orders by. The
- * role must be allowed to read some of its rows. As of an instant, or around a version, the scope to read its history is needed too.
- * @throws Problem that names the first missing scope and what needs it; with all scopes, the first resource that the
- * role may not read.
+ * What is embedded, filtered or ordered by needs the scope to read it, and a role that may read some of it. As of an
+ * instant, or around a version, it needs the scope to read its history too.
+ * @throws Problem for the first check that fails.
  */
-export function requireReads({ caller }: FastifyRequest, view: View, reading: Reading): void {
-  const { model, resource, viewer } = view;
-  const { rows, order, asOf } = reading;
+export function requireReads({ principal, action, model, whole }: View, { rows, order, asOf }: Reading): void {
+  const { resource } = rows;
   const related = known.get(rows) ?? relatedReads(rows, order, model);
   known.set(rows, related);
-  for (const { resource: read, path } of [{ resource, path: [] }, ...related]) {
-    const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
-    requireScope(caller, scopeOf('read', read.name), need);
-    if ((asOf === null && resource.kind !== 'history') || read.kind === 'history' || read.history === null) continue;
-    requireScope(caller, scopeOf('read', read.history), path.length === 0 ? need : `${need} as it was`);
-  }
-  for (const { resource: read } of related) requireAccess({ viewer, resource: read }, 'read');
+  const past = asOf !== null || resource.kind === 'history';
+  if (related.length > 0 || asOf !== null) permit(principal, action, { resource, related, past }, whole);
 }
 
 /** By the rows of a plan, which is used again and again. */

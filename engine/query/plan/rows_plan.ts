@@ -1,3 +1,4 @@
+import type { RelatedRead } from '../../access/authorise.ts';
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
 import type {
   AnyComparison,
@@ -50,12 +51,6 @@ export type AnyRowsPlan = RowsPlan<AnyComparison>;
 export interface Reading {
   readonly rows: AnyRowsPlan;
   readonly order: readonly OrderPlan[];
-}
-
-/** A resource that a request reads besides its own, and the aliases that lead to it. */
-export interface RelatedRead {
-  readonly resource: Resource;
-  readonly path: readonly string[];
 }
 
 /** Every other resource that rows are read from or chosen by, at every depth. */

@@ -98,13 +98,13 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { view, head } = request;
       const after = head as ReturnType<typeof readHead>;
-      const { model, resource, viewer } = view;
+      const { model, resource } = view;
       const parameters = filtersOf(request);
       const plan = planList(resource, parameters, model);
       if (!plan.ok) throw queryProblem(plan.faults);
-      requireReads(request, view, plan.value);
+      requireReads(view, plan.value);
       const response = reply.raw;
-      const asked = { event: resource, model, viewer, filters: plan.value.rows.conditions };
+      const asked = { event: resource, restrictions: view, filters: plan.value.rows.conditions };
       const until = expiryOf(request.headers.authorization, token);
       takePlace(request, response);
       const share = context.databaseOf(request);

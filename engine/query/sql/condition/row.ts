@@ -1,5 +1,4 @@
-import type { Principal } from '../../../access/principal.ts';
-import { ruleFor } from '../../../access/row_rule.ts';
+import { type Restrictions, rowRule } from '../../../access/restriction.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../../definition/recipient.ts';
 import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
 import type { AnyComparison, AnyCondition, BoundRelated, OperandType, Relation } from '../../../model/field.ts';
@@ -17,8 +16,7 @@ import { renderConjunct } from './condition.ts';
 import { type ClaimSlot, parameter, type Sql, type StatementTerms } from './statement.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
-export interface Row {
-  readonly model: Model;
+export interface Row extends Restrictions {
   /** Of the row's table in the statement. */
   readonly alias: string;
   /** Relations between it and the row that the request is about. */
@@ -27,7 +25,6 @@ export interface Row {
   readonly instant: Sql | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
-  readonly viewer: Principal;
   /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
   readonly limited: boolean;
   /** Whether the statement has something of the caller's that may fail, and there are rows that the viewer does not see. */
@@ -45,9 +42,24 @@ interface RowPart {
 export const inRows: ExtensionPoint<RowPart> = extensionPoint();
 
 /** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
-export function itemOf(resource: Resource, model: Model, instant: Sql | null, viewer: Principal, alias = 'item'): Row {
+export function itemOf(
+  resource: Resource,
+  { principal, model, rows }: Restrictions,
+  instant: Sql | null,
+  alias = 'item',
+): Row {
   const around = graphInstant(resource, alias, instant);
-  return { model, alias, depth: 0, instant: around, validAt: null, viewer, limited: true, guarded: false };
+  return {
+    principal,
+    model,
+    rows,
+    alias,
+    depth: 0,
+    instant: around,
+    validAt: null,
+    limited: true,
+    guarded: false,
+  };
 }
 
 /** How a row's fields, and what is asked of them, stand in a statement. */
@@ -71,7 +83,7 @@ export function termsOf(row: Row): StatementTerms {
 export function accessCondition(resource: Resource, action: AccessAction, row: Row): readonly Sql[] {
   if (!row.limited) return [];
   const own = action === 'read' && isAddressed(resource) ? [addressedTo(row)] : [];
-  const rule = ruleFor(row.viewer, resource, action);
+  const rule = rowRule(row, resource, action);
   if (rule.kind === 'nothing') return [sql`false`];
   return [
     ...own,
@@ -81,10 +93,10 @@ export function accessCondition(resource: Resource, action: AccessAction, row: R
 }
 
 /** Whether there may be rows that the viewer does not see, among those that are read or those that they are chosen by. */
-export function hidesRows({ rows, order }: Reading, model: Model, viewer: Principal): boolean {
-  const read = [rows.resource, ...relatedReads(rows, order, model).map(({ resource }) => resource)];
+export function hidesRows({ rows, order }: Reading, restrictions: Restrictions): boolean {
+  const read = [rows.resource, ...relatedReads(rows, order, restrictions.model).map(({ resource }) => resource)];
   return read.some((resource) => {
-    const row = itemOf(resource, model, null, viewer);
+    const row = itemOf(resource, restrictions, null);
     return accessCondition(resource, 'read', row).length > 0;
   });
 }
@@ -96,15 +108,15 @@ function addressedTo(row: Row): Sql {
 }
 
 /** A claim of the viewer, or what the row of their identity says instead (see isLookedUp). */
-function claimOf({ model, viewer }: Row, slot: ClaimSlot): Sql {
+function claimOf({ model, principal }: Row, slot: ClaimSlot): Sql {
   const conversion = castOfId(slot.type);
-  if (conversion === null || !isLookedUp(slot.claim, viewer, model))
-    return cast(parameter(claimText(viewer, slot), slot), operandType(slot.type));
+  if (conversion === null || !isLookedUp(slot.claim, principal, model))
+    return cast(parameter(claimText(principal, slot), slot), operandType(slot.type));
   const column = columnOf('viewer', slot.claim === partyField ? partyField : 'id');
   const own =
-    viewer.subject === null
-      ? sql`viewer.id = ${parameter(viewer.identity, 'identity')}::bigint`
-      : sql`viewer.subject = ${parameter(viewer.subject, 'subject')}::text`;
+    principal.subject === null
+      ? sql`viewer.id = ${parameter(principal.identity, 'identity')}::bigint`
+      : sql`viewer.subject = ${parameter(principal.subject, 'subject')}::text`;
   return sql`(select ${column}${conversion} from ${publicTable(identityResource)} as viewer where ${own})`;
 }
 

@@ -1,4 +1,4 @@
-import type { Principal } from '../../../access/principal.ts';
+import type { Restrictions } from '../../../access/restriction.ts';
 import type { Model } from '../../../model/model.ts';
 import { empty, type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
 import { hasCursor } from '../../plan/cursor.ts';
@@ -21,17 +21,16 @@ import { guard, havingOf, trialsOf } from './trial.ts';
  */
 export function renderList(
   plan: AnyListPlan,
-  model: Model,
-  viewer: Principal,
+  restrictions: Restrictions,
   { total, separator = ',' }: { readonly total: boolean; readonly separator?: string },
 ): Template {
-  const all = allOf(plan, model, viewer);
+  const all = allOf(plan, restrictions);
   const { row, instant } = all;
   const page = shownPage(plan, all);
   const { order, limit } = plan;
   const keys = limit === null || limit === 0 || !hasCursor(order) ? [] : renderKeys(order, row);
-  const isBounded = instant === null && longestPage(plan, model, separator) <= bytesOf(model);
-  const lines = isBounded ? plainLines(keys, page) : countedLines(keys, page, bytesOf(model));
+  const isBounded = instant === null && longestPage(plan, restrictions.model, separator) <= bytesOf(restrictions.model);
+  const lines = isBounded ? plainLines(keys, page) : countedLines(keys, page, bytesOf(restrictions.model));
   const ofLast = lines.keys.map((key, index) => sql`, (array_agg(${key}))[${limit ?? 0}] as key_${index}`);
   const count = total ? sql`, (select count(*) ${fromOf(all)}) as total` : empty;
   const rows = sql`'[' || coalesce(string_agg(${lines.body}, ${textConstant(separator)}), '') || ']'`;
@@ -71,11 +70,11 @@ function longestPage({ rows, limit }: AnyListPlan, model: Model, separator: stri
 }
 
 /** The same rows one by one, each as a JSON object in `body`, which has a bound by itself. */
-export function renderRows(plan: AnyListPlan, model: Model, viewer: Principal): Template {
-  const all = allOf(plan, model, viewer);
+export function renderRows(plan: AnyListPlan, restrictions: Restrictions): Template {
+  const all = allOf(plan, restrictions);
   const page = shownPage(plan, all);
   const rows = sql`select ${body} as body from ${page}${whereOf(trialsOf(plan, all.row))}`;
-  return statementOf(boundedRows(['body'], rows, bytesOf(model)));
+  return statementOf(boundedRows(['body'], rows, bytesOf(restrictions.model)));
 }
 
 function bytesOf({ service }: Model): number {
@@ -83,13 +82,13 @@ function bytesOf({ service }: Model): number {
 }
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. Only who sees all of them may hear that. */
-export function renderPlannedCount(plan: AnyListPlan, model: Model, viewer: Principal): Template {
-  return statementOf(sql`explain (format json) select ${fromOf(allOf(plan, model, viewer))}`);
+export function renderPlannedCount(plan: AnyListPlan, restrictions: Restrictions): Template {
+  return statementOf(sql`explain (format json) select ${fromOf(allOf(plan, restrictions))}`);
 }
 
 /** The number of rows in `count`, as far as a bound; null for none. */
-export function renderBoundedCount(plan: AnyListPlan, model: Model, viewer: Principal, bound: number | null): Template {
-  const all = allOf(plan, model, viewer);
+export function renderBoundedCount(plan: AnyListPlan, restrictions: Restrictions, bound: number | null): Template {
+  const all = allOf(plan, restrictions);
   const rows = pageOf(sql`select ${fromOf(all)}`, { limit: bound, offset: 0 });
   return statementOf(sql`select count(*) as count from (${rows}) as item${havingOf(trialsOf(plan, all.row))}`);
 }
@@ -102,14 +101,14 @@ interface All {
   readonly filter: Filter;
 }
 
-function allOf(plan: AnyListPlan, model: Model, viewer: Principal): All {
+function allOf(plan: AnyListPlan, restrictions: Restrictions): All {
   const { resource, conditions } = plan.rows;
   const instant = plan.asOf === null ? null : instantExpression(plan.asOf);
-  const row = guard(itemOf(resource, model, instant, viewer), plan);
+  const row = guard(itemOf(resource, restrictions, instant), plan);
   const rule = accessCondition(resource, 'read', row);
   const before = [...shownCondition(resource, 'item', instant), ...rule];
   const filter = filterOf(before, conditions, termsOf(row), rule.length > 0);
-  return { row, instant, source: sourceOf(resource, instant, model), filter };
+  return { row, instant, source: sourceOf(resource, instant, restrictions.model), filter };
 }
 
 function fromOf({ source, filter }: All): Sql {

@@ -1,5 +1,4 @@
-import type { Principal } from '../../../access/principal.ts';
-import type { Model } from '../../../model/model.ts';
+import type { Restrictions } from '../../../access/restriction.ts';
 import { sql } from '../../../sql/fragment.ts';
 import type { AnyReadPlan } from '../../plan/read_plan.ts';
 import type { AnyRowsPlan } from '../../plan/rows_plan.ts';
@@ -16,9 +15,9 @@ import { guard, trialsOf } from './trial.ts';
  * One row as a JSON object in `body`, and its `version`; none when it is not, or as of the instant was not, there. As of an
  * instant, `future` says whether that is still to come, be there a row or not.
  */
-export function renderRead({ rows, asOf }: AnyReadPlan, id: string, model: Model, viewer: Principal): Template {
+export function renderRead({ rows, asOf }: AnyReadPlan, id: string, restrictions: Restrictions): Template {
   const instant = asOf === null ? null : instantExpression(asOf);
-  const { found, trials } = renderRow(rows, id, model, viewer, instant);
+  const { found, trials } = renderRow(rows, id, restrictions, instant);
   if (instant === null) return statementOf(found);
   return statementOf(sql`
     select found.version, found.body${futureColumn(instant)}
@@ -27,20 +26,20 @@ export function renderRead({ rows, asOf }: AnyReadPlan, id: string, model: Model
 }
 
 /** The same as the answer to a write shows it. */
-export function renderAnswer(rows: AnyRowsPlan, id: string, model: Model, viewer: Principal): Statement {
-  return statementOf(renderRow(rows, id, model, viewer, null).found);
+export function renderAnswer(rows: AnyRowsPlan, id: string, restrictions: Restrictions): Statement {
+  return statementOf(renderRow(rows, id, restrictions, null).found);
 }
 
 function renderRow(
   rows: AnyRowsPlan,
   id: string,
-  model: Model,
-  viewer: Principal,
+  restrictions: Restrictions,
   instant: Sql | null,
 ): { readonly found: Sql; readonly trials: readonly Sql[] } {
+  const { model } = restrictions;
   const { resource, columns, conditions } = rows;
   const reading = { rows, order: [] };
-  const row = guard(itemOf(resource, model, instant, viewer), reading);
+  const row = guard(itemOf(resource, restrictions, instant), reading);
   const there = [sql`item.id = ${parameter(id, idSlot)}::bigint`, ...shownCondition(resource, 'item', instant)];
   const rule = accessCondition(resource, 'read', row);
   const filter = filterOf([...there, ...rule], conditions, termsOf(row), rule.length > 0);

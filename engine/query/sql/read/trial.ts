@@ -10,7 +10,7 @@ import { allOf } from './fence.ts';
 
 /** The row of a statement that reads or chooses, which is told whether its parts have to keep hidden rows from what may fail. */
 export function guard(row: Row, reading: Reading): Row {
-  return { ...row, guarded: triedIn(reading).length > 0 && hidesRows(reading, row.model, row.viewer) };
+  return { ...row, guarded: triedIn(reading).length > 0 && hidesRows(reading, row) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ruleFor } from '../../../access/row_rule.ts';
+import { rowRule } from '../../../access/restriction.ts';
 import { isAddressed, partyField } from '../../../definition/recipient.ts';
 import { ownAtoms } from '../../../model/condition/atom.ts';
 import type { BoundCondition, Field } from '../../../model/field.ts';
@@ -7,7 +7,7 @@ import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragm
 import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
 import { isLookedUp } from '../claim.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
-import { limitedTarget, operand } from './operand.ts';
+import { limitedReference, operand } from './operand.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 // A statement that waits for a lock goes on with the snapshot that it had before the wait: it sees its own row anew, and
@@ -23,20 +23,20 @@ export function isDecidedByOthers(
   assignments: readonly Assignment[],
   writer: Writer,
 ): boolean {
-  const { viewer, model } = writer;
-  if (actions.includes('read') && isAddressed(table) && isLookedUp(partyField, viewer, model)) return true;
-  if (assignments.some((assignment) => limitedTarget(assignment, writer) !== null)) return true;
+  const { principal, model } = writer;
+  if (actions.includes('read') && isAddressed(table) && isLookedUp(partyField, principal, model)) return true;
+  if (assignments.some((assignment) => limitedReference(assignment, writer) !== null)) return true;
   return actions.some((action) => {
-    const rule = ruleFor(viewer, table, action);
+    const rule = rowRule(writer, table, action);
     return rule.kind === 'rule' && looksAtOthers(rule.condition, writer);
   });
 }
 
-function looksAtOthers(condition: BoundCondition, { viewer, model }: Writer): boolean {
+function looksAtOthers(condition: BoundCondition, { principal, model }: Writer): boolean {
   return ownAtoms(condition).some((atom) => {
     if (atom.kind === 'related') return true;
     const { claim } = atom.comparison;
-    return claim !== null && isLookedUp(claim, viewer, model);
+    return claim !== null && isLookedUp(claim, principal, model);
   });
 }
 

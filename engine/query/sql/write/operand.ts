@@ -1,4 +1,4 @@
-import { ruleFor } from '../../../access/row_rule.ts';
+import { limitedTarget } from '../../../access/write_rule.ts';
 import type { Table } from '../../../model/model.ts';
 import { cast, publicTable, sql, textConstant } from '../../../sql/fragment.ts';
 import { operandType } from '../condition/column_type.ts';
@@ -14,18 +14,16 @@ export function operand({ field, value }: Assignment): Sql {
 
 /** A reference leads only to what the writer sees: to anything else it fails as to a row that is not there. */
 export function seenOperand(assignment: Assignment, writer: Writer): Sql {
-  const target = limitedTarget(assignment, writer);
+  const target = limitedReference(assignment, writer);
   const id = operand(assignment);
   if (target === null) return id;
-  const row = itemOf(target, writer.model, null, writer.viewer, 'seen');
+  const row = itemOf(target, writer, null, 'seen');
   const where = [sql`seen.id = ${id}`, ...accessCondition(target, 'read', row)];
   const exists = sql`exists (select from ${publicTable(target.name)} as seen${whereOf(where)})`;
   return sql`case when ${exists} then ${id} else almanac.refuse_reference(${textConstant(assignment.field.name)}) end`;
 }
 
-/** The resource that a reference leads to, where the writer does not see all of its rows. */
-export function limitedTarget({ field, value }: Assignment, { model, viewer }: Writer): Table | null {
-  const target = field.type.kind === 'reference' ? model.resources.get(field.type.to) : undefined;
-  if (target?.kind !== 'table' || value === null) return null;
-  return ruleFor(viewer, target, 'read').kind === 'all' ? null : target;
+/** The resource that an assignment refers to, where the writer does not see all of its rows. */
+export function limitedReference({ field, value }: Assignment, writer: Writer): Table | null {
+  return value === null ? null : limitedTarget(field, writer);
 }

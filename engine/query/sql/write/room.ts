@@ -1,4 +1,4 @@
-import { ruleFor } from '../../../access/row_rule.ts';
+import { rowRule } from '../../../access/restriction.ts';
 import type { Field } from '../../../model/field.ts';
 import type { AccessRule, Table } from '../../../model/model.ts';
 import { columnOf, identifier, join, publicTable, raw, sql, textConstant } from '../../../sql/fragment.ts';
@@ -18,13 +18,6 @@ export function roomSetting({ name }: Table): string {
   return `almanac.room.${name}`;
 }
 
-/** Whether a writer may not cut or delete every entry that would have to make room for another. */
-export function isRoomLimited(table: Table, { viewer }: Pick<Writer, 'viewer'>): boolean {
-  if (table.temporal?.overlap !== 'make_room' || table.temporal.makeRoom === 'anybody') return false;
-  const actions = ['read', 'update', 'delete'] as const;
-  return actions.some((action) => ruleFor(viewer, table, action).kind !== 'all');
-}
-
 /** Whether a change can need room. */
 export function asksForRoom({ temporal }: Table, assignments: readonly Assignment[]): boolean {
   const bounds = ['valid_from', 'valid_to', ...(temporal?.timeline ?? [])];
@@ -42,7 +35,7 @@ export function renderIntended(table: Table, assignments: readonly Assignment[],
  * timeline have to be held.
  */
 export function renderRoom(table: Table, action: 'create' | 'update', writer: Writer): Sql {
-  const may = accessCondition(table, action, itemOf(table, writer.model, null, writer.viewer, 'intended'));
+  const may = accessCondition(table, action, itemOf(table, writer, null, 'intended'));
   const setting = textConstant(roomSetting(table));
   const room = sql`set_config(${setting}, ${givingEntries(table, writer)}, true) is not null`;
   return may.length === 0 ? room : sql`case when ${allOf(may)} then ${room} else almanac.forbid() end`;
@@ -116,14 +109,14 @@ function givingEntries(table: Table, writer: Writer): Sql {
 }
 
 /** That the writer sees an entry, and may cut it or, where it is covered, delete it; null where no entry may make room. */
-function entryGives(table: Table, { model, viewer }: Writer): Sql | null {
-  const read = ruleFor(viewer, table, 'read');
-  const cut = ruleFor(viewer, table, 'update');
-  const removal = ruleFor(viewer, table, 'delete');
+function entryGives(table: Table, writer: Writer): Sql | null {
+  const read = rowRule(writer, table, 'read');
+  const cut = rowRule(writer, table, 'update');
+  const removal = rowRule(writer, table, 'delete');
   if (read.kind === 'nothing' || (cut.kind === 'nothing' && removal.kind === 'nothing')) return null;
-  const row = itemOf(table, model, null, viewer, 'entry');
+  const row = itemOf(table, writer, null, 'entry');
   const mayDo = (action: 'update' | 'delete'): Sql => {
-    if (ruleFor(viewer, table, action).kind === 'nothing') return sql`false`;
+    if (rowRule(writer, table, action).kind === 'nothing') return sql`false`;
     const conditions = [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
     return conditions.length === 0 ? sql`true` : sql`(${allOf(conditions)})`;
   };

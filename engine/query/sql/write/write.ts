@@ -1,5 +1,5 @@
-import type { Principal } from '../../../access/principal.ts';
-import { ruleFor } from '../../../access/row_rule.ts';
+import { type Restrictions, rowRule } from '../../../access/restriction.ts';
+import { isRoomLimited } from '../../../access/write_rule.ts';
 import { looksAtRelations } from '../../../model/condition/looks.ts';
 import type { BoundCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
@@ -15,7 +15,7 @@ import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock
 import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
-import { asksForRoom, isRoomLimited, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
+import { asksForRoom, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**
@@ -129,8 +129,7 @@ export function renderMissing(
   precondition: Precondition = { kind: 'none' },
   own: readonly OwnValue[] = [],
 ): Statement {
-  const { model, viewer } = writer;
-  const row = itemOf(table, model, null, viewer);
+  const row = itemOf(table, writer, null);
   const where = [sql`item.id = ${parameter(id)}::bigint`, ...accessCondition(table, 'read', row)];
   const may = trueOrAll(accessCondition(table, action, row));
   const deleted = table.temporal === null ? sql`false` : sql`item.valid_from is null`;
@@ -148,14 +147,14 @@ export function setting(assignments: readonly Assignment[], writer: Writer): Sql
   return join(set, ', ');
 }
 
-function ownValues(own: readonly OwnValue[], table: Table, { model, viewer }: Writer): readonly Sql[] {
+function ownValues(own: readonly OwnValue[], table: Table, writer: Writer): readonly Sql[] {
   if (own.length === 0) return [];
-  return renderOwnValues(own, model.resources.get(table.name) ?? table, itemOf(table, model, null, viewer));
+  return renderOwnValues(own, writer.model.resources.get(table.name) ?? table, itemOf(table, writer, null));
 }
 
 /** The conditions that a row is one which the writer may see, and do this with. */
-export function allowed(table: Table, action: 'update' | 'delete', { model, viewer }: Writer): readonly Sql[] {
-  const row = itemOf(table, model, null, viewer);
+export function allowed(table: Table, action: 'update' | 'delete', writer: Writer): readonly Sql[] {
+  const row = itemOf(table, writer, null);
   return [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
 }
 
@@ -203,13 +202,8 @@ const unlocked: TimelineLock = { lock: empty, held: empty };
  * For each rule that looks at other rows, whether the row keeps it, in `rule_0` and so on. A statement of its own: that
  * which writes does not see what it has written.
  */
-export function renderRules(
-  table: Table,
-  rules: readonly BoundCondition[],
-  id: string,
-  { model, viewer }: Writer,
-): Statement {
-  const row = { ...itemOf(table, model, null, viewer), limited: false };
+export function renderRules(table: Table, rules: readonly BoundCondition[], id: string, writer: Writer): Statement {
+  const row = { ...itemOf(table, writer, null), limited: false };
   const kept = rules.map((rule, index) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
   return statementOf(sql`
     select ${join(kept, ', ')}
@@ -218,12 +212,8 @@ export function renderRules(
 }
 
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
-export function keeping(
-  table: Table,
-  action: 'create' | 'update',
-  { model, viewer }: Pick<Writer, 'model' | 'viewer'>,
-): Sql {
-  const rule = accessCondition(table, action, itemOf(table, model, null, viewer, 'written'));
+export function keeping(table: Table, action: 'create' | 'update', restrictions: Restrictions): Sql {
+  const rule = accessCondition(table, action, itemOf(table, restrictions, null, 'written'));
   return rule.length === 0 ? empty : sql` where case when ${allOf(rule)} then true else almanac.forbid() end`;
 }
 
@@ -238,9 +228,9 @@ function shown(table: Table, action: 'create' | 'update', writer: Writer): Sql {
 }
 
 /** The row as JSON; null where the writer may not read it as it is now, or another statement has to find out. */
-function shownBody(table: Table, { model, viewer }: Pick<Writer, 'model' | 'viewer'>): Sql {
-  if (!isShownAtOnce(table, viewer)) return sql`null::text`;
-  const rule = accessCondition(table, 'read', itemOf(table, model, null, viewer, 'written'));
+function shownBody(table: Table, restrictions: Restrictions): Sql {
+  if (!isShownAtOnce(table, restrictions)) return sql`null::text`;
+  const rule = accessCondition(table, 'read', itemOf(table, restrictions, null, 'written'));
   const row = sql`row_to_json(shown.*)::text`;
   return rule.length === 0 ? row : sql`case when ${allOf(rule)} then ${row} end`;
 }
@@ -249,7 +239,7 @@ function shownBody(table: Table, { model, viewer }: Pick<Writer, 'model' | 'view
  * Whether the statement that writes a row can tell whether its writer may read it. It sees other rows as they were before it
  * wrote, and before it waited for a lock: where the read rule looks at others, a second statement reads the row.
  */
-export function isShownAtOnce(table: Table, viewer: Principal): boolean {
-  const rule = ruleFor(viewer, table, 'read');
+export function isShownAtOnce(table: Table, restrictions: Restrictions): boolean {
+  const rule = rowRule(restrictions, table, 'read');
   return rule.kind !== 'rule' || !looksAtRelations(rule.condition);
 }

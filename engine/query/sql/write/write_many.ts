@@ -64,7 +64,7 @@ export function latestSetting({ name }: Table): string {
 /** The rows to be changed. Locked in one order: two changes of the same rows wait for each other, and never both. */
 function chosenRows(table: Table, rows: RowsPlan, writer: Writer): { readonly chosen: Sql; readonly having: Sql } {
   const reading = { rows, order: [] };
-  const row = guard(itemOf(table, writer.model, null, writer.viewer), reading);
+  const row = guard(itemOf(table, writer, null), reading);
   const rules = allowed(table, 'update', writer);
   const filter = filterOf(rules, rows.conditions, termsOf(row), rules.length > 0);
   return {

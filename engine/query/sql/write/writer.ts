@@ -1,6 +1,5 @@
-import type { Principal } from '../../../access/principal.ts';
+import type { Restrictions } from '../../../access/restriction.ts';
 import type { Field } from '../../../model/field.ts';
-import type { Model } from '../../../model/model.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
 export interface Assignment {
@@ -8,9 +7,7 @@ export interface Assignment {
   readonly value: string | null;
 }
 
-/** Who writes, and the model as their role has it: a field that the role does not see is not in the answer. */
-export interface Writer {
+/** The restrictions of a principal who writes, and the identity that the write is recorded under. */
+export interface Writer extends Restrictions {
   readonly identity: string;
-  readonly viewer: Principal;
-  readonly model: Model;
 }
