@@ -3,7 +3,7 @@ import type { Share } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
-import type { PlanCache } from '../query/shape.ts';
+import type { PlanCache } from '../query/cache/plan_cache.ts';
 import type { Constraint } from '../schema/constraint/constraints.ts';
 import type { Identities } from './request/identity.ts';
 import type { StreamPlaces } from './response/stream_places.ts';

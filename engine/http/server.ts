@@ -5,7 +5,7 @@ import { Problem, problemText } from '../contract/problem.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
-import { createPlanCache } from '../query/shape.ts';
+import { createPlanCache } from '../query/cache/plan_cache.ts';
 import { constraints } from '../schema/constraint/constraints.ts';
 import { addDocument } from './document/document.ts';
 import { addDocumentation, type Documentation } from './document/documentation.ts';

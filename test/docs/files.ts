@@ -18,7 +18,7 @@ import { zones } from '../../engine/docs/place/zones.ts';
 import { addLagMetrics } from '../../engine/feature/event/lag_metrics.ts';
 import { languageSchema } from '../../engine/feature/load.ts';
 import { createMetrics } from '../../engine/http/edge/metrics.ts';
-import { createPlanCache } from '../../engine/query/shape.ts';
+import { createPlanCache } from '../../engine/query/cache/plan_cache.ts';
 
 /** What stands between the marks of each place in README.md and the pages of docs/: `node test/docs/files.ts` writes it there. */
 const places: Readonly<Record<string, () => string | Promise<string>>> = {

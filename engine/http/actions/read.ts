@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../../model/model.ts';
+import { prepare } from '../../query/cache/plan_cache.ts';
 import { planRead } from '../../query/plan/read_plan.ts';
-import { prepare } from '../../query/shape.ts';
 import { renderRead } from '../../query/sql/read/read.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../../db/database.ts';
-import type { PlanCache } from '../../query/shape.ts';
+import type { PlanCache } from '../../query/cache/plan_cache.ts';
 import type { AddMetrics } from '../feature.ts';
 import type { Admission } from './admission.ts';
 

@@ -1,0 +1,113 @@
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../access/principal.ts';
+import type { Parameter, Result } from '../plan/query_string.ts';
+import { type Bindings, type BoundPlan, type Unbound, type UnboundPlan, unbind } from '../plan/unbound.ts';
+import { claimText, statementsOf } from '../sql/claim.ts';
+import {
+  bindStatement,
+  idSlot,
+  type Slot,
+  type Statement,
+  type Template,
+  type UnboundStatement,
+  unboundStatement,
+} from '../sql/condition/statement.ts';
+import { type Positions, positionsOf, readBindings } from './positions.ts';
+import { requestKey } from './request_key.ts';
+
+/** A plan and its statement, which serve every request of a shape. No value of a request is in them. */
+interface Kept<Plan extends UnboundPlan> {
+  readonly plan: Plan;
+  readonly statement: UnboundStatement;
+  readonly positions: Positions;
+}
+
+/**
+ * Plans by the shape of requests. Bounded in memory: a caller who writes ever new shapes pushes out the oldest, and a plan
+ * may take much or little.
+ */
+export interface PlanCache {
+  readonly plans: LRUCache<string, Kept<UnboundPlan>>;
+  /** Requests that were served by a plan of an earlier one, and those that were planned anew. */
+  hits: number;
+  misses: number;
+}
+
+export function createPlanCache(bytes: number): PlanCache {
+  const plans = new LRUCache<string, Kept<UnboundPlan>>({
+    maxSize: bytes,
+    sizeCalculation: ({ statement }, key) => bytesOfPlan + bytesOfCharacter * (key.length + statement.text.length),
+  });
+  return { plans, hits: 0, misses: 0 };
+}
+
+// As measured: a plan of few columns, and what a plan grows by with its statement.
+const bytesOfPlan = 4_000;
+const bytesOfCharacter = 8;
+
+/** A request that is to be planned. */
+interface Request<Plan extends BoundPlan> {
+  /** Whatever the plan depends on beside the parameters and the principal. */
+  readonly kind: string;
+  readonly parameters: readonly Parameter[];
+  readonly principal: Principal;
+  /** The value of idSlot; null where there is none. */
+  readonly id: string | null;
+  readonly maximumValues: number;
+  readonly plan: () => Result<Plan>;
+  readonly render: (plan: Unbound<Plan>) => Template;
+}
+
+/** A request that is ready to be run. */
+export interface Prepared<Plan extends BoundPlan> {
+  /** Of all requests of its shape. */
+  readonly plan: Unbound<Plan>;
+  readonly statement: Statement;
+  /** Puts the values of the request into another statement that is rendered from the plan. */
+  readonly bind: (template: Template) => Statement;
+}
+
+/**
+ * Plans a request, or takes the plan of an earlier request of the same shape, and puts its values into the statement. A
+ * statement serves all principals of whom statementsOf says the same. A request whose values do not fit is planned anew, which
+ * says why.
+ */
+export function prepare<Plan extends BoundPlan>(cache: PlanCache, request: Request<Plan>): Result<Prepared<Plan>> {
+  const { kind, parameters, principal, maximumValues, plan, render } = request;
+  const { key, values } = requestKey(`${statementsOf(principal)} ${kind}`, parameters);
+  // The kind and the parameters say which type of plan it is.
+  const kept = cache.plans.get(key) as Kept<Unbound<Plan>> | undefined;
+  const bindings = kept === undefined ? null : readBindings(kept.positions, values, maximumValues);
+  if (kept !== undefined && bindings !== null) {
+    cache.hits += 1;
+    return { ok: true, value: prepared(kept, bindings, request) };
+  }
+  cache.misses += 1;
+  const planned = plan();
+  if (!planned.ok) return planned;
+  const unbound = unbind(planned.value, (slot) => values.has(slot));
+  const made = {
+    plan: unbound.plan,
+    statement: unboundStatement(render(unbound.plan)),
+    positions: positionsOf(unbound.plan),
+  };
+  cache.plans.set(key, made);
+  return { ok: true, value: prepared(made, unbound.bindings, request) };
+}
+
+function prepared<Plan extends BoundPlan>(
+  { plan, statement }: Kept<Unbound<Plan>>,
+  bindings: Bindings,
+  { principal, id }: Pick<Request<Plan>, 'principal' | 'id'>,
+): Prepared<Plan> {
+  const bound = (slot: Slot): string | null => {
+    if (slot === 'identity' || slot === 'subject') return principal[slot];
+    if (typeof slot !== 'number') return claimText(principal, slot);
+    return slot === idSlot ? id : (bindings.get(slot) ?? null);
+  };
+  return {
+    plan,
+    statement: bindStatement(statement, bound),
+    bind: (template) => bindStatement(unboundStatement(template), bound),
+  };
+}
