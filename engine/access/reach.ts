@@ -1,7 +1,8 @@
 import type { Model, Resource } from '../model/model.ts';
-import { type Action, actionWord } from '../vocabulary/action/actions.ts';
+import type { Action } from '../vocabulary/action/actions.ts';
+import { authorise } from './authorise.ts';
 import type { Principal } from './principal.ts';
-import { ruleFor } from './row_rule.ts';
+import { restrictionsOf } from './restriction.ts';
 import { coversScope, scopeOf } from './scope.ts';
 
 type Allows = (action: Action, resource: string) => boolean;
@@ -13,11 +14,11 @@ export function modelForScopes(model: Model, scopes: readonly string[]): Model {
   return narrowed(model, (action, name) => scopes.some((scope) => coversScope(scope, scopeOf(action, name))));
 }
 
-/** The part of the model that the access rules allow a role. Actions that it may take on no row are left out. */
-export function modelForAccess(model: Model, viewer: Pick<Principal, 'role'>): Model {
-  return narrowed(model, (action, name) => {
+/** The part of the model that a principal may use. Actions that they may take on no row are left out. */
+export function modelForPrincipal(principal: Principal, model: Model): Model {
+  return narrowed(restrictionsOf(principal, model).model, (action, name) => {
     const resource = model.resources.get(name);
-    return resource !== undefined && ruleFor(viewer, resource, actionWord(action).access).kind !== 'nothing';
+    return resource !== undefined && authorise(principal, action, { resource }, model).ok;
   });
 }
 

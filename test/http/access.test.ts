@@ -81,6 +81,9 @@ test('no create without a required field, which a role may not write', async (t)
       detail: 'the role guest may not write a field that is required, so it cannot create note',
     },
   ]);
+  const headers = { authorization: `Bearer ${as('clerk')}` };
+  const { paths } = (await service.server.inject({ url: '/openapi.json?for=me', headers })).json();
+  t.same(Object.keys(paths['/note']), ['get'], 'nor is it in the document of the role');
 });
 
 test('a claim is one element to an array', async (t) => {

@@ -2,8 +2,7 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { modelForAccess, modelForScopes } from '../../access/reach.ts';
-import { restrictionsOf } from '../../access/restriction.ts';
+import { modelForPrincipal } from '../../access/reach.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from '../../contract/openapi/document.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Model } from '../../model/model.ts';
@@ -78,11 +77,7 @@ function documentsOf({ model }: DocumentContext): (request: FastifyRequest) => s
   return ({ caller }) => {
     const scopes = [...caller.scopes].sort();
     const key = JSON.stringify([caller.role, scopes]);
-    const text =
-      texts.get(key) ??
-      JSON.stringify(
-        openapiDocument(modelForScopes(modelForAccess(restrictionsOf(caller, model).model, caller), scopes)),
-      );
+    const text = texts.get(key) ?? JSON.stringify(openapiDocument(modelForPrincipal(caller, model)));
     texts.set(key, text);
     return text;
   };
