@@ -3,7 +3,7 @@ import { hintText, renameHints } from './migration/change/hint.ts';
 import { migrationPlan, replacingPlan } from './migration/plan.ts';
 import type { Loss, Question, Step } from './migration/step.ts';
 
-/** The statements that bring tables from one model to another, or what stands against it. */
+/** The statements that bring tables from one model to another, or the reasons against it. */
 export type SchemaChange =
   | {
       readonly ok: true;

@@ -9,13 +9,13 @@ import type { Index } from './table/index.ts';
 
 /** What tables ask of a feature. */
 interface SchemaPart {
-  /** Its table, where it is made otherwise than that of a file, with its indexes and words. */
+  /** Its table with indexes and comments, if it is not made like the table of a file. */
   readonly table?: (
     table: Table,
     named: readonly NamedConstraint[],
     indexes: readonly Index[],
   ) => readonly SchemaObject[];
-  /** What stands beside its table, and goes with it. */
+  /** Objects beside its table, which are dropped with it. */
   readonly beside?: (table: Table) => readonly SchemaObject[];
   /** Indexes of its table that no definition could ask for. */
   readonly indexes?: (table: Table, give: ReturnType<typeof nameGiver>) => readonly Index[];

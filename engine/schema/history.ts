@@ -7,8 +7,8 @@ import { constraintDefinition } from './constraint/definition.ts';
 import { declaredFields, typedColumn, validityNames } from './table/column.ts';
 
 /**
- * The table of replaced versions. Its fields carry no rules: what was recorded once stays, whatever the rules become,
- * and whether or not the rows it refers to are still there.
+ * The table of replaced versions. Its fields have no rules: a recorded version stays, even if the rules change or the
+ * rows that it refers to are gone.
  */
 export function historyTable({ name, of: table }: History, constraints: readonly NamedConstraint[]): TableObject {
   return dataTable(`public.${quote(name)}`, [

@@ -127,9 +127,9 @@ $$`,
 export const idempotencyFunctions: readonly string[] = [claimKey.name, firstAnswer.name, keepAnswer.name];
 
 /**
- * The table of the answers that are given again to a request that is repeated under its Idempotency-Key, and the functions
- * that alone work on it: who asks for an answer says whose it is, what the request was, and who sees it. The fingerprint is the
- * hash of the request, a dot, and the hash of the viewer.
+ * The table of the answers that are kept for an Idempotency-Key, and the functions that alone use it. A request for an
+ * answer names its identity, the request and the viewer. The fingerprint is the hash of the request, a dot, and the
+ * hash of the viewer.
  */
 export const idempotencyObjects: readonly SchemaObject[] = [
   answers,

@@ -12,8 +12,8 @@ export function objectName(parts: readonly string[]): string {
 }
 
 /**
- * A function that names objects as objectName does, and never gives a name twice, nor one of those that are taken:
- * table a_b with column c, and table a with column b_c, would get the same.
+ * A function that names objects as objectName does, and never gives a name twice, or a name that is taken. Otherwise
+ * table a_b with column c, and table a with column b_c, would get the same name.
  */
 export function nameGiver(taken: Iterable<string>): (parts: readonly string[]) => string {
   const given = new Set(taken);

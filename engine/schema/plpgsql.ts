@@ -13,8 +13,8 @@ export interface AfterChange {
 }
 
 /**
- * The setting of a function whose names mean the same whoever calls it: a caller can make types in pg_temp, and tables, which
- * PostgreSQL finds first otherwise. It costs 0.3 microseconds a call on PostgreSQL 18, and 1.4 on 15.
+ * The setting of a function whose names have one meaning for every caller. A caller can make types and tables in
+ * pg_temp, which PostgreSQL would find first. It costs 0.3 microseconds a call on PostgreSQL 18, and 1.4 on 15.
  */
 export const fixedNames = 'set search_path = pg_catalog, pg_temp';
 
@@ -23,8 +23,8 @@ export const asOwner = `security definer
 ${fixedNames}`;
 
 /**
- * The statements behind the first condition that holds, or behind null, which comes last, where none does; nothing is written
- * of a condition that has none.
+ * The statements of the first condition that holds, or else of the last, null condition. A condition without statements
+ * is left out.
  */
 export function choice(...branches: readonly (readonly [condition: string | null, lines: Lines])[]): Lines {
   const kept = branches.filter(([, lines]) => lines.length > 0);
@@ -52,7 +52,7 @@ $$`,
   );
 }
 
-/** A function of a trigger, by what stands behind its signature. */
+/** A function of a trigger, from the text behind its signature. */
 export function ofTrigger(name: string, text: string): FunctionObject {
   return databaseFunction(`${name}()`, `${name}() returns trigger`, text);
 }

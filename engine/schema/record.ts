@@ -8,9 +8,9 @@ import { findOwnVersion, unchanged } from './stamp.ts';
 import { contentColumns } from './table/column.ts';
 
 /**
- * The trigger that keeps record of each change once it is made: the version that is replaced goes to the history, and then
- * `follows` what features do. It is one for all of these, since PostgreSQL queues and calls each by itself; it never
- * runs for a change that is refused, or that `on conflict do nothing` passes over.
+ * The trigger that records each change after it is made. The replaced version goes to the history, and then `follows`
+ * the work of features. It is one trigger for all, since PostgreSQL queues and calls each by itself. It never runs for
+ * a refused change, or for a row that `on conflict do nothing` skips.
  */
 export function recordObjects(table: Table, follows: AfterChange): readonly SchemaObject[] {
   const after: AfterChange = {
@@ -50,7 +50,10 @@ function recordFunction(name: string, after: AfterChange): FunctionObject {
   ]);
 }
 
-/** A second change in one transaction replaces no version; one of columns that the model does not know is none. */
+/**
+ * A second change in one transaction replaces no version. A change of columns that the model does not know does not
+ * count.
+ */
 function afterUpdate(table: Table, follows: Lines): Lines {
   const replaced = replacedVersion(table, 'new.recorded_at', 'new.recorded_by');
   const isNew = 'new.row_version <> old.row_version';

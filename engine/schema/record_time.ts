@@ -128,8 +128,8 @@ return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0
 );
 
 /**
- * The SQLSTATE of what the engine's own functions refuse a writer. Its class is none that PostgreSQL uses: 42501 is a grant that
- * the role of the service lacks.
+ * The SQLSTATE of refusals by the engine's own functions. PostgreSQL does not use its class: 42501 would mean a grant
+ * that the role of the service lacks.
  */
 export const forbiddenState = 'ZA403';
 

@@ -95,7 +95,7 @@ export function tablePartObjects(part: TablePart): readonly SchemaObject[] {
   ];
 }
 
-/** What a feature makes for its own resource: the table, or what stands beside it. */
+/** The objects of a feature's own resource: the table, or the objects beside it. */
 export function featureObjects({ table, named, indexes }: TablePart): readonly SchemaObject[] {
   const made = inSchema.of(table.madeBy);
   return [...(made?.table?.(table, named, indexes) ?? []), ...(made?.beside?.(table) ?? [])];

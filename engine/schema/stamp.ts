@@ -11,8 +11,8 @@ import { choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { contentColumns, rowOf } from './table/column.ts';
 
 /**
- * The trigger that stamps each row with when, by whom and in which version it was recorded. PostgreSQL prepares each
- * expression that it reaches anew in each transaction: the long ones stand behind short ones.
+ * The trigger that stamps each row with the time, the identity and the version of its record. PostgreSQL prepares each
+ * expression that it reaches again in each transaction, so long ones come behind short ones.
  */
 export function stampObjects(table: Table, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
   const name = `almanac.${objectName([table.name, 'stamp'])}`;
@@ -28,8 +28,8 @@ export function unchanged(table: Table): string {
 }
 
 /**
- * Sets the variable is_own to whether `old` is a version that this very transaction made. Transaction ids begin anew in a
- * restored database: recorded_in alone does not tell.
+ * Sets the variable is_own: whether this transaction made the version `old`. Transaction ids begin again in a restored
+ * database, so recorded_in alone does not tell.
  */
 export const findOwnVersion: Lines = choice([
   'old.recorded_in = pg_current_xact_id()',

@@ -11,9 +11,9 @@ import { asOwner, ofTrigger } from './plpgsql.ts';
 import { forbiddenState } from './record_time.ts';
 
 /**
- * What keeps a timeline whoever writes: triggers that make room for an entry that is new, restored, widened or moved
- * (specification 3), or refuse it, and those of the limits in time. They sort before `stamp`, so that the locks are
- * taken before the instant of the record is.
+ * The triggers that keep a timeline for every writer. They make room for an entry that is new, restored, widened or
+ * moved (specification 3), or refuse it, and check the limits in time. They sort before `stamp`, so that the locks are
+ * taken before the instant of the record.
  */
 export function timelineObjects(table: Table, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
   const { temporal } = table;

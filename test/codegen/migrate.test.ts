@@ -93,7 +93,7 @@ test('what a later version of Almanac does otherwise is a migration too', async 
   t.match(await run('migrate', '--check'), { code: 1, stdout: 'different: function clock' });
   t.match(await run('migration', 'new', 'clock'), {
     code: 0,
-    stdout: /1\. the triggers and functions are those of this version of Almanac\nRead/,
+    stdout: /1\. bring triggers and functions to this version of Almanac\nRead/,
   });
   const written = readFileSync(join(migrations, files()[1] ?? ''), 'utf8');
   t.match(written, /^create or replace function almanac\.clock\(\)/m);
@@ -146,7 +146,7 @@ test('what would lose data is named, and written when it is allowed; a declared 
   save('book.yaml', 'resource: book\nfields:\n  heading: { type: json }\n');
   t.match(await run('migration', 'new', 'number'), {
     code: 1,
-    stderr: /book\.heading is stored as text and would be jsonb, .*in a later migration drop heading/,
+    stderr: /book\.heading is stored as text and would be jsonb, .*In a later migration, drop heading/,
   });
 });
 

@@ -43,7 +43,7 @@ test('what an earlier version recorded as text is replaced once, with the rows k
   const before = await dump(query);
   t.match(await run('migration', 'new', 'objects'), {
     code: 0,
-    stdout: /1\. the triggers and functions are those of this version of Almanac\nRead/,
+    stdout: /1\. bring triggers and functions to this version of Almanac\nRead/,
   });
   t.match(await run('migrate'), { code: 0 });
   t.same(await dump(query), before);

@@ -222,7 +222,7 @@ test('what the data stands against succeeds where there are no rows, and is refu
 
 const reference = fieldOf('entry_id', { kind: 'reference', to: 'entry' });
 const byHand =
-  'which no value can become: add a nullable field of the new type, fill it by an update of your own, and in a later migration drop';
+  'which no value can become. Add a nullable field of the new type, and fill it by an update of your own. In a later migration, drop';
 
 const refused: readonly [from: Model, to: Model, reasons: readonly string[]][] = [
   [

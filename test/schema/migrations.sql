@@ -3738,7 +3738,7 @@ create table almanac.notice_change (
   value bigint not null
 );
 
-comment on table almanac.notice_change is 'Rows whose notices have to be looked at again: those of the resource whose field has the value.';
+comment on table almanac.notice_change is 'Rows whose notices need another look: the rows of the resource whose field has the value.';
 
 create table almanac.notice_clock (
   passed timestamptz not null,

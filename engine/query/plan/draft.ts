@@ -13,7 +13,7 @@ export interface Draft {
   readonly resource: Resource;
   readonly columns: DraftColumn[];
   readonly filters: Filter[];
-  /** Those that are bound already. */
+  /** Filters that are bound already. */
   readonly conditions: BoundCondition[];
 }
 
@@ -24,7 +24,7 @@ export type DraftColumn =
 export interface DraftEmbed {
   readonly relation: Relation;
   readonly inner: boolean;
-  /** Its columns stand among those of the row. */
+  /** Whether its columns are put beside the columns of the row. */
   readonly spread: boolean;
   readonly draft: Draft;
   order: readonly OrderPlan[];

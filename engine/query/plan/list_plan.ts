@@ -58,7 +58,7 @@ export function planList(
   return { ok: true, value: { ...page.value, rows: rows.value, order: order.value, after: after.value, asOf } };
 }
 
-/** Those of a list that are no filters. */
+/** The parameters of a list that are not filters. */
 export const listParameters = ['select', 'embed', 'order', 'limit', 'offset', 'after', 'valid_at', 'as_of'] as const;
 
 const none: Result<readonly OrderPlan[]> = { ok: true, value: [] };

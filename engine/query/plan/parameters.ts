@@ -43,15 +43,15 @@ export function sortParameters(parameters: readonly Parameter[], known: readonly
 
 /** What a kind of request takes. */
 export interface Accepted {
-  /** The parameters that are no filters. */
+  /** The parameters that are not filters. */
   readonly known: readonly string[];
   /** Whether it takes filters of its rows. */
   readonly filtered: boolean;
 }
 
 /**
- * Brings parameters to the rows that they are about: filters to the row itself or to an embedded relation, and order,
- * limit, offset and validity to theirs.
+ * Assigns parameters to the rows that they are about. Filters belong to the row itself or to an embedded relation.
+ * Order, limit, offset and validity belong to their relation.
  */
 export function distribute(
   draft: Draft,

@@ -6,7 +6,7 @@ import { faultsOf, type Parameter, type Result } from './query_string.ts';
 import { planRows } from './rows.ts';
 import type { RowsPlan } from './rows_plan.ts';
 
-/** What is shown of one row, and of what is fetched along with it. */
+/** The representation of one row, and of the relations that are embedded in it. */
 export interface ReadPlan<Comparison = BoundComparison, AsOf = Instant> {
   readonly rows: RowsPlan<Comparison>;
   /** The instant as of which the row was recorded; null for now. */
@@ -26,8 +26,8 @@ export function planRead(resource: Resource, parameters: readonly Parameter[], m
 }
 
 /**
- * Reads the parameters of a write, which say what its answer shows of the row. It is shown whatever it is related to: an
- * inner embed without a match is null, as an outer one.
+ * Reads the parameters of a write, which choose the representation in its answer. The row is always shown: an inner
+ * embed without a match is null, like an outer one.
  */
 export function planAnswer(resource: Resource, parameters: readonly Parameter[], model: Model): Result<RowsPlan> {
   const sorted = sortParameters(parameters, answerParameters);

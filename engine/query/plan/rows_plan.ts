@@ -11,7 +11,7 @@ import type {
 import type { Model, Resource } from '../../model/model.ts';
 import type { OrderPlan } from './order_plan.ts';
 
-/** Rows of a resource: which of them, and what is shown of each. */
+/** Rows of a resource: which rows, and their representation. */
 export interface RowsPlan<Comparison = BoundComparison> {
   readonly resource: Resource;
   readonly columns: readonly ColumnPlan<Comparison>[];
@@ -29,7 +29,7 @@ export type ColumnPlan<Comparison = BoundComparison> =
     }
   /** Related rows: an object or null for one, an array for many. */
   | { readonly kind: 'embed'; readonly name: string; readonly embed: EmbedPlan<Comparison> }
-  /** The columns of a related row among those of the row itself. */
+  /** The columns of a related row, put beside the columns of the row itself. */
   | { readonly kind: 'spread'; readonly embed: EmbedPlan<Comparison> }
   /** Where the row's neighbours are. */
   | { readonly kind: 'links' };
@@ -84,7 +84,7 @@ function readOf({ alias, target }: Relation, model: Model, above: readonly strin
   return resource === undefined ? [] : [{ resource, path: [...above, alias] }];
 }
 
-/** What rows, and those that are embedded in them at every depth, are compared with. */
+/** The operands of the conditions on rows, and on embedded rows at every depth. */
 export function comparisonsOf<Comparison extends AnyComparison>({
   conditions,
   columns,

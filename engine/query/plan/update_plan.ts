@@ -5,8 +5,8 @@ import { planRows } from './rows.ts';
 import type { RowsPlan } from './rows_plan.ts';
 
 /**
- * Reads the parameters of a change of many rows: filters that choose them, of which there has to be one at least, and what
- * the answer shows of each.
+ * Reads the parameters of a change of many rows: filters that choose them, at least one, and the representation of each
+ * in the answer.
  */
 export function planUpdateMany(resource: Resource, parameters: readonly Parameter[], model: Model): Result<RowsPlan> {
   const sorted = sortParameters(parameters, known);

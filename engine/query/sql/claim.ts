@@ -6,8 +6,8 @@ import { readValue } from '../../vocabulary/field_type.ts';
 import type { ClaimSlot } from './condition/statement.ts';
 
 /**
- * Whether a claim is what the row of the identity says: the party, where the token names none, and the id, where it names a
- * subject alone. The text of a statement depends on it: see statementsOf.
+ * Whether a claim is taken from the row of the identity. The party is, if the token has no party; the id is, if the
+ * token has only a subject. The text of a statement depends on it: see statementsOf.
  */
 export function isLookedUp(claim: string, { claims, subject }: Principal, { service, resources }: Model): boolean {
   if (claim === partyField) return !claims.has(partyField) && service.claims.partyOfIdentity;
@@ -20,7 +20,10 @@ export function statementsOf({ role, subject, claims }: Principal): string {
   return `${role ?? ''} ${party} ${subject === null ? 'id' : 'subject'}`;
 }
 
-/** A claim as a value that PostgreSQL reads for the type; null, which no comparison holds for, where it is none. */
+/**
+ * A claim as a value that PostgreSQL reads for the type. Null, for which no comparison holds, if the claim does not
+ * fit.
+ */
 export function claimText({ identity, claims }: Principal, { claim, type }: ClaimSlot): string | null {
   const text = claim === identityClaim ? identity : (claims.get(claim) ?? null);
   const read = text === null || type.kind === 'period' ? null : readValue(type, text);

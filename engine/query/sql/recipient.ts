@@ -5,10 +5,10 @@ import { type Row, shownCondition, sourceOf, validCondition } from './condition/
 import { allOf, whereOf } from './read/fence.ts';
 
 /**
- * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row: as `party_id`, perhaps several
- * times, and without a look at whether the party is still there. What is on the way is as recorded at the row's instant, and
- * of timelines what is valid at another, an SQL expression, or the former entry, the one that ended last by then. Whoever sees
- * the row: it is the service that looks.
+ * A SELECT, for parentheses, of the ids of the parties that a recipient leads to from a row. They are in `party_id`,
+ * perhaps repeated, and without a check that the party exists. Rows on the way are as recorded at the row's instant. Of
+ * timelines, it takes the entry that is valid at another instant, or the former entry that ended last by then. The
+ * service looks, so no row is hidden.
  */
 export function renderRecipient<Value>(
   { relations, end }: Recipient,

@@ -2,7 +2,7 @@ import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { type Constraint, kindOf } from './kinds.ts';
 
-/** `constraint <name> <definition>`, as it stands in `create table` and after `alter table ... add`. */
+/** `constraint <name> <definition>`, as in `create table` and after `alter table ... add`. */
 export function constraintDefinition(name: string, constraint: Constraint, table: Table): string {
   return `constraint ${quote(name)} ${constraintRule(constraint, table)}`;
 }

@@ -14,7 +14,10 @@ export interface ConstraintKind<Own> {
   violation(constraint: Own, attempt: Attempt): Violation | null;
 }
 
-/** Where the definitions declare constraints of a kind. A table has those of its keys first, and those of its history last. */
+/**
+ * The place in the definitions that declares constraints of a kind. A table has the constraints of its keys first, and
+ * of its history last.
+ */
 interface Declared<Own> {
   byKeys?(table: Table): readonly Unnamed<Own>[];
   byField?(field: Field, table: Table): readonly Unnamed<Own>[];
@@ -38,7 +41,7 @@ export interface KeptByDatabase<Own> {
   readonly hasIndex: boolean;
   /** How it comes to a table that has rows. */
   comes(constraint: Own, table: Table): Coming;
-  /** The rows that stand against it; null where none can. */
+  /** The rows that break it; null if no row can. */
   against(constraint: Own, rows: RowsOfTable): Against | null;
   /** What the trigger that keeps a timeline raises before it cuts others: the branch of an `if`. */
   onEntry?(constraint: Own, table: Table): EntryBranch;
@@ -71,9 +74,9 @@ interface RowsOfTable {
   readonly endsTimelines: boolean;
 }
 
-/** The rows that stand against something. */
+/** Rows that break something. */
 export interface Against {
-  /** As it stands before their number: "rows of book without pages". */
+  /** The words before their number: "rows of book without pages". */
   readonly rows: string;
   readonly columns: readonly string[];
   /** The rows in a source of these columns; `nameOf` gives the name of another table by then, null for one that is not there. */
@@ -86,7 +89,7 @@ export interface EntryBranch {
   readonly message: string;
 }
 
-/** A write that a constraint stands against. */
+/** A write that breaks a constraint. */
 export interface Attempt {
   readonly table: Table;
   /** The value that was sent for a field, as a message shows it; null where none was. */

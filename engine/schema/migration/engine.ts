@@ -2,7 +2,7 @@ import { difference, droppedObjects } from '../../sql/difference.ts';
 import { keyOf, type SchemaObject } from '../../sql/object.ts';
 import { catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
 
-/** What a later version of the engine does otherwise with the same model, or what stands against it. */
+/** The changes of a later version of the engine for the same model, or the reasons against them. */
 export type EngineChange =
   | { readonly ok: true; readonly steps: readonly Step[] }
   | { readonly ok: false; readonly refusals: readonly string[] };
@@ -18,9 +18,9 @@ export interface Recorded {
 }
 
 /**
- * Compares what a model gave when its last migration was made with what it gives now: functions, triggers and words are
- * written again, and what the engine keeps beside the data is added, columns of its tables too. That tables are made
- * otherwise is for the notes of the version to explain.
+ * Compares the objects at the last migration with the present ones of the same model. Functions, triggers and comments
+ * are written again. New tables and columns of the engine are added. Other changes of tables need an explanation in the
+ * notes of the version.
  */
 export function engineChange({ objects: before, isSure }: Recorded, now: readonly SchemaObject[]): EngineChange {
   const refused = refusedObjects(before, now);
@@ -33,7 +33,7 @@ export function engineChange({ objects: before, isSure }: Recorded, now: readonl
   const statements = difference(before, now, isAgain);
   if (statements.length === 0) return { ok: true, steps: [] };
   const step: Step = {
-    title: 'the triggers and functions are those of this version of Almanac',
+    title: 'bring triggers and functions to this version of Almanac',
     runs: inTransaction,
     statements,
     atOnce: null,
@@ -47,7 +47,7 @@ export function engineChange({ objects: before, isSure }: Recorded, now: readonl
   return { ok: true, steps: [step] };
 }
 
-/** What holds rows, or rules of rows, is not made anew beside them, nor are columns dropped. */
+/** Objects with rows, and rules of rows, are not made again, and columns are not dropped. */
 function refusedObjects(before: readonly SchemaObject[], now: readonly SchemaObject[]): readonly SchemaObject[] {
   const hard = new Map([...droppedObjects(before, now)].filter(([, { kind }]) => !soft.has(kind)));
   const roots = [...hard.values()].filter(({ dependsOn }) => !dependsOn.some((key) => hard.has(key)));

@@ -6,7 +6,7 @@ import type { Planned } from './step.ts';
 interface MigrationPart {
   /** Once what has a new name is called by it. */
   readonly afterNames?: (change: ModelChange) => readonly Planned[];
-  /** Once all tables are those of the later model. */
+  /** Steps to run when all tables are changed to the later model. */
   readonly afterTables?: (change: ModelChange) => readonly Planned[];
 }
 

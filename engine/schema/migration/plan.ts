@@ -7,7 +7,7 @@ import { modelKinds, stepsOf } from './kinds.ts';
 import { inStages } from './stage.ts';
 import { catalogOnly, inTransaction, type Step } from './step.ts';
 
-/** The steps that bring tables from one model to another, in their order, or what stands against it. */
+/** The steps that bring tables from one model to another, in order, or the reasons against it. */
 export type Plan =
   | { readonly ok: true; readonly steps: readonly Step[] }
   | { readonly ok: false; readonly refusals: readonly string[] };
@@ -74,6 +74,6 @@ function kindRefusals({ old, now }: TableChange): readonly string[] {
   if (old.table.madeBy?.name === now.table.madeBy?.name) return [];
   const change = now.table.madeBy === null ? 'is no longer' : 'becomes';
   return [
-    `${name} ${change} the resource that the service itself has for its events: drop or rename the one that is there, in a migration before`,
+    `${name} ${change} the resource that the service itself has for its events. Drop or rename the existing one in an earlier migration`,
   ];
 }

@@ -3,8 +3,8 @@ import { tokensOf } from '../../sql/token.ts';
 import { batchStatement, type IdRange } from './file/batch_statement.ts';
 
 /**
- * In a transaction; alone, because PostgreSQL wants it so, every statement by itself and such that it may run again; or in
- * batches: one statement with the placeholders :first and :last for a range of ids of the table, each a transaction.
+ * How a step runs. In a transaction; alone, because PostgreSQL requires it, with statements that may be repeated; or in
+ * batches. A batch is one statement with the placeholders :first and :last for a range of ids, in its own transaction.
  */
 export type Run = Transaction | Alone | Batches;
 
@@ -35,7 +35,7 @@ export type FileRun =
 interface RunKind<Own extends Run> {
   /** How a file says it: the checksum of a step has these words in it. */
   words(run: Own): string;
-  /** What is to be written, as an error says it. */
+  /** The expected line, for an error. */
   readonly form: string;
   read(words: string): Own | null;
   /** What is run, by the SQL of the step and the SQL that takes it back. */

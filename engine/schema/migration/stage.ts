@@ -1,6 +1,6 @@
 import { inTransaction, type Planned, type Step, stages } from './step.ts';
 
-/** The steps stage by stage; those of one table and stage that run in a transaction are one. */
+/** The steps stage by stage; the steps of one table and stage that run in a transaction become one. */
 export function inStages(planned: readonly Planned[]): readonly Step[] {
   return stages.flatMap((stage) => {
     const own = planned.filter((step) => step.stage === stage);

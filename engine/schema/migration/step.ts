@@ -16,21 +16,21 @@ export interface Step {
   readonly loses: string | null;
   /** Where that is, on the tables as they are before the migration. */
   readonly lost: readonly Loss[];
-  /** What the rows may stand against. */
+  /** What the rows may break. */
   readonly asks: readonly Question[];
   /** The statements that take it back, none where nothing is left to take back; null where it cannot be taken back. */
   readonly undo: readonly string[] | null;
 }
 
-/** The rows of a table that lose something: all of them, or those that a condition holds for. */
+/** The rows of a table that lose something: all of them, or the rows for which a condition holds. */
 export interface Loss {
   readonly table: string;
   readonly where: string;
 }
 
-/** Rows that stand against a step. A migration asks for all of them before its first step. */
+/** Rows that break a step. A migration asks for all of them before its first step. */
 export interface Question {
-  /** What they are, as it stands before their number: "rows of book without pages". */
+  /** The words before their number: "rows of book without pages". */
   readonly rows: string;
   /** A query of their ids on the tables as they are before the migration. */
   readonly before: string;
@@ -39,9 +39,9 @@ export interface Question {
 }
 
 /**
- * When a step comes. First the names are right and the new tables there; then the old tables are made ready beside
- * their use, which may take long; then each is switched over in a moment; then what is new is proved of all rows, and
- * what is left over goes. What loses rows or values is last: whatever stops a migration before can be undone.
+ * The stage of a step. First come names and new tables. Then the old tables are prepared during use, which may take
+ * long, and each is switched in a moment. Then new rules are validated for all rows, and leftovers are dropped. Steps
+ * that lose rows or values are last: a migration that stops before them can be undone.
  */
 export const stages = [
   'name',

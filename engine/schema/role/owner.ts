@@ -2,8 +2,8 @@ import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 
 /**
- * The SQL that makes an owner's what is there and another role has made. A sequence of a column goes with its table, and
- * what an extension made stays its own.
+ * The SQL that hands objects of another role over to the owner. A sequence of a column goes with its table, and objects
+ * of an extension stay.
  */
 export function handOver(owner: string): string {
   const own = quote(owner);

@@ -25,9 +25,9 @@ export function serviceFunctions(model: Model): readonly string[] {
 }
 
 /**
- * The SQL, for a superuser, of an owner and of a service that reads and writes rows, and neither alters a table nor writes
- * what is recorded: the history, the events, what waits to become one, notices, and the answers to repeated requests. It may
- * run before there are tables, and takes over those that belong to another role; it runs again after each migration.
+ * The SQL, for a superuser, of an owner and of a service. The service reads and writes rows. It neither alters a table
+ * nor writes what is recorded: the history, the events, the outbox, notices, and the answers to repeated requests. It
+ * may run before there are tables, and takes over tables of another role. It runs again after each migration.
  */
 export function roleText(model: Model, roles: Roles): string {
   const { owner, service } = roles;

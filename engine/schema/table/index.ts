@@ -14,7 +14,7 @@ export interface Index {
   readonly on: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** Whether it finds a text by how it begins, whatever the collation of the database. */
+  /** Whether it finds a text by its prefix, in any collation of the database. */
   readonly byPrefix: boolean;
   /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
   readonly where: string | null;
@@ -64,7 +64,7 @@ export function indexObject(index: Index): SchemaObject {
   return { ...indexIn('public', quote(index.name), `public.${quote(index.on)}`), create: createIndex(index) };
 }
 
-/** An index of a table of the engine: `rows` says of which columns and rows. One that is there already is kept. */
+/** An index of a table of the engine; `rows` says for which columns and rows. An existing one is kept. */
 export function engineIndex(name: string, { name: on }: TableObject, rows: string): SchemaObject {
   return { ...indexIn('almanac', name, on), create: `create index if not exists ${name} on ${on} ${rows}` };
 }

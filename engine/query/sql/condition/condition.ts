@@ -18,7 +18,7 @@ import { anyText } from '../../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
 import { arrayLiteral, literal } from './literal.ts';
 
-/** What stands in the SQL for the fields and values of a condition: constants in a constraint, parameters in a query. */
+/** The SQL of the fields and values of a condition: constants in a constraint, parameters in a query. */
 export interface Terms<Value> {
   /** The column of a stored field. */
   readonly column: (field: Field) => Fragment;
@@ -80,7 +80,9 @@ export function renderConjunct<Value>(condition: AnyCondition, terms: Terms<Valu
   return isJoinedBy('or', condition) ? sql`(${rendered})` : rendered;
 }
 
-/** The value of a field as an SQL expression: its column, or what it is computed by, where unknown is no. */
+/**
+ * The value of a field as an SQL expression: its column, or its computed expression, in which unknown counts as false.
+ */
 export function renderField<Value>(field: Field, terms: Terms<Value>): Fragment<Value> {
   // The same for all rows: neither a list nor a filter tells anything of it.
   if (field.writeOnly) return sql`${textConstant(mask)}::text`;

@@ -8,7 +8,7 @@ export function literal(text: string, type: OperandType): string {
   return type.kind === 'period' ? typedLiteral(text, operandType(type)) : wordOf(type).literal(type, text);
 }
 
-/** Several such values as an SQL array. */
+/** Several values as an SQL array. */
 export function arrayLiteral(texts: readonly (string | null)[], type: OperandType): string {
   return typedArrayLiteral(texts, operandType(type));
 }

@@ -48,7 +48,7 @@ export function bindStatement(
   return { text, name, values: values.map((value) => (value.kind === 'own' ? value.text : bound(value.slot))) };
 }
 
-/** Where a value comes from: a parameter, by its place, a claim of the caller, as a value of a type, or who the caller is. */
+/** The source of a value: a parameter by its place, a claim of the caller with its type, or the caller's identity. */
 export type Slot = number | ClaimSlot | 'identity' | 'subject';
 
 export interface ClaimSlot {

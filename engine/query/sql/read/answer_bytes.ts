@@ -1,9 +1,9 @@
 import { type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
 
 /**
- * SQL for the bytes of a text as a share of what an answer may have: past the whole of it, PostgreSQL fails (see
- * isTooLong), and so does a sum of shares. Of the built-in aggregates sum(real) alone stops at a bound, at the row that
- * passes it: PostgreSQL builds no more of an answer than that, and counting costs a list nothing that can be measured.
+ * SQL for the bytes of a text as a share of the limit of an answer. Above the limit, PostgreSQL fails (see isTooLong),
+ * and so does a sum of shares. Of the built-in aggregates, only sum(real) stops at a bound, at the row that exceeds it.
+ * So PostgreSQL builds no longer answer, and the cost of counting is too small to measure.
  */
 function renderShare(text: Fragment, bytes: number): Fragment {
   return sql`octet_length(${text})::real * real '${raw((largestReal / bytes).toPrecision(8))}'`;

@@ -40,8 +40,8 @@ export function renderFrom(source: Fragment, alias: string, filter: Filter, orde
 }
 
 /**
- * What stands in FROM, and the conditions in WHERE. The fence is an offset, past which PostgreSQL moves no condition. The
- * order stands within: behind the fence, PostgreSQL would sort all rows for the first few.
+ * The items in FROM, and the conditions in WHERE. The fence is an offset: PostgreSQL moves no condition past it. The
+ * order is within: behind the fence, PostgreSQL would sort all rows for the first few.
  */
 export function renderSource(
   source: Fragment,

@@ -3,9 +3,9 @@ import { columnOf, type Fragment, identifier, join, publicTable, sql } from '../
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,
- * and the replaced ones. Its columns are the stored fields of the history resource, in their order; also those that the
- * role of a caller does not see, since a rule may look at them.
- * PostgreSQL pulls both halves up, so that filters and order reach their indexes.
+ * and the replaced ones. Its columns are the stored fields of the history resource in order. Hidden fields are
+ * included, since a rule may look at them. PostgreSQL pulls both halves up, so that filters and order reach their
+ * indexes.
  */
 export function historySource(history: History): Fragment {
   const own = `${history.of.name}_id`;

@@ -31,8 +31,8 @@ export function renderKeys(keys: readonly OrderPlan[], row: Row): readonly Sql[]
 }
 
 /**
- * That a row comes after another in this order (a keyset). The first key is bounded by itself as well: the row comparison
- * below it is no bound that an index could begin at.
+ * That a row comes after another in this order (a keyset). The first key has a bound of its own, since an index cannot
+ * begin at the row comparison below it.
  */
 export function renderAfter(keys: readonly OrderPlan[], { keys: cursor }: Cursor, row: Row): Sql {
   const behind = (index: number): Sql => {

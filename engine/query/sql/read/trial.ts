@@ -22,7 +22,10 @@ export function trialsOf(reading: Reading, row: Row): readonly Sql[] {
   return row.guarded ? triedIn(reading).map(({ comparison, trial }) => renderTrial(comparison, trial, row)) : [];
 }
 
-/** HAVING, which PostgreSQL evaluates before the rows, and once more where it knows beforehand that there are none. */
+/**
+ * A HAVING clause. PostgreSQL evaluates it before the rows, and once more if it knows beforehand that there are no
+ * rows.
+ */
 export function havingOf(trials: readonly Sql[]): Sql {
   return trials.length === 0 ? empty : sql` having ${allOf(trials)}`;
 }
@@ -39,7 +42,9 @@ interface Tried extends Pick<MayFail, 'trial'> {
   readonly comparison: AnyComparison;
 }
 
-/** The rows of a function are unknown while PostgreSQL plans: nothing is evaluated earlier, whatever kind of plan it makes. */
+/**
+ * PostgreSQL does not know the rows of a function while it plans. So nothing is evaluated earlier, in any kind of plan.
+ */
 function renderTrial(comparison: AnyComparison, trial: MayFail['trial'], row: Row): Sql {
   const sought = renderArray(comparison, termsOf(row));
   return sql`(select count(${trial(raw('sought'), comparison.language)}) from unnest(${sought}) as sought) >= 0`;

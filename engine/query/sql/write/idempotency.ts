@@ -15,16 +15,17 @@ export interface Fingerprint {
 }
 
 /**
- * Claims a key that is not there or has expired, in `claimed`: no when it has its answer. While another transaction holds
- * the claim, this waits for its end. A refusal of the same request is that of one viewer: another viewer claims the key anew.
+ * Claims a key that is free or has expired, in `claimed`: false if it has its answer. While another transaction holds
+ * the claim, this waits for its end. A refusal belongs to one viewer: another viewer of the same request claims the key
+ * again.
  */
 export function renderClaim(key: IdempotencyKey, fingerprint: Fingerprint): Statement {
   return statementOf(sql`select almanac.claim_key(${requestValues(key, fingerprint)}) as claimed`);
 }
 
 /**
- * The answer that the same request had under the key, and whether it was shown to the same viewer, in `same_view`: the body
- * is there for that one alone. No row when the key was sent with another request.
+ * The answer that the same request had under the key. `same_view` says whether the same viewer got it: the body is for
+ * that viewer only. No row if the key was sent with another request.
  */
 export function renderFirstAnswer(key: IdempotencyKey, fingerprint: Fingerprint): Statement {
   const parameters = requestValues(key, fingerprint);

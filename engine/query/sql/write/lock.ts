@@ -14,8 +14,8 @@ import type { Assignment, Writer } from './writer.ts';
 // all others as they were. So what is decided about other rows is decided in a second statement, behind these locks.
 
 /**
- * Whether other rows decide on a write: the writer's rules for these actions look at relations or at the row of the
- * writer's identity, or a reference may lead to a row that the writer does not see.
+ * Whether other rows decide on a write. The writer's rules for these actions may look at relations or at the row of the
+ * writer's identity. Or a reference may lead to a hidden row.
  */
 export function isDecidedByOthers(
   table: Table,

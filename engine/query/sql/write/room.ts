@@ -30,9 +30,9 @@ export function renderIntended(table: Table, assignments: readonly Assignment[],
 }
 
 /**
- * That the row under `intended` may be written and that no entry makes room for it but those named here: an expression that
- * is true, or fails with almanac.forbid(). Who may not write the row learns nothing of other entries. The locks of the
- * timeline have to be held.
+ * That the row under `intended` may be written, and that only the named entries make room for it. The expression is
+ * true, or fails with almanac.forbid(). A writer without the right to write the row learns nothing of other entries.
+ * The locks of the timeline must be held.
  */
 export function renderRoom(table: Table, action: 'create' | 'update', writer: Writer): Sql {
   const may = accessCondition(table, action, itemOf(table, writer, null, 'intended'));
@@ -55,8 +55,8 @@ export function renderUpdateRoom(
 }
 
 /**
- * The row as it is to be: what is assigned, and of other fields what the current row has, or without one their defaults.
- * References to rows that the writer does not see fail here.
+ * The row after the write: the assigned values, and for other fields the values of the current row, or the defaults of
+ * a new one. References to hidden rows fail here.
  */
 function intendedColumns(
   table: Table,

@@ -47,8 +47,9 @@ function insertedRow(assignments: readonly Assignment[], writer: Writer, isLimit
 }
 
 /**
- * Changes a row: the same columns as of a create, or no row when it is not there (or soft-deleted, and not restored), is none
- * that the writer may see and change, the precondition does not hold, or it lacks one of the values that are its own.
+ * Changes a row, with the same columns as a create. It returns no row if the row does not exist (or is soft-deleted and
+ * not restored), or the writer may not see and change it. Also if the precondition does not hold, or a value that was
+ * sent back differs.
  */
 export function renderUpdate(
   table: Table,
@@ -83,8 +84,8 @@ export function renderUpdate(
 }
 
 /**
- * Removes a row, or takes an entry off its timeline (specification 3): its `id`, or no row when it is not there, is none that
- * the writer may see and remove, or the precondition does not hold.
+ * Removes a row, or takes an entry off its timeline (specification 3), and returns its `id`. It returns no row if the
+ * row does not exist, or if the writer may not see and remove it. Also if the precondition does not hold.
  */
 export function renderDelete(table: Table, id: string, writer: Writer, precondition: Precondition): Statement {
   const caller = callerExpression(writer.identity);
@@ -117,9 +118,8 @@ export function renderDelete(table: Table, id: string, writer: Writer, precondit
 }
 
 /**
- * Why a write found no row, if the writer sees one: whether it is an entry that is off its timeline (`deleted`), and whether
- * the writer may do this with it (`allowed`), whether the precondition holds (`held`), and whether it has each of the values that
- * are its own (`own_0` and so on).
+ * Why a write found no row, if the writer sees one. `deleted`: the entry is off its timeline. `allowed`: the writer may
+ * do this with it. `held`: the precondition holds. `own_0` and so on: a value that was sent back is its own.
  */
 export function renderMissing(
   table: Table,
@@ -165,9 +165,9 @@ export function callerExpression(identity: string): Sql {
 }
 
 /**
- * A CTE that locks the row on which writers of the entry's timeline queue, and that of the timeline it moves to; and what
- * makes the statement wait for it before it looks at its own row, as a continuation of FROM. An update locks its own row
- * before any trigger runs, and triggers alone would deadlock under mixed creates and changes.
+ * A CTE that locks the row on which writers of the entry's timeline queue, and the row of the timeline that it moves
+ * to. Also the continuation of FROM that makes the statement wait for it before it looks at its own row. An update
+ * locks its own row before any trigger runs, so triggers alone would deadlock under mixed creates and changes.
  */
 function lockExpression(table: Table, id: Sql, assignments: readonly Assignment[]): TimelineLock {
   const [first] = table.temporal?.timeline ?? [];
@@ -199,8 +199,8 @@ interface TimelineLock {
 const unlocked: TimelineLock = { lock: empty, held: empty };
 
 /**
- * For each rule that looks at other rows, whether the row keeps it, in `rule_0` and so on. A statement of its own: that
- * which writes does not see what it has written.
+ * Whether the row keeps each rule that looks at other rows, in `rule_0` and so on. It is a statement of its own, since
+ * the statement that writes does not see its own rows.
  */
 export function renderRules(table: Table, rules: readonly BoundCondition[], id: string, writer: Writer): Statement {
   const row = { ...itemOf(table, writer, null), limited: false };
@@ -236,8 +236,8 @@ function shownBody(table: Table, restrictions: Restrictions): Sql {
 }
 
 /**
- * Whether the statement that writes a row can tell whether its writer may read it. It sees other rows as they were before it
- * wrote, and before it waited for a lock: where the read rule looks at others, a second statement reads the row.
+ * Whether the statement that writes a row can tell whether its writer may read it. It sees other rows as they were
+ * before it wrote, and before it waited for a lock. If the read rule looks at others, a second statement reads the row.
  */
 export function isShownAtOnce(table: Table, restrictions: Restrictions): boolean {
   const rule = rowRule(restrictions, table, 'read');

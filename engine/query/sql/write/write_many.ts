@@ -10,9 +10,9 @@ import { allowed, callerExpression, keeping, setting } from './write.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**
- * Changes all rows that a plan chooses, of those that the writer may see and change: their number in `count`, and the
- * first of their ids as an array in `ids`, so many at most. One that has the values already is among them, and stays the
- * version that it is.
+ * Changes all rows that a plan chooses and that the writer may see and change. It returns their number in `count`, and
+ * the first of their ids as an array in `ids`, up to a limit. A row that already has the values counts, and keeps its
+ * version.
  */
 export function renderUpdateMany(
   table: Table,

@@ -7,7 +7,9 @@ import { contentColumns, rowOf, validityNames } from '../../table/column.ts';
 import { type ConstraintKind, sentBounds } from '../kind.ts';
 import { fromNow, instantText } from '../limit.ts';
 
-/** What was valid longer ago than the interval stays as it is, whoever writes. It depends on now: a trigger keeps it. */
+/**
+ * Times longer ago than the interval cannot be changed, by any writer. The limit depends on now, so a trigger keeps it.
+ */
 export interface Freeze {
   readonly kind: 'freeze';
   readonly resource: string;

@@ -15,8 +15,8 @@ export interface ModelRenames {
 }
 
 /**
- * The renames that a later model declares (`was`). One counts where the old name is there and the new one is free, or
- * given up in turn: a declaration that has been carried out says nothing any more.
+ * The renames that a later model declares (`was`). A rename counts if the old name exists, and the new one is free or
+ * is itself renamed. A rename that was carried out has no effect.
  */
 export function declaredRenames(from: Model, to: Model): ModelRenames {
   const old = tablesOf(from);

@@ -8,7 +8,7 @@ import { declaredFields } from '../../table/column.ts';
 import { conversion, isCatalogChange } from '../value/conversion.ts';
 import type { TableObject } from './table_object.ts';
 
-/** What becomes of a table that both models have, its names being those of the new one. */
+/** The changes of a table that both models have, under its names in the new one. */
 export interface TableChange {
   /** As it is before the migration. */
   readonly was: TablePart;
@@ -16,7 +16,9 @@ export interface TableChange {
   readonly old: TablePart;
   readonly now: TablePart;
   readonly fields: FieldChanges;
-  /** Objects that are kept are left out: all that may differ is their name. Those that go bear the name they have by then. */
+  /**
+   * Kept objects are left out: only their names may differ. Removed objects have the name that they have at that time.
+   */
   readonly gone: readonly TableObject[];
   readonly come: readonly TableObject[];
   /** What stays, as it was and as it is: its name and what is said about it may differ. */
@@ -41,7 +43,7 @@ export interface FieldChanges {
   readonly dropped: readonly Field[];
   /** In both, and stored alike, or so that PostgreSQL only notes the new type. */
   readonly kept: readonly KeptField[];
-  /** In both, and stored otherwise: a new column takes the place of the old one. */
+  /** Fields of both models with another storage: a new column replaces the old one. */
   readonly converted: readonly ConvertedField[];
   /** Fields that cannot be converted with their data: their names, and what to do instead. */
   readonly unlike: readonly string[];
@@ -62,7 +64,7 @@ export interface ConvertedField extends KeptField {
   readonly back: Conversion;
 }
 
-/** Which fields come, go, stay and are stored otherwise. */
+/** The fields that are added, removed, kept, or stored differently. */
 export function fieldChanges(old: Table, table: Table): FieldChanges {
   const before = new Map(declaredFields(old).map((field) => [field.name, field]));
   const after = new Map(declaredFields(table).map((field) => [field.name, field]));
@@ -96,7 +98,7 @@ function refusal(table: string, { previous, field }: KeptField, isTimeline: bool
   const change = `${name} is stored as ${columnType(previous.type)} and would be ${columnType(field.type)}`;
   return isTimeline
     ? `${change}, and it identifies a timeline: add a second resource and copy its entries`
-    : `${change}, which no value can become: add a nullable field of the new type, fill it by an update of your own, and in a later migration drop ${field.name} and give the new field its name with was`;
+    : `${change}, which no value can become. Add a nullable field of the new type, and fill it by an update of your own. In a later migration, drop ${field.name} and give the new field its name with was`;
 }
 
 /** A name that no field of the tables has. */

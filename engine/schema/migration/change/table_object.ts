@@ -12,7 +12,7 @@ export interface TableObject {
   readonly columns: readonly string[];
   readonly constraint: Constraint | null;
   readonly index: Index | null;
-  /** Whether its name is among those of tables: that of an index, or of a constraint that has one. */
+  /** Whether its name is among the names of tables: an index, or a constraint with an index. */
   readonly isRelation: boolean;
 }
 
@@ -49,14 +49,14 @@ export function tableObjects({ table, named, historyNamed, indexes }: TablePart)
   }
 }
 
-/** Old and new objects that are alike, and those that have no like on the other side. */
+/** Pairs of equal old and new objects, and the objects without a pair. */
 export interface Matched {
   readonly kept: readonly (readonly [old: TableObject, now: TableObject])[];
   readonly gone: readonly TableObject[];
   readonly come: readonly TableObject[];
 }
 
-/** Finds for each object the one that it stays, whatever its name; none where it is said to be made again. */
+/** Finds the former object of each object, under any name; nothing if it must be made again. */
 export function matchObjects(
   old: readonly TableObject[],
   now: readonly TableObject[],

@@ -7,8 +7,8 @@ export interface IdRange {
 }
 
 /**
- * A statement for each range of ids: the words :first and :last of its text stand for their ends, in function bodies too. What
- * stands within quotes is a value.
+ * A statement for each range of ids. The words :first and :last in its text, function bodies included, stand for the
+ * ends. Text within quotes is a value.
  */
 export function batchStatement(text: string): (range: IdRange) => string {
   const parts = partsOf(text);

@@ -9,8 +9,8 @@ export interface FileChange {
 }
 
 /**
- * The text of a migration file: SQL that says of each step what it does to those who use the tables, and first, for the
- * changelog, what changes for those who use the service.
+ * The text of a migration file. Its SQL says of each step how it affects the users of the tables. First, for the
+ * changelog, it says what changes for users of the service.
  */
 export function migrationText(name: string, steps: readonly Step[], changes: readonly FileChange[] = []): string {
   const parts = steps.map((step, at) => `${heading(step, at, steps.length)}\n${body(step)}`);
@@ -59,7 +59,7 @@ function undoText(undo: Step['undo'], loses: string | null): string {
   return undo.length === 0 ? 'nothing is left to take back' : 'by the statements behind it';
 }
 
-/** The statements, and as comments those that take them back. */
+/** The statements, and the statements that undo them as comments. */
 function body({ statements, undo }: Step): string {
   if (undo === null || undo.length === 0) return scriptText(statements);
   return `${scriptText(statements).trimEnd()}\n\n${undoMark}\n${commented(scriptText(undo))}\n`;

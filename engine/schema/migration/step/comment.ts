@@ -5,7 +5,7 @@ import type { TableChange } from '../change/table_change.ts';
 import type { TableObject } from '../change/table_object.ts';
 import { beside, catalogStep, type Planned } from '../step.ts';
 
-/** The words about tables, columns and checks that are new. What was made again has lost those that it had. */
+/** Comments on new tables, columns and checks. An object that was made again has lost its comments. */
 export function commentSteps(change: TableChange): readonly Planned[] {
   const { old, now } = change;
   const known = knownWords(change);

@@ -20,9 +20,9 @@ import { currentValue } from './field.ts';
 import { columnTrigger, type Fill } from './fill.ts';
 
 /**
- * Stores fields otherwise: a second column of the new type is kept in step with the old one and filled, and takes its
- * place and its name in the switch. `alter column ... type` would rewrite the table while nobody can use it. The old column
- * is kept in step with the new one from then on, so that the switch can be taken back, until all else is done.
+ * Stores fields with another type. A second column of the new type is filled and kept in step with the old one, and
+ * takes its place and name in the switch. `alter column ... type` would rewrite the table while nobody can use it. From
+ * then on the old column is kept in step with the new one, until the end, so that the switch can be undone.
  */
 export function convertSteps(change: TableChange): readonly Planned[] {
   const { converted } = change.fields;

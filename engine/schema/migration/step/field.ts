@@ -10,7 +10,7 @@ import { dropColumns } from './column.ts';
 import type { Fill } from './fill.ts';
 
 /**
- * Adds columns. A default that is one value is noted by PostgreSQL for all rows at once; one that differs from row to row
+ * Adds columns. PostgreSQL records a constant default for all rows at once. A default that differs from row to row
  * would rewrite the table under a lock, so it is filled in.
  */
 export function addFieldSteps(change: TableChange): readonly Planned[] {

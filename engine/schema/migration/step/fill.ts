@@ -14,14 +14,14 @@ export interface Fill {
   readonly value: (row: string) => string;
   /** Whether a row has still to get it; `column` is that of the row. */
   readonly isMissing: (row: string) => string;
-  /** What refuses a row that has no such value; absent where each has. */
+  /** The check that refuses a row without a value; absent if each row has one. */
   readonly refusal?: { readonly isRefused: (row: string) => string; readonly asks: readonly Question[] };
 }
 
 /**
- * Fills columns of a table in batches, while a trigger fills them in the rows that are written meanwhile. A fill that is
- * recorded is a change of the row like any other. One that is not is of columns that nobody knows yet: the trigger
- * works after `stamp` has found the row unchanged, and no version is made of it.
+ * Fills columns of a table in batches, while a trigger fills them in rows that are written meanwhile. A recorded fill
+ * is a change of the row like any other. A fill of columns that nobody knows yet is not recorded. The trigger works
+ * after `stamp` has found the row unchanged, so no version is made.
  */
 export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRecorded: boolean): readonly Planned[] {
   if (fills.length === 0) return [];
@@ -72,7 +72,7 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
   ];
 }
 
-/** The statements that make a trigger which sets columns of the rows that are written, and those that drop it. */
+/** The statements that make a trigger which sets columns of written rows, and the statements that drop it. */
 export function columnTrigger(
   word: string,
   on: string,

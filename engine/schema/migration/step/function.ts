@@ -5,7 +5,7 @@ import { timelineObjects } from '../../timeline.ts';
 import type { TableChange } from '../change/table_change.ts';
 import { catalogStep, exclusively, type Planned } from '../step.ts';
 
-/** Functions and triggers of a table become those of the new model. */
+/** The functions and triggers of a table are changed to the new model. */
 export function functionSteps({ old, now, fields }: TableChange): readonly Planned[] {
   const before = tableFunctions(old);
   const after = tableFunctions(now);
@@ -25,7 +25,9 @@ export function functionSteps({ old, now, fields }: TableChange): readonly Plann
   ];
 }
 
-/** The statements that leave some functions and triggers for others, those that are in both again only where it is said. */
+/**
+ * The statements that lead from some functions and triggers to others. The ones in both are made again only on request.
+ */
 export function replaced(
   before: readonly SchemaObject[],
   after: readonly SchemaObject[],

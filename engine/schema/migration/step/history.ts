@@ -8,8 +8,8 @@ import type { TableChange } from '../change/table_change.ts';
 import { catalogStep, exclusively, type Planned } from '../step.ts';
 
 /**
- * A history begins or ends. Every row has had its version's number and its record all along, so that one that begins has
- * the current versions at once, and nothing is filled in.
+ * A history begins or ends. Every row always had its version number and its record. So a new history has the current
+ * versions at once, and nothing is filled in.
  */
 export function historySteps({ was, old, now }: TableChange): readonly Planned[] {
   const name = now.table.name;

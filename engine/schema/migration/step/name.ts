@@ -94,7 +94,9 @@ export function renaming(kind: 'table' | 'sequence' | 'index'): Rename['rename']
   return (from, to) => `alter ${kind} public.${quote(from)} rename to ${quote(to)}`;
 }
 
-/** The name that PostgreSQL gives to the sequence of an identity column: the table's is cut, whatever it ends in. */
+/**
+ * The name that PostgreSQL gives to the sequence of an identity column. It cuts the name of the table at any character.
+ */
 function idSequence({ name }: Table): string {
   const end = '_id_seq';
   return `${name.slice(0, 63 - end.length)}${end}`;
@@ -114,7 +116,7 @@ function columnRenames(was: Table, now: Table, columns: Renames): readonly Renam
   ];
 }
 
-/** The renames such that none meets a name that is still in use. */
+/** The renames in an order in which no new name is still in use. */
 function inOrder(renames: readonly Rename[]): readonly Rename[] {
   const left = renames.filter(({ from, to }) => from !== to);
   const ordered: Rename[] = [];

@@ -9,8 +9,8 @@ import { currentValue, isFilledLater } from './field.ts';
 import { type Fill, fillSteps } from './fill.ts';
 
 /**
- * Fields that allow null no longer, or do now. `set not null` looks at every row under a lock that keeps all others out,
- * unless a validated check says the same: that check comes first, and goes when it has served.
+ * Fields that no longer allow null, or do now. `set not null` reads every row under an exclusive lock, unless a
+ * validated check says the same. So that check is added first, and dropped afterwards.
  */
 export function requiredSteps(change: TableChange): readonly Planned[] {
   const { now, fields } = change;
@@ -77,7 +77,7 @@ export function requiredSteps(change: TableChange): readonly Planned[] {
   ];
 }
 
-/** Null gives way to what the definition says of such rows. */
+/** Null is replaced by the value that the definition gives these rows. */
 function missingFill(change: TableChange, field: Field): readonly Fill[] {
   const value = (row: string) => backfillOf(change.now.table, field, (name) => currentValue(change, name, row));
   if (value('') === null) return [];

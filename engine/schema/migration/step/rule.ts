@@ -40,8 +40,8 @@ function addedAgain({ old }: TableChange, name: string, constraint: Constraint):
 }
 
 /**
- * Constraints that come. A check or a reference is added `not valid`, which holds for what is written from then on and
- * looks at no row, and validated afterwards beside all use. Uniqueness takes over an index that is made beside it.
+ * Added constraints. A check or a reference is added `not valid`, which applies to new writes and reads no row. It is
+ * validated afterwards, while the table is in use. Uniqueness takes over an index that is made concurrently.
  */
 export function addRuleSteps(change: TableChange): readonly Planned[] {
   return change.come.flatMap((object) =>

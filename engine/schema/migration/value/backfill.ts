@@ -4,8 +4,8 @@ import { defaultExpression, valueExpression } from '../../../query/sql/condition
 import { conversion } from './conversion.ts';
 
 /**
- * What a row gets that has no value in a field that is required from now on: what the definition says of such rows, or the
- * default; null for neither. `column` gives what the row has in another field.
+ * The value for rows without one in a field that becomes required: from the definition, or the default; null for
+ * neither. `column` gives the value of another field of the row.
  */
 export function backfillOf({ fields }: Table, field: Field, column: (name: string) => string): string | null {
   const { backfill, type } = field;
