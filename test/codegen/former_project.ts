@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { project } from './project.ts';
 
-/** Definitions that make something of every kind. The script beside this file is what an earlier version made of them. */
+/**
+ * Definitions that make something of every kind. The script beside this file is what an earlier version made of them, with
+ * the comments of today.
+ */
 const files = {
   'service.yaml': 'service: Library\nevents: { prefix: org.example, webhooks: { private_addresses: true } }\n',
   'party.yaml': 'resource: party\nfields:\n  name: { type: text }\n',

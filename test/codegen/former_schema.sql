@@ -545,7 +545,7 @@ begin
 end
 $$;
 
-comment on function almanac.sequence_events(integer, bigint) is 'Makes events of what waits in the outbox behind an id, so many at most, and gives their number; null while another one is at it.';
+comment on function almanac.sequence_events(integer, bigint) is 'Makes events of the outbox behind an id, up to a number of them. Returns their number; null while another process does so.';
 comment on function almanac.add_event_partition(bigint) is 'Adds the partition of this number, with the events that came before it.';
 comment on function almanac.add_event_partitions() is 'Adds the partitions of the ids that come next. A partition is filled for a month at most.';
 
@@ -762,7 +762,7 @@ create table almanac.notice_change (
   value bigint not null
 );
 
-comment on table almanac.notice_change is 'Rows whose notices have to be looked at again: those of the resource whose field has the value.';
+comment on table almanac.notice_change is 'Rows whose notices need another look: the rows of the resource whose field has the value.';
 
 create table almanac.notice_clock (
   passed timestamptz not null,
@@ -793,7 +793,7 @@ create table public.notification (
 );
 
 create sequence public.notification_row_version_seq owned by public.notification.row_version;
-comment on table public.notification is 'Notification: An event brought to a party that it concerns, until the party acknowledges it. A party sees its own.';
+comment on table public.notification is 'Notification: A notification of an event for a party that it concerns. It waits until the party acknowledges it. A party sees its own.';
 comment on column public.notification.id is 'Id: Unique identifier, given by the service.';
 comment on column public.notification.acknowledged is 'Acknowledged: Whether the recipient has taken note.';
 comment on column public.notification.event_id is 'Event: Id of the event that the notification is about.';
@@ -1352,7 +1352,7 @@ create table public.subscription (
 create sequence public.subscription_row_version_seq owned by public.subscription.row_version;
 comment on table public.subscription is 'Subscription: Where events are sent as they become visible: CloudEvents 1.0 in JSON, signed as Standard Webhooks says, each after the one before.';
 comment on column public.subscription.id is 'Id: Unique identifier, given by the service.';
-comment on column public.subscription.url is 'URL: Where each event is posted to: an http or https address that is not private.';
+comment on column public.subscription.url is 'URL: The URL to which each event is posted. It is http or https, and not a private address.';
 comment on column public.subscription.filter is 'Filter: Which events are sent, in the filters of their list: type=like.*.update&source=eq./party/12. All when null.';
 comment on column public.subscription.secret is 'Secret: Key of the signatures: whsec_ and 24 to 64 bytes in base64. It is never shown again.';
 comment on column public.subscription.status is 'Status: Whether events are sent. Dead after too many failures in a row; set to active, it goes on with the event it died at.';
