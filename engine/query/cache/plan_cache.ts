@@ -28,7 +28,7 @@ interface Kept<Plan extends UnboundPlan> {
  */
 export interface PlanCache {
   readonly plans: LRUCache<string, Kept<UnboundPlan>>;
-  /** Requests that were served by a plan of an earlier one, and those that were planned anew. */
+  /** Requests that used the plan of an earlier one, and requests that were planned. */
   hits: number;
   misses: number;
 }
@@ -45,9 +45,9 @@ export function createPlanCache(bytes: number): PlanCache {
 const bytesOfPlan = 4_000;
 const bytesOfCharacter = 8;
 
-/** A request that is to be planned. */
+/** A request to plan. */
 interface Request<Plan extends BoundPlan> {
-  /** Whatever the plan depends on beside the parameters and the principal. */
+  /** What the plan depends on beside the parameters and the principal. */
   readonly kind: string;
   readonly parameters: readonly Parameter[];
   readonly principal: Principal;
@@ -69,7 +69,7 @@ export interface Prepared<Plan extends BoundPlan> {
 
 /**
  * Plans a request, or takes the plan of an earlier request of the same shape, and puts its values into the statement. A
- * statement serves all principals of whom statementsOf says the same. A request whose values do not fit is planned anew, which
+ * statement serves all principals with the same statementsOf. A request whose values do not fit is planned again, which
  * says why.
  */
 export function prepare<Plan extends BoundPlan>(cache: PlanCache, request: Request<Plan>): Result<Prepared<Plan>> {

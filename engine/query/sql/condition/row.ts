@@ -25,7 +25,7 @@ export interface Row extends Restrictions {
   readonly instant: Sql | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
-  /** Whether other rows than those that the viewer may see are left out; a rule looks at all of them. */
+  /** Whether rows that the viewer may not see are left out; a rule looks at all rows. */
   readonly limited: boolean;
   /** Whether the statement has something of the caller's that may fail, and there are rows that the viewer does not see. */
   readonly guarded: boolean;
@@ -92,7 +92,7 @@ export function accessCondition(resource: Resource, action: AccessAction, row: R
   ];
 }
 
-/** Whether there may be rows that the viewer does not see, among those that are read or those that they are chosen by. */
+/** Whether some rows may be hidden from the viewer, among the rows that are read or that choose them. */
 export function hidesRows({ rows, order }: Reading, restrictions: Restrictions): boolean {
   const read = [rows.resource, ...relatedReads(rows, order, restrictions.model).map(({ resource }) => resource)];
   return read.some((resource) => {
@@ -151,7 +151,7 @@ export function rowBelow(row: Row): Row {
   return { ...row, alias: `item_${row.depth + 1}`, depth: row.depth + 1 };
 }
 
-/** What stands in FROM for a resource: its rows or, where an instant is asked for, every version that it keeps of them. */
+/** The item in FROM for a resource: its rows, or every recorded version of them for an instant. */
 export function sourceOf(resource: Resource, instant: Fragment<unknown> | null, { resources }: Model): Fragment {
   if (resource.kind === 'history') return historySource(resource);
   const history = instant === null || resource.history === null ? undefined : resources.get(resource.history);
@@ -159,8 +159,8 @@ export function sourceOf(resource: Resource, instant: Fragment<unknown> | null, 
 }
 
 /**
- * The conditions that leave of them what is there, now or at an instant, which is an SQL expression. A resource without
- * history shows its current rows. A soft-deleted entry of a timeline is in its history alone.
+ * The conditions that keep the rows that exist now, or at an instant, which is an SQL expression. A resource without
+ * history shows its current rows. A soft-deleted entry of a timeline is only in its history.
  */
 export function shownCondition<Value>(
   resource: Resource,

@@ -15,9 +15,10 @@ import { pageOf } from './page.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
 
 /**
- * One page as a JSON array in `body`, its rows `separator` apart, and the number of them in `count`. When it stopped at its limit, `key_0` and those
- * that follow are the keys of its last row. `total` counts the rows of all pages, if that is asked for. As of an instant,
- * `future` says whether that is still to come. It fails where the rows have more bytes than an answer may have.
+ * One page as a JSON array in `body`, with `separator` between its rows, and their number in `count`. If it stopped at
+ * its limit, `key_0`, `key_1` and so on are the keys of its last row. `total` counts the rows of all pages, on request.
+ * As of an instant, `future` says whether the instant is still to come. It fails if the rows have more bytes than an
+ * answer may have.
  */
 export function renderList(
   plan: AnyListPlan,
@@ -86,7 +87,7 @@ export function renderPlannedCount(plan: AnyListPlan, restrictions: Restrictions
   return statementOf(sql`explain (format json) select ${fromOf(allOf(plan, restrictions))}`);
 }
 
-/** The number of rows in `count`, as far as a bound; null for none. */
+/** The number of rows in `count`, up to a bound; null for no bound. */
 export function renderBoundedCount(plan: AnyListPlan, restrictions: Restrictions, bound: number | null): Template {
   const all = allOf(plan, restrictions);
   const rows = pageOf(sql`select ${fromOf(all)}`, { limit: bound, offset: 0 });
