@@ -23,7 +23,7 @@ export interface RouteContext {
   readonly writeRules: ReadonlyMap<string, WriteRules>;
 }
 
-/** What a resource asks of those who write it, besides what its definition says. */
+/** What a resource asks of bodies that write it, besides what its definition says. */
 export interface WriteRules {
   /** A scope that a write needs too, and what needs it. */
   readonly scope: string;

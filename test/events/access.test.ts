@@ -161,6 +161,7 @@ test("a subscription is its maker's, and is sent what its maker sees", async (t)
   const without = service.token({ identity_id: 11, scope: 'manage:data:subscription', role: 'patient' });
   const refused = await ask('PATCH', `/subscription/${own}`, { token: without, body: { url } });
   t.match(refused, { status: 403, body: { code: 'insufficient_scope' } }, 'who may read no events has none sent');
+  t.equal((await ask('DELETE', '/subscription/99', { token: without })).status, 404, 'and may remove a subscription');
 
   const worker = await startWorker(service.model, service.database.database, (error) => t.fail(String(error)));
   t.teardown(() => worker.close());

@@ -42,8 +42,10 @@ export function guard(
 ): (request: FastifyRequest) => Promise<void> {
   const rows = context.model.resources.get(rowsOf(action, resource.name));
   if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
-  const isWrite = actionWord(action).event !== null;
-  const rules = isWrite ? context.writeRules.get(resource.name) : undefined;
+  const { event, body } = actionWord(action);
+  const isWrite = event !== null;
+  // Whoever may not read events may still remove a subscription to them.
+  const rules = body === null ? undefined : context.writeRules.get(resource.name);
   const touched = { resource: rows, scopes: rules === undefined ? [] : [rules] };
   return async (request) => {
     const caller = await identify(request, context);
