@@ -182,7 +182,9 @@ async function explain(
     const outcome = await database.query(statement);
     if (!outcome.ok) throw refusal(outcome.error);
     // The very conditions that a request meets: they know more than the rules of the definitions.
-    const visible = await database.query(renderMissing(table, id, 'update', writer));
+    const visible = await database.query(
+      renderMissing(table, { id, precondition: { kind: 'none' } }, 'update', writer),
+    );
     if (!visible.ok) throw refusal(visible.error);
     const isSeen = visible.rows.length > 0;
     const [found] = outcome.rows;

@@ -29,7 +29,7 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
       if (resource === undefined || !offers(resource, action))
         throw new Error(`there is nothing to ${action} at ${url}`);
       const { readHead, handle } = handlers[action](resource, context);
-      const made = { guard: guard(context, action, resource, readHead), handle };
+      const made = { guard: guard(context, { action, resource }, readHead), handle };
       served.set(resource.name, made);
       return made;
     };

@@ -165,7 +165,12 @@ function subject<Name extends TableName>(
       const statement =
         write === 'create'
           ? renderCreate(table, assignments, writer)
-          : renderUpdate(table, String(1 + (count % rowsOfTable)), assignments, writer, { kind: 'none' });
+          : renderUpdate(
+              table,
+              { id: String(1 + (count % rowsOfTable)), precondition: { kind: 'none' } },
+              assignments,
+              writer,
+            );
       const outcome = await database.query(statement);
       if (!outcome.ok) throw new Error(outcome.error.message);
       if (name !== 'silent') nudge();

@@ -84,14 +84,16 @@ test('constraints by their names', async (t) => {
       freeze: 'state_conflict',
       start_window: 'invalid_body',
     }[constraint.kind];
-    const problem = writeProblem(refusal('23514', name), table, {}, named, seesAll);
+    const problem = writeProblem(refusal('23514', name), { table, body: {}, sight: seesAll }, named);
     t.equal(problem.code, expected, name);
     t.notMatch(problem.message, name);
   }
   const long = 'å'.repeat(500);
   const table = tableOf(model, 'member');
   const [unique = ''] = [...named].find(([, { kind, resource }]) => kind === 'unique' && resource === 'member') ?? [];
-  t.ok(writeProblem(refusal('23505', unique), table, { user: long }, named, seesAll).message.length < 200);
+  t.ok(
+    writeProblem(refusal('23505', unique), { table, body: { user: long }, sight: seesAll }, named).message.length < 200,
+  );
 });
 
 test('a database that is away', async (t) => {

@@ -159,16 +159,22 @@ function writes(): readonly Query[] {
   return [
     { title: 'POST /member', statement: renderCreate(member, [user, born], writer) },
     { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order', model), [], writer) },
-    { title: 'PATCH /member/5', statement: renderUpdate(member, '5', [user, born], writer, none) },
-    { title: 'PATCH /member/5, and nothing in the body', statement: renderUpdate(member, '5', [], writer, none) },
-    { title: 'PATCH /membership/5', statement: renderUpdate(entry, '5', [level], writer, none) },
+    {
+      title: 'PATCH /member/5',
+      statement: renderUpdate(member, { id: '5', precondition: none }, [user, born], writer),
+    },
+    {
+      title: 'PATCH /member/5, and nothing in the body',
+      statement: renderUpdate(member, { id: '5', precondition: none }, [], writer),
+    },
+    { title: 'PATCH /membership/5', statement: renderUpdate(entry, { id: '5', precondition: none }, [level], writer) },
     {
       title: 'PATCH /membership/5 to another timeline, and back onto it',
-      statement: renderUpdate(entry, '5', [owner, start], writer, none),
+      statement: renderUpdate(entry, { id: '5', precondition: none }, [owner, start], writer),
     },
     {
       title: 'PATCH /member/5 in one of two versions',
-      statement: renderUpdate(member, '5', [born], writer, versions),
+      statement: renderUpdate(member, { id: '5', precondition: versions }, [born], writer),
     },
     { title: 'DELETE /member/5 in one of two versions', statement: renderDelete(member, '5', writer, versions) },
     {
@@ -177,7 +183,10 @@ function writes(): readonly Query[] {
     },
     { title: 'DELETE /member/5', statement: renderDelete(member, '5', writer, none) },
     { title: 'DELETE /membership/5', statement: renderDelete(entry, '5', writer, none) },
-    { title: 'Whether /membership/5 is soft-deleted', statement: renderMissing(entry, '5', 'update', writer) },
+    {
+      title: 'Whether /membership/5 is soft-deleted',
+      statement: renderMissing(entry, { id: '5', precondition: { kind: 'none' } }, 'update', writer),
+    },
     {
       title: 'The answer to PATCH /membership/5?select=level,member(user)',
       statement: renderAnswer(answer.value, '5', rowsFor(anyone, model)),

@@ -63,7 +63,11 @@ export function queriesOfRoles(): readonly Query[] {
     },
     {
       title: 'PATCH /patient?name=match.^P, by a doctor',
-      statement: renderUpdateMany(patient, filter.rows, [], writerOf(clinic, '9', roleOf('doctor')), 50),
+      statement: renderUpdateMany(
+        patient,
+        { rows: filter.rows, assignments: [], most: 50 },
+        writerOf(clinic, '9', roleOf('doctor')),
+      ),
     },
     ...writesOfRoles(),
     {
@@ -93,10 +97,13 @@ function writesOfRoles(): readonly Query[] {
   return [
     {
       title: 'PATCH /patient/7, by a doctor',
-      statement: renderUpdate(patient, '7', [value(patient, 'name', 'Per')], writer, none),
+      statement: renderUpdate(patient, { id: '7', precondition: none }, [value(patient, 'name', 'Per')], writer),
     },
     { title: 'DELETE /treatment/7, by a doctor', statement: renderDelete(treatment, '7', writer, none) },
-    { title: 'PATCH /treatment/7, by a doctor', statement: renderUpdate(treatment, '7', [until], writer, none) },
+    {
+      title: 'PATCH /treatment/7, by a doctor',
+      statement: renderUpdate(treatment, { id: '7', precondition: none }, [until], writer),
+    },
     {
       title: 'POST /treatment, by a doctor who sees the patient',
       statement: renderCreate(treatment, entry, writer),

@@ -311,9 +311,17 @@ test('the order of locks', async (t) => {
   const [ofUpdates, ofDeletes, ofInserts] = await Promise.all([
     repeat(database, 120, (turn) => {
       const [from, to] = bounds(turn);
-      return renderUpdate(entry, id(turn), [field('valid_from', from), field('valid_to', to)], writerOf(model, '1'), {
-        kind: 'none',
-      });
+      return renderUpdate(
+        entry,
+        {
+          id: id(turn),
+          precondition: {
+            kind: 'none',
+          },
+        },
+        [field('valid_from', from), field('valid_to', to)],
+        writerOf(model, '1'),
+      );
     }),
     repeat(database, 120, (turn) => renderDelete(entry, id(turn), writerOf(model, '1'), { kind: 'none' })),
     repeat(database, 120, inserts),

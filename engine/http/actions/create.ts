@@ -29,7 +29,12 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
     const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
     const statement = renderCreate(table, [...assignmentsOf(table, body), ...given], writer);
     const create = async (run: Run) => {
-      const row = await write(request, table, 'create', writer, context, body, statement, shown, run);
+      const row = await write(
+        request,
+        context,
+        { table, action: 'create', writer, body, statement, answer: shown },
+        run,
+      );
       if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
       const { status, headers, body: text } = rowAnswer(request, 201, row);
       return { status, headers: { ...headers, location: `${collection}/${row.id}` }, body: text };

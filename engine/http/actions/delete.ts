@@ -21,8 +21,10 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
     const outcome = await context.databaseOf(request).query(renderDelete(table, id, writer, precondition));
-    if (!outcome.ok) throw writeProblem(outcome.error, table, {}, context.constraints, sightOf(view));
-    if (outcome.rows.length === 0) throw await missing(request, table, 'delete', writer, context, id, precondition);
+    if (!outcome.ok) throw writeProblem(outcome.error, { table, body: {}, sight: sightOf(view) }, context.constraints);
+    if (outcome.rows.length === 0) {
+      throw await missing(request, context, { table, action: 'delete', target: { id, precondition }, writer, view });
+    }
     return reply.code(204).send();
   };
   return { readHead, answer };

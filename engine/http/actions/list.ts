@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
 import { type Form, mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Model, Resource } from '../../model/model.ts';
+import type { Resource } from '../../model/model.ts';
 import { type Prepared, prepare } from '../../query/cache/plan_cache.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list_plan.ts';
@@ -15,7 +15,6 @@ import { escapesFormulas } from '../request/accept.ts';
 import { type Count, readCountPreference } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
-import type { View } from '../request/view.ts';
 import { csvOf } from '../response/csv.ts';
 import { sendLines } from '../response/lines.ts';
 import { rowSeparator } from '../response/list_items.ts';
@@ -44,21 +43,21 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(view, plan);
-    if (isStream(plan)) return sendLines(request, reply, prepared.value, view, context);
+    if (isStream(plan)) return sendLines(request, reply, prepared.value, context);
     const [row = {}] = (await runQuery(request, context, statement)).rows;
     refuseFuture(row);
     const count = Number(row.count);
     const total =
       counted === null || counted === 'exact'
         ? numberOrNull(row.total)
-        : await estimateOf(counted, count, prepared.value, view, request, context);
+        : await estimateOf(request, context, prepared.value, { counted, count });
     const first = placeOf(plan, count, total);
     const status = statusOfPage(first, count, total);
     if (form === 'object' && count !== 1) throw notSingular(count);
     reply.code(status).header('content-range', contentRange(first, count, total));
     if (counted !== null) reply.header('preference-applied', `count=${counted}`);
     const isLast = counted === 'exact' && first + count === total;
-    const next = isLast ? null : nextPage(request, plan, first + count, count, row, model);
+    const next = isLast ? null : nextPage(request, plan, { place: first + count, count, row });
     if (next !== null) reply.header('link', `<${next}>; rel="next"`);
     return sendPage(request, reply, plan, row.body ?? '[]');
   };
@@ -119,13 +118,12 @@ function numberOrNull(text: string | null | undefined): number | null {
 }
 
 async function estimateOf(
-  preference: Exclude<Count, 'exact'>,
-  count: number,
-  { plan, bind }: Prepared<ListPlan>,
-  view: View,
   request: FastifyRequest,
   context: RouteContext,
+  { plan, bind }: Prepared<ListPlan>,
+  { counted: preference, count }: { readonly counted: Exclude<Count, 'exact'>; readonly count: number },
 ): Promise<number> {
+  const { view } = request;
   // PostgreSQL expects by what it knows of all rows: to who sees some of them, that would tell of the others.
   const isExact = hidesRows(plan, view);
   if (preference === 'estimated' || isExact) {
@@ -144,16 +142,20 @@ async function estimateOf(
   return count === 0 ? planned : Math.max(planned, (plan.after?.place ?? plan.offset) + count);
 }
 
+/** Where a page ends: the place behind it, how many rows it has, and the row of its statement, with the keys of its last. */
+interface PageEnd {
+  readonly place: number;
+  readonly count: number;
+  readonly row: Row;
+}
+
 /** The path of the next page, with the rest of the URL unchanged; null if the list did not stop at its limit. */
 function nextPage(
   request: FastifyRequest,
-  plan: AnyListPlan,
-  place: number,
-  count: number,
-  row: Row,
-  { service: { limits } }: Model,
+  { limit, order }: AnyListPlan,
+  { place, count, row }: PageEnd,
 ): string | null {
-  const { limit, order } = plan;
+  const { limits } = request.view.model.service;
   if (limit === null || limit === 0 || count < limit) return null;
   const kept = writtenParameters(request).filter(({ name }) => !['after', 'limit', 'offset'].includes(name));
   const keys = Array.from({ length: order.length + 1 }, (_, index) => row[`key_${index}`] ?? null);

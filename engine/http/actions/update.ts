@@ -31,12 +31,13 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
     const assignments = [...assignmentsOf(table, body), ...given];
-    const statement = renderUpdate(table, id, assignments, writer, precondition, own);
+    const target = { id, precondition, own };
+    const statement = renderUpdate(table, target, assignments, writer);
     const run = context.databaseOf(request);
-    const row = await write(request, table, 'update', writer, context, body, statement, shown, run);
+    const row = await write(request, context, { table, action: 'update', writer, body, statement, answer: shown }, run);
     if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
     const action = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
-    throw await missing(request, table, action, writer, context, id, precondition, { own, view });
+    throw await missing(request, context, { table, action, target, writer, view });
   };
   return { readHead, answer };
 }

@@ -39,7 +39,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const body = validBody(request.body, view, validatorOf(view.resource), context);
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
-    const statement = renderUpdateMany(table, rows, assignmentsOf(table, body), writer, most);
+    const statement = renderUpdateMany(table, { rows, assignments: assignmentsOf(table, body), most }, writer);
     const outcome = await context.databaseOf(request).transaction(async (query): Promise<Changed | Failure> => {
       const written = await query(statement);
       if (!written.ok) return written;
@@ -47,13 +47,16 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
       // What is thrown rolls the change back.
       if (request.form === 'object' && count !== '1') throw notSingular(Number(count));
       if (preference !== 'representation') return { count: Number(count), shown: Number(count), body: null };
-      const shown = await show(query, rows, ids, most, view, Number(count));
+      const shown = await show(query, rows, { ids, count: Number(count) }, view);
       // One row that the caller may no longer read has no form to be shown in.
       return 'body' in shown && shown.shown === 0 && request.form === 'object' ? { ...shown, body: null } : shown;
     });
     if ('ok' in outcome) {
       const { error } = outcome;
-      throw queryProblemOf(error, parameters) ?? writeProblem(error, table, body, context.constraints, sightOf(view));
+      throw (
+        queryProblemOf(error, parameters) ??
+        writeProblem(error, { table, body, sight: sightOf(view) }, context.constraints)
+      );
     }
     if (preference === 'minimal' || outcome.body !== null) reply.header('preference-applied', `return=${preference}`);
     reply.header('content-range', contentRange(0, outcome.shown, outcome.count));
@@ -81,13 +84,12 @@ interface Changed {
 async function show(
   query: Query,
   { resource, columns }: RowsPlan,
-  ids: string | null,
-  most: number,
+  { ids, count }: { readonly ids: string | null; readonly count: number },
   view: View<Table>,
-  count: number,
 ): Promise<Changed | Failure> {
   const rows = { resource, columns, conditions: [isOneOf(resource, readArrayText(ids ?? '{}') ?? [])] };
-  const plan = { rows, order: [], limit: most, offset: 0, after: null, asOf: null };
+  const limit = view.model.service.limits.pageMaximum;
+  const plan = { rows, order: [], limit, offset: 0, after: null, asOf: null };
   const read = await query(renderList(plan, view, { total: false }));
   if (!read.ok) return read;
   const [{ body = null, count: shown = null } = {} as Row] = read.rows;

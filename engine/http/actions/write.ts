@@ -19,8 +19,8 @@ import { sightOf, type View } from '../request/view.ts';
 import {
   databaseProblem,
   queryProblemOf,
+  type RefusedWrite,
   ruleProblem,
-  type Sight,
   writeProblem,
 } from '../response/database_problem.ts';
 import { requireReads } from '../response/reads.ts';
@@ -44,6 +44,16 @@ export function planOfRow(request: FastifyRequest, view: View<Table>): RowsPlan 
   return rows.value;
 }
 
+/** A row that is written, the statement that writes it, and what the answer shows of it in a statement of its own. */
+export interface RowWrite {
+  readonly table: Table;
+  readonly action: 'create' | 'update';
+  readonly writer: Writer;
+  readonly body: Body;
+  readonly statement: Statement;
+  readonly answer: RowsPlan | null;
+}
+
 /**
  * Runs a statement that writes a row and returns its `id`, `version` and `body`; nothing without a row. Its transaction
  * also checks rules about other rows, and reads an answer in another form.
@@ -51,17 +61,11 @@ export function planOfRow(request: FastifyRequest, view: View<Table>): RowsPlan 
  */
 export async function write(
   request: FastifyRequest,
-  table: Table,
-  action: 'create' | 'update',
-  writer: Writer,
-  context: RouteContext,
-  body: Body,
-  statement: Statement,
-  answer: RowsPlan | null,
+  { constraints }: RouteContext,
+  { table, action, writer, body, statement, answer }: RowWrite,
   run: Run,
 ): Promise<Row | undefined> {
-  const { constraints } = context;
-  const sight = sightOf(writer);
+  const attempted = { table, writer, body, sight: sightOf(writer) };
   const rules = table.checks.filter(({ that }) => looksAtRelations(that));
   const outcome =
     rules.length === 0 && answer === null
@@ -70,7 +74,7 @@ export async function write(
           const written = await query(statement);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
           if (!written.ok || id === undefined || id === null) return written;
-          const broken = await checkRules(query, table, rules, id, writer, body, sight);
+          const broken = await checkRules(query, rules, id, attempted);
           if (broken !== null) return broken;
           if (answer === null) return written;
           const shown = await query(renderAnswer(answer, id, writer));
@@ -81,30 +85,27 @@ export async function write(
   const { sqlstate, constraint } = outcome.error;
   if (sqlstate === forbiddenState && constraint === null)
     throw refusalProblem({ check: 'role', resource: table.name, action }, writer.principal);
-  throw writeProblem(outcome.error, table, body, constraints, sight);
+  throw writeProblem(outcome.error, attempted, constraints);
 }
 
 /** @throws Problem, which rolls the write back, for the first rule that the row breaks. */
 async function checkRules(
   query: Query,
-  table: Table,
   rules: readonly Check[],
   id: string,
-  writer: Writer,
-  body: Body,
-  sight: Sight,
+  attempted: RefusedWrite & { readonly writer: Writer },
 ): Promise<Failure | null> {
   if (rules.length === 0) return null;
   const statement = renderRules(
-    table,
+    attempted.table,
     rules.map(({ that }) => that),
     id,
-    writer,
+    attempted.writer,
   );
   const kept = await query(statement);
   if (!kept.ok) return kept;
   for (const [index, rule] of rules.entries()) {
-    if (kept.rows[0]?.[`rule_${index}`] !== 't') throw ruleProblem(rule, table, body, sight);
+    if (kept.rows[0]?.[`rule_${index}`] !== 't') throw ruleProblem(rule, attempted);
   }
   return null;
 }

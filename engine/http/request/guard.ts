@@ -29,14 +29,19 @@ export interface Offer {
   readonly formOf: (accept: string | undefined) => Form | null;
 }
 
+/** An action of a resource. */
+export interface Operation {
+  readonly action: Action;
+  readonly resource: Resource;
+}
+
 /**
  * A hook that checks the caller first, then the headers: token, scope, role, Accept, and what readHead reads. It runs before
  * the body is read, because the body of a refused request is not worth parsing.
  */
 export function guard(
   context: RouteContext,
-  action: Action,
-  resource: Resource,
+  { action, resource }: Operation,
   readHead: (request: FastifyRequest) => unknown,
   offer: Offer = hasPages(action) ? listOffer : itemOffer,
 ): (request: FastifyRequest) => Promise<void> {

@@ -34,13 +34,18 @@ export interface Sight {
   showsAll(resource: string, field: string): boolean;
 }
 
+/** A write that is refused, and what its caller may read. */
+export interface RefusedWrite {
+  readonly table: Table;
+  readonly body: Body;
+  readonly sight: Sight;
+}
+
 /** The answer to a write that the database refused: it names what the caller sent, and nothing that they may not read. */
 export function writeProblem(
   refusal: Refusal,
-  table: Table,
-  body: Body,
+  { table, body, sight }: RefusedWrite,
   constraints: ReadonlyMap<string, Constraint>,
-  sight: Sight,
 ): Problem {
   const limit = limitProblem(refusal);
   if (limit !== null) return limit;
@@ -84,7 +89,7 @@ function newRuleProblem({ sqlstate }: Refusal): Problem | null {
 }
 
 /** The answer to a write after which a row would break a rule of its resource. */
-export function ruleProblem(check: Check, { name }: Table, body: Body, sight: Sight): Problem {
+export function ruleProblem(check: Check, { table: { name }, body, sight }: RefusedWrite): Problem {
   return violationProblem(
     brokenRule(check, { sent: (field) => sent(body, field), shows: (field) => sight.shows(name, field) }),
   );

@@ -12,7 +12,7 @@ import { renderRows } from '../../query/sql/read/list.ts';
 import type { RouteContext } from '../context.ts';
 import { shareOf } from '../edge/share.ts';
 import { parametersOf } from '../request/url.ts';
-import type { View } from '../request/view.ts';
+
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { refuseFuture } from './reads.ts';
 import { runQuery } from './run.ts';
@@ -25,12 +25,11 @@ export async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
   { plan, statement: rows, bind }: Prepared<ListPlan>,
-  view: View,
   context: RouteContext,
 ): Promise<FastifyReply> {
   if (plan.asOf !== null) refuseFuture((await runQuery(request, context, bind(renderFuture(plan.asOf)))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
-  const statement = request.method === 'HEAD' ? bind(renderRows({ ...plan, limit: 0 }, view)) : rows;
+  const statement = request.method === 'HEAD' ? bind(renderRows({ ...plan, limit: 0 }, request.view)) : rows;
   const idleMilliseconds = context.model.service.limits.streamIdleSeconds * 1000;
   const lines = new PassThrough();
   // An error that nobody listens for ends the process; the one who sends listens later, or never.

@@ -1,8 +1,6 @@
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
-import type { OwnValue } from '../../query/sql/write/own_value.ts';
-import type { Precondition } from '../../query/sql/write/precondition.ts';
-import { renderMissing } from '../../query/sql/write/write.ts';
+import { renderMissing, type WriteTarget } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import type { RouteContext } from '../context.ts';
 import { refusalProblem } from '../request/permit.ts';
@@ -12,6 +10,15 @@ import { type ItemRequest, notFound } from '../request/url.ts';
 import type { View } from '../request/view.ts';
 import { runQuery } from './run.ts';
 
+/** A write that found no row. */
+interface VainWrite {
+  readonly table: Table;
+  readonly action: 'update' | 'restore' | 'delete';
+  readonly target: WriteTarget;
+  readonly writer: Writer;
+  readonly view: View<Table>;
+}
+
 /**
  * Why a write found no row. The caller sees no row, may not do this with it, or the entry was deleted. Or the
  * precondition does not hold, or values that were sent back differ. A caller without the right learns nothing about
@@ -19,17 +26,12 @@ import { runQuery } from './run.ts';
  */
 export async function missing(
   request: ItemRequest,
-  table: Table,
-  action: 'update' | 'restore' | 'delete',
-  writer: Writer,
   context: RouteContext,
-  id: string,
-  precondition: Precondition,
-  sent: { readonly own: readonly OwnValue[]; readonly view: View<Table> } | null = null,
+  { table, action, target, writer, view }: VainWrite,
 ): Promise<Problem> {
   const access = action === 'delete' ? 'delete' : 'update';
-  const own = sent?.own ?? [];
-  const [row] = (await runQuery(request, context, renderMissing(table, id, access, writer, precondition, own))).rows;
+  const { id, precondition, own = [] } = target;
+  const [row] = (await runQuery(request, context, renderMissing(table, target, access, writer))).rows;
   if (row === undefined) return notFound(table, id);
   if (row.allowed !== 't')
     return refusalProblem({ check: 'role', resource: table.name, action: access }, writer.principal);
@@ -42,8 +44,8 @@ export async function missing(
     });
   }
   const changed = own.filter((_, index) => row[`own_${index}`] !== 't').map(nameOfOwn);
-  if (sent !== null && row.held === 't' && changed.length > 0) {
-    const problem = invalidBody(faultsOfChanged(changed, table, sent.view));
+  if (row.held === 't' && changed.length > 0) {
+    const problem = invalidBody(faultsOfChanged(changed, table, view));
     if (problem !== null) return problem;
   }
   switch (precondition.kind) {

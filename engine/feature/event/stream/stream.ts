@@ -94,7 +94,7 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
   server.get(`${basePath}/${event.name}`, {
     constraints: { accept: eventStream },
     exposeHeadRoute: false,
-    onRequest: guard(context, 'list', event, readHead, offer),
+    onRequest: guard(context, { action: 'list', resource: event }, readHead, offer),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { view, head } = request;
       const after = head as ReturnType<typeof readHead>;

@@ -46,6 +46,14 @@ function insertedRow(assignments: readonly Assignment[], writer: Writer, isLimit
   return sql`(${join(columns, ', ')}) select ${join(operands, ', ')}`;
 }
 
+/** The row that a write is meant for, and what must hold of it. */
+export interface WriteTarget {
+  readonly id: string;
+  readonly precondition: Precondition;
+  /** Values that it must have. */
+  readonly own?: readonly OwnValue[];
+}
+
 /**
  * Changes a row, with the same columns as a create. It returns no row if the row does not exist (or is soft-deleted and
  * not restored), or the writer may not see and change it. Also if the precondition does not hold, or a value that was
@@ -53,11 +61,9 @@ function insertedRow(assignments: readonly Assignment[], writer: Writer, isLimit
  */
 export function renderUpdate(
   table: Table,
-  id: string,
+  { id, precondition, own = [] }: WriteTarget,
   assignments: readonly Assignment[],
   writer: Writer,
-  precondition: Precondition,
-  own: readonly OwnValue[] = [],
 ): Statement {
   const item = sql`${parameter(id)}::bigint`;
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
@@ -123,11 +129,9 @@ export function renderDelete(table: Table, id: string, writer: Writer, precondit
  */
 export function renderMissing(
   table: Table,
-  id: string,
+  { id, precondition, own = [] }: WriteTarget,
   action: 'update' | 'delete',
   writer: Writer,
-  precondition: Precondition = { kind: 'none' },
-  own: readonly OwnValue[] = [],
 ): Statement {
   const row = itemOf(table, writer, null);
   const where = [sql`item.id = ${parameter(id)}::bigint`, ...accessCondition(table, 'read', row)];

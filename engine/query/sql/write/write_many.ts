@@ -9,18 +9,20 @@ import { isDecidedByOthers } from './lock.ts';
 import { allowed, callerExpression, keeping, setting } from './write.ts';
 import type { Assignment, Writer } from './writer.ts';
 
+/** Which rows get which values. */
+export interface UpdateOfMany {
+  readonly rows: RowsPlan;
+  readonly assignments: readonly Assignment[];
+  /** How many ids the answer has at most. */
+  readonly most: number;
+}
+
 /**
  * Changes all rows that a plan chooses and that the writer may see and change. It returns their number in `count`, and
  * the first of their ids as an array in `ids`, up to a limit. A row that already has the values counts, and keeps its
  * version.
  */
-export function renderUpdateMany(
-  table: Table,
-  rows: RowsPlan,
-  assignments: readonly Assignment[],
-  writer: Writer,
-  most: number,
-): Statement {
+export function renderUpdateMany(table: Table, { rows, assignments, most }: UpdateOfMany, writer: Writer): Statement {
   const isBehindLock = isDecidedByOthers(table, ['read', 'update'], assignments, writer);
   const { chosen, having } = chosenRows(table, rows, writer);
   // What the first statement did not lock has come up since. To wait for it would be to decide on it too soon again.
