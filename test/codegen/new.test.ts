@@ -93,7 +93,7 @@ test('what is no field is refused, with what was meant', async (t) => {
     ['title:txt', /there is no type "txt"; expected one of text, .*; did you mean text\?/],
     ['title:string', /did you mean text\?/],
     ['title:text:nulable', /there is no word "nulable"; expected one of nullable, unique; did you mean nullable\?/],
-    ['title:text=long', /at most so many characters: title:text=100/],
+    ['title:text=long', /give the most characters of the text, such as title:text=100/],
     ['price:decimal', /price:decimal=9,3/],
     ['price:decimal=9', /price:decimal=9,3/],
     ['status:enum', /status:enum=new,active/],
