@@ -105,7 +105,7 @@ function withUpdateMany(model: Model): Model {
   return { ...model, resources: new Map(offering) };
 }
 
-function preparationOf(model: Model): Preparation {
+export function preparationOf(model: Model): Preparation {
   const [seed = '', changes = ''] = ['seed', 'changes'].map((name) => readFileSync(`test/hidden/${name}.sql`, 'utf8'));
   return {
     key: schemaText(model) + seed + changes,
