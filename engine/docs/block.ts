@@ -1,5 +1,4 @@
 import { slug } from 'github-slugger';
-import { plainText } from './html/markdown.ts';
 
 /**
  * A piece of a page about the served model. In its texts, backticks hold code, two stars mark strong words, and
@@ -43,7 +42,8 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
-export function heading(words: string, level: 2 | 3 = 2, anchor: string = slug(plainText(words))): Block {
+/** The anchor is that of the words, in which marks do not count. */
+export function heading(words: string, level: 2 | 3 = 2, anchor: string = slug(words)): Block {
   return { kind: 'heading', text: words, level, anchor };
 }
 

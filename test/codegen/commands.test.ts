@@ -130,6 +130,25 @@ test('docs writes pages that need nothing from anywhere else', async (t) => {
   t.equal(missing.code, 1);
 });
 
+test('what reads definitions loads nothing that serves them or makes pages of them', async (t) => {
+  const loads =
+    "import{registerHooks}from'node:module';registerHooks({load(url,context,next){console.error(url);return next(url,context)}})";
+  const loaded = await new Promise<string>((resolve, reject) =>
+    execFile(
+      process.execPath,
+      ['--import', `data:text/javascript,${loads}`, 'codegen/bin.js', 'check', 'test/library'],
+      (error, _, stderr) => (error === null ? resolve(stderr) : reject(error)),
+    ),
+  );
+  const packages = new Set([...loaded.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name));
+  t.ok(packages.has('yaml'), 'the packages are told');
+  const needless = ['fastify', 'slonik', 'pg', 'fast-jwt', 'prom-client', 'markdown-it', 'highlight.js', 'minisearch'];
+  t.same(
+    needless.filter((name) => packages.has(name)),
+    [],
+  );
+});
+
 test('an older Node.js runs the command on the one that is installed', async (t) => {
   const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})";
   const ran = await new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) =>

@@ -61,11 +61,6 @@ export function inlineHtml(text: string, link: Link): string {
   return inlineMarkdown.renderInline(text, { link });
 }
 
-/** A text without its marks. */
-export function plainText(text: string): string {
-  return plain(inlineMarkdown.parseInline(text, { link: () => null })[0]);
-}
-
 const inlineMarkdown = createMarkdown('zero').enable(['backticks', 'emphasis', 'link', 'escape', 'entity']);
 prepare(inlineMarkdown);
 
