@@ -16,7 +16,7 @@ export function readReturnPreference(prefer: string | undefined): Return | null 
   return readPreference(prefer, 'a change of many rows', 'return', ['representation', 'minimal']);
 }
 
-/** @throws Problemif the request says `handling=strict` and has any other preference. */
+/** @throws Problem if the request says `handling=strict` and has any other preference. */
 export function refusePreferences(prefer: string | undefined): void {
   readPreference(prefer, 'this operation', '', []);
 }
