@@ -358,6 +358,17 @@ const faults: readonly Case[] = [
     'there is no relation cop of book',
     'expected one of copy; did you mean copy?',
   ],
+  ...(['embed=day', 'select=day(id)', 'order=day(id)'] as const).map(
+    (query) =>
+      [
+        `holiday?${query}`,
+        invalid,
+        query.split('=')[0] ?? '',
+        0,
+        'there is no relation day of holiday',
+        'leave it out: the resource has no relations',
+      ] as const,
+  ),
   ['book?embed=copy,copy', invalid, 'embed', 5, 'copy stands here a second time', 'name each column and relation once'],
   ['book?embed=copy(', invalid, 'embed', 5, 'The text ends too early.', 'expected the name of a relation'],
   [

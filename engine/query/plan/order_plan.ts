@@ -81,7 +81,9 @@ function planRelated(
 function unknown(parameter: string, { text, offset }: Name, detail: string, names: Iterable<string>): Result<never> {
   const known = [...names];
   const near = nearest(text, known);
-  const expected = `expected one of ${known.join(', ')}`;
+  // Only relations may be none.
+  const expected =
+    known.length === 0 ? 'leave it out: the resource has no relations' : `expected one of ${known.join(', ')}`;
   const hint = near === null ? expected : `${expected}; did you mean ${near}?`;
   return refuse('invalid_parameter', { parameter, position: offset }, detail, hint);
 }

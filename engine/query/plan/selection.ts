@@ -277,7 +277,9 @@ function isPlain(column: DraftColumn, name: string): boolean {
 function unknown(parameter: string, { text, offset }: Name, detail: string, names: Iterable<string>): Result<never> {
   const known = [...names];
   const near = nearest(text, known);
-  const expected = known.length === 0 ? 'there is no other name' : `expected one of ${known.join(', ')}`;
+  // Only relations may be none.
+  const expected =
+    known.length === 0 ? 'leave it out: the resource has no relations' : `expected one of ${known.join(', ')}`;
   const hint = near === null ? expected : `${expected}; did you mean ${near}?`;
   return refuse('invalid_parameter', { parameter, position: offset }, detail, hint);
 }
