@@ -101,7 +101,7 @@ export async function createService(
     tracing: isTraced(process.env),
     tls: settings.tls === null ? null : readTls(settings.tls),
     trustedProxies: settings.trustedProxies,
-    wrote: () => worker?.nudge(),
+    wrote: () => worker?.wake(),
     documentation: async () =>
       documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() }),
     ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),

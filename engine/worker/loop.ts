@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Work that is done again and again, in the background. */
 export interface Loop {
   /** There is something to do: the work is done soon, once for all calls meanwhile. */
-  nudge(): void;
+  wake(): void;
   /** Ends when the work at hand is done. */
   close(): Promise<void>;
 }
 
 export interface LoopOptions {
-  /** Between two turns that found nothing more to do, without a nudge. Without it, only a nudge starts the next. */
+  /** Between two turns that found nothing more to do, without a wake. Without it, only a wake starts the next. */
   readonly pauseMilliseconds?: number;
-  /** From the start of a turn that was nudged to that of the next, at least: one costs much the same for many nudges. */
+  /** From the start of a turn that was woken to that of the next, at least: one costs much the same for many nudges. */
   readonly spacingMilliseconds?: number;
   /** Told when a turn throws, once until one succeeds again. */
   readonly failed: (error: unknown) => void;
@@ -25,13 +25,13 @@ const shortestFailingPause = 50;
 const forever = 2 ** 31 - 1;
 
 /**
- * Does `work` at once and then again: without a pause while it says that there is more, else after a pause or a nudge. The
- * first nudge in a while is heard at once. While it throws, the pauses grow.
+ * Does `work` at once and then again: without a pause while it says that there is more, else after a pause or a wake. The
+ * first wake in a while is heard at once. While it throws, the pauses grow.
  */
 export function startLoop(work: () => Promise<boolean>, options: LoopOptions): Loop {
   const { pauseMilliseconds = null, spacingMilliseconds = 0, failed } = options;
   const closing = new AbortController();
-  let nudged = Promise.withResolvers<void>();
+  let woken = Promise.withResolvers<void>();
   let failures = 0;
   const turn = async (): Promise<boolean> => {
     try {
@@ -52,7 +52,7 @@ export function startLoop(work: () => Promise<boolean>, options: LoopOptions): L
   const run = async (): Promise<void> => {
     let spacing = 0;
     while (!closing.signal.aborted) {
-      nudged = Promise.withResolvers();
+      woken = Promise.withResolvers();
       const next = performance.now() + spacing;
       if (await turn()) continue;
       const pause = new AbortController();
@@ -64,13 +64,13 @@ export function startLoop(work: () => Promise<boolean>, options: LoopOptions): L
         spacing = spacingMilliseconds;
         if (rest > 0) await wait(rest);
       };
-      await Promise.race([wait(Math.max(pauseOf(), rest)), nudged.promise.then(hear)]);
+      await Promise.race([wait(Math.max(pauseOf(), rest)), woken.promise.then(hear)]);
       pause.abort();
     }
   };
   const running = run();
   return {
-    nudge: () => nudged.resolve(),
+    wake: () => woken.resolve(),
     close: async () => {
       closing.abort();
       await running;

@@ -8,7 +8,7 @@ import type { Loop } from './loop.ts';
 /** What a process does beside answering requests. */
 export interface Worker {
   /** Something was written here: its event need not wait for the next look. */
-  nudge(): void;
+  wake(): void;
   /** Ends when the work at hand is done. */
   close(): Promise<void>;
 }
@@ -24,24 +24,24 @@ export async function startWorker(
   options: Partial<WorkOptions> = {},
 ): Promise<Worker> {
   const works = await worksOf(model);
-  if (works.length === 0) return { nudge: () => {}, close: async () => {} };
+  if (works.length === 0) return { wake: () => {}, close: async () => {} };
   const { lookMilliseconds = standardLookMilliseconds } = options;
   const frontiers = frontiersOf(works);
   const loops = new Map<string, Loop>();
   const wake = (cause: string) => {
-    for (const { name, heeds } of works) if (heeds.includes(cause)) loops.get(name)?.nudge();
+    for (const { name, heeds } of works) if (heeds.includes(cause)) loops.get(name)?.wake();
   };
   for (const work of works) {
     const frontier = frontiers.get(work.queue ?? '') ?? createFrontier();
     loops.set(work.name, work.start({ ...options, lookMilliseconds, model, database, frontier, wake, failed }));
   }
   const look = startLook(works, database, frontiers, {
-    found: (name) => loops.get(name)?.nudge(),
+    found: (name) => loops.get(name)?.wake(),
     failed,
     pauseMilliseconds: lookMilliseconds,
   });
   return {
-    nudge: () => wake(written),
+    wake: () => wake(written),
     close: async () => {
       await Promise.all([look, ...loops.values()].map((loop) => loop.close()));
     },

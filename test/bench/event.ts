@@ -50,7 +50,7 @@ export async function eventBenchmark(progress: (text: string) => void) {
     for (const text of [`vacuum (analyze) party, ${tables.join(', ')}`, 'checkpoint'])
       await database.query({ text, values: [] });
     const worker = await startWorker(model, own, (error) => progress(String(error)));
-    const cost = await compare(model, database, worker.nudge, progress);
+    const cost = await compare(model, database, worker.wake, progress);
     await worker.close();
     const drained: object[] = [];
     for (const name of ['told', 'notified'] as const) drained.push(await drain(model, database, name, progress));
@@ -79,13 +79,13 @@ function modelOfBench(): Model {
   return modelOfFiles(Object.fromEntries(files));
 }
 
-async function compare(model: Model, database: Database, nudge: () => void, progress: (text: string) => void) {
+async function compare(model: Model, database: Database, wake: () => void, progress: (text: string) => void) {
   const times: object[] = [];
   const rates: object[] = [];
   for (const write of writes) {
     for (const writers of [1, manyWriters]) {
       progress(`${write}, writers: ${writers}`);
-      const subjects = tables.map((name) => subject(model, database, name, write, nudge));
+      const subjects = tables.map((name) => subject(model, database, name, write, wake));
       const taken = await timesInTurns(subjects, writers);
       const done = await ratesInTurns(subjects, writers);
       for (const name of ['told', 'notified'] as const) {
@@ -147,7 +147,7 @@ function subject<Name extends TableName>(
   database: Database,
   name: Name,
   write: Write,
-  nudge: () => void,
+  wake: () => void,
 ): Subject & { name: Name } {
   const table = model.resources.get(name);
   if (table?.kind !== 'table') throw new Error(`${name} is no table`);
@@ -173,7 +173,7 @@ function subject<Name extends TableName>(
             );
       const outcome = await database.query(statement);
       if (!outcome.ok) throw new Error(outcome.error.message);
-      if (name !== 'silent') nudge();
+      if (name !== 'silent') wake();
     },
   };
 }

@@ -188,7 +188,7 @@ test('an event of a write that is not through the API is there within a second o
   for (let count = 1; count <= 3; count += 1) {
     await query('insert into owner default values');
     const begin = performance.now();
-    worker.nudge();
+    worker.wake();
     while ((await query(`select from event where source = '/owner/${count}'`)).length === 0);
     delays[count - 1] = performance.now() - begin;
   }
@@ -197,8 +197,8 @@ test('an event of a write that is not through the API is there within a second o
 });
 
 test('a write through the API nudges the sequencer of its process', async (t) => {
-  const nudged: string[] = [];
-  const { ask } = await serveModel(t, eventModel(), undefined, undefined, () => nudged.push('nudged'));
+  const woken: string[] = [];
+  const { ask } = await serveModel(t, eventModel(), undefined, undefined, () => woken.push('woken'));
   for (const [method, path, body, count] of [
     ['POST', '/owner', {}, 1],
     ['GET', '/owner', undefined, 1],
@@ -207,7 +207,7 @@ test('a write through the API nudges the sequencer of its process', async (t) =>
     ['DELETE', '/owner/1', undefined, 3],
   ] as const) {
     await ask(method, path, body === undefined ? {} : { body });
-    t.equal(nudged.length, count, `${method} ${path}`);
+    t.equal(woken.length, count, `${method} ${path}`);
   }
 });
 

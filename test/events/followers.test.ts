@@ -40,7 +40,7 @@ async function listen(
     database,
     authenticate: createAuthenticate({ kind: 'secret', secret }, model.service),
     ...quiet,
-    wrote: worker.nudge,
+    wrote: worker.wake,
     heartbeatMilliseconds,
   });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -36,11 +36,11 @@ test('the work is done at once, and without a pause while there is more', async 
   await loop.close();
 });
 
-test('a nudge after a quiet time is heard at once', async (t) => {
+test('a wake after a quiet time is heard at once', async (t) => {
   const count = counted();
   const loop = startLoop(count.work, { pauseMilliseconds: 60_000, spacingMilliseconds: 60_000, failed: never });
   await count.reach(1);
-  loop.nudge();
+  loop.wake();
   await count.reach(2);
   t.equal(count.turns(), 2);
   await loop.close();
@@ -52,13 +52,13 @@ test('the nudges of a spacing are heard by one turn, and none is lost', async (t
   await count.reach(1);
   const begin = performance.now();
   while (performance.now() - begin < 500) {
-    loop.nudge();
+    loop.wake();
     await delay(5);
   }
   const most = 3 + Math.ceil((performance.now() - begin) / 200);
   t.ok(count.turns() <= most, `${count.turns()} turns, at most ${most}`);
   const before = count.turns();
-  loop.nudge();
+  loop.wake();
   await count.reach(before + 1);
   await loop.close();
 });
@@ -90,7 +90,7 @@ test('no turn begins after the end', async (t) => {
   await count.reach(1);
   await loop.close();
   const turns = count.turns();
-  loop.nudge();
+  loop.wake();
   await delay(50);
   t.equal(count.turns(), turns);
 });

@@ -6,6 +6,6 @@ import { faultModel } from './model.ts';
 const [url = '', secret = '', service = ''] = process.argv.slice(2);
 const model = faultModel(service);
 await serveProcess(url, secret, model, async (database) => {
-  const { nudge } = await startWorker(model, database, () => {});
-  return { wrote: nudge };
+  const { wake } = await startWorker(model, database, () => {});
+  return { wrote: wake };
 });

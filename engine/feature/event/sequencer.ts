@@ -23,7 +23,7 @@ export function startSequencer(
   const work = async () => {
     const given = await turn(database, outbox);
     // Who is at it may have looked before the write that this turn is for was committed.
-    if (given === null) loop.nudge();
+    if (given === null) loop.wake();
     else if (given > 0) sequenced();
     return given === mostEvents;
   };

@@ -70,7 +70,7 @@ export function startDeliveries(
   const closing = new AbortController();
   // Filters are what subscribers want: their statements may be long.
   const { query } = database.share('deliveries');
-  const places = createPlaces(() => loop.nudge());
+  const places = createPlaces(() => loop.wake());
   const serving = new Set<Promise<void>>();
   let broken: { readonly error: unknown } | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -127,7 +127,7 @@ export function startDeliveries(
     };
     await places.serve(id ?? '', failures !== '0', (wait) => serve(row, lease, wait)).catch(note);
     await run(release, id, lease).catch(note);
-    loop.nudge();
+    loop.wake();
   };
   const work = async (): Promise<boolean> => {
     const thrown = broken;
@@ -150,7 +150,7 @@ export function startDeliveries(
   };
   const loop = startLoop(work, { failed });
   return {
-    nudge: loop.nudge,
+    wake: loop.wake,
     close: async () => {
       closing.abort();
       await loop.close();

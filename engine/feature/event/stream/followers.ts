@@ -111,7 +111,7 @@ export function createFollowers(
   const heard = (payload: string | null): void => {
     if (payload === null) connections += 1;
     else advance(payload);
-    loop.nudge();
+    loop.wake();
   };
 
   const join = (follower: Follower, last: bigint): (() => void) => {
@@ -120,7 +120,7 @@ export function createFollowers(
     const group = groups.get(key) ?? { asked, members: new Map(), last: last < head ? last : head };
     groups.set(key, group);
     group.members.set(follower, { last });
-    loop.nudge();
+    loop.wake();
     return () => {
       group.members.delete(follower);
       if (group.members.size === 0) groups.delete(key);
