@@ -92,8 +92,8 @@ function fieldRules({ access, create, update }: Field, role: string): Entry['rul
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
-  const viewer = { role, identity: null, subject: null, claims: new Map<string, string>() };
-  const text = (action: AccessAction) => ruleText(ruleFor(viewer, resource, action));
+  const principal = { role, identity: null, subject: null, claims: new Map<string, string>() };
+  const text = (action: AccessAction) => ruleText(ruleFor(principal, resource, action));
   return { read: text('read'), create: text('create'), update: text('update'), delete: text('delete') };
 }
 
@@ -236,9 +236,9 @@ function refusal({ sqlstate, message }: DatabaseError): CommandError {
   );
 }
 
-function partsOf(table: Table, viewer: Principal) {
+function partsOf(table: Table, principal: Principal) {
   return explainedActions(table).map((action) => {
-    const rule = ruleFor(viewer, table, action);
+    const rule = ruleFor(principal, table, action);
     // The rule as a whole is the last part: several parameters about one relation are about one and the same row.
     const whole =
       rule.kind === 'rule' && rule.parts.length > 1 ? [{ text: ruleText(rule), condition: rule.condition }] : [];

@@ -47,7 +47,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     update: false,
     computed: null,
     writeOnly: false,
-    concealed: null,
+    redacted: null,
     example: undefined,
     deprecated: null,
     access: null,

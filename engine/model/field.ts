@@ -23,7 +23,7 @@ export interface Field {
   /** Accepted, but never shown. */
   readonly writeOnly: boolean;
   /** For fields of events: the fields that a role does not read, by their resource; null for all other fields. */
-  readonly concealed: ReadonlyMap<string, readonly string[]> | null;
+  readonly redacted: ReadonlyMap<string, readonly string[]> | null;
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
   /** What each role may do with it. A role that is not named may do nothing. Null if the rules of the row decide. */

@@ -68,11 +68,11 @@ function isWidened(from: TableObject, to: TableObject): boolean {
 function columnChanges(from: TableObject, to: TableObject): readonly string[] {
   if (from.columns === null || to.columns === null) return [];
   const [was, is] = [from.columns, to.columns];
-  const gone = was.filter(({ name }) => !is.some((column) => column.name === name));
-  const come = is.filter(({ name }) => !was.some((column) => column.name === name));
+  const removed = was.filter(({ name }) => !is.some((column) => column.name === name));
+  const added = is.filter(({ name }) => !was.some((column) => column.name === name));
   return [
-    ...gone.map(({ name }) => `alter table ${to.name} drop column ${name}`),
-    ...come.map(({ name, definition }) => `alter table ${to.name} add column ${name} ${definition}`),
+    ...removed.map(({ name }) => `alter table ${to.name} drop column ${name}`),
+    ...added.map(({ name, definition }) => `alter table ${to.name} add column ${name} ${definition}`),
   ];
 }
 

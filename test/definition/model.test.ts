@@ -148,7 +148,7 @@ test('a field that says nothing else is required, writable and titled after its 
     update: true,
     computed: null,
     writeOnly: false,
-    concealed: null,
+    redacted: null,
     example: undefined,
     deprecated: null,
     access: null,

@@ -20,7 +20,7 @@ import {
 export interface ModelPair {
   readonly first: Model;
   readonly second: Model;
-  /** Fill the tables of the first with rows that keep the rules of both; or nothing at all. */
+  /** Backfill the tables of the first with rows that keep the rules of both; or nothing at all. */
   readonly inserts: readonly string[];
   /** Read what they filled and both have, in the first and in the second, whatever type a number has. */
   readonly selects: readonly (readonly [first: string, second: string])[];

@@ -47,7 +47,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
     update: field.update !== false && field.computed === undefined,
     computed: null,
     writeOnly: false,
-    concealed: null,
+    redacted: null,
     example: field.example,
     deprecated: buildDeprecation(
       field.deprecated,

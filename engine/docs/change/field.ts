@@ -7,13 +7,13 @@ import { conditionWords } from '../condition_words.ts';
 
 /** What changed about the fields of a resource. */
 export function fieldChanges(was: Table, now: Table): readonly string[] {
-  const gone = [...was.fields.keys()].filter((name) => !now.fields.has(name));
+  const removed = [...was.fields.keys()].filter((name) => !now.fields.has(name));
   return [
     ...[...now.fields.values()].flatMap((field) => {
       const before = was.fields.get(field.name);
       return before === undefined ? [newField(field)] : changesOf(before, field);
     }),
-    ...gone.map((name) => `\`${name}\` is gone`),
+    ...removed.map((name) => `\`${name}\` is gone`),
   ];
 }
 
@@ -63,17 +63,17 @@ type Enum = FieldType & { readonly kind: 'enum' };
 
 function enumChanges(name: string, was: Enum, now: Enum): readonly string[] {
   const listed = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
-  const come = now.values.filter((value) => !was.values.includes(value));
-  const gone = was.values.filter((value) => !now.values.includes(value));
+  const added = now.values.filter((value) => !was.values.includes(value));
+  const removed = was.values.filter((value) => !now.values.includes(value));
   const steps = ({ values, transitions }: Enum) =>
     values.flatMap((value) =>
       [...(transitions?.get(value) ?? (transitions === null ? ['any'] : []))].map((next) => `${value} ${next}`),
     );
-  const bothHave = (step: string) => ![...come, ...gone].some((value) => step.split(' ').includes(value));
+  const bothHave = (step: string) => ![...added, ...removed].some((value) => step.split(' ').includes(value));
   const isSame = isDeepStrictEqual(new Set(steps(was).filter(bothHave)), new Set(steps(now).filter(bothHave)));
   return [
-    ...(come.length === 0 ? [] : [`${name} may be ${listed(come)}`]),
-    ...(gone.length === 0 ? [] : [`${name} may no longer be ${listed(gone)}`]),
+    ...(added.length === 0 ? [] : [`${name} may be ${listed(added)}`]),
+    ...(removed.length === 0 ? [] : [`${name} may no longer be ${listed(removed)}`]),
     ...(isSame ? [] : [`${name} changes in other steps`]),
   ];
 }

@@ -23,7 +23,7 @@ export function relationChanges(was: Table, now: Table): readonly string[] {
   const same = (a: Relation, b: Relation) =>
     a.target === b.target && a.from === b.from && a.to === b.to && a.cardinality === b.cardinality;
   const renamed = new Set<string>();
-  const come = [...now.relations.values()].flatMap((relation) => {
+  const added = [...now.relations.values()].flatMap((relation) => {
     const { alias, target } = relation;
     const old = relation.was ?? aliasOf(was, relation);
     const before = was.relations.get(alias);
@@ -34,8 +34,8 @@ export function relationChanges(was: Table, now: Table): readonly string[] {
     }
     return [`the relation \`${alias}\` is new`];
   });
-  const gone = [...was.relations.keys()].filter((alias) => !now.relations.has(alias) && !renamed.has(alias));
-  return [...come, ...gone.map((alias) => `the relation \`${alias}\` is gone`)];
+  const removed = [...was.relations.keys()].filter((alias) => !now.relations.has(alias) && !renamed.has(alias));
+  return [...added, ...removed.map((alias) => `the relation \`${alias}\` is gone`)];
 }
 
 /** The former alias of a reference that was renamed. */

@@ -9,10 +9,10 @@ import { inSchema } from '../../schema/feature.ts';
 import { inMigration } from '../../schema/migration/feature.ts';
 import { reading } from '../../schema/role/grant.ts';
 import { inWorker } from '../../worker/feature.ts';
-import { withConcealed } from './concealed.ts';
 import { eventLogObjects, serviceEventFunctions } from './log.ts';
 import { tellOf } from './outbox.ts';
 import { eventsSection } from './page_section.ts';
+import { withRedacted } from './redacted.ts';
 import { eventSteps } from './rename.ts';
 import { deriveEvent, eventResource } from './resource.ts';
 import { streamContent, streamParameters } from './stream/document.ts';
@@ -39,7 +39,7 @@ export const event: Feature = {
     }),
     inMigration.part({ afterNames: eventSteps }),
     inRows.part({ seen: sourceCondition, words: 'they may read the version that it is about' }),
-    inRoles.part({ fields: withConcealed }),
+    inRoles.part({ fields: withRedacted }),
     inList.part({ parameters: streamParameters, content: streamContent }),
     inWorker.part(async () => (await import('./work.ts')).eventWorks),
     inService.part(async (model) => (await import('./service.ts')).eventService(model)),

@@ -7,7 +7,7 @@ import { whereOf } from '../../query/sql/read/fence.ts';
 import { columnOf, join, raw, sql, textConstant } from '../../sql/fragment.ts';
 
 /**
- * The condition that leaves the events of which the viewer may see the version: the one that a change made, or that a delete
+ * The condition that leaves the events of which the principal may see the version: the one that a change made, or that a delete
  * ended. Of a resource without history, the row as it is counts. Each resource has its branch, so that no rule is looked at
  * but that of the row which the event is about.
  */

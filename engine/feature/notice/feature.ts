@@ -7,9 +7,9 @@ import { inMigration } from '../../schema/migration/feature.ts';
 import { reading } from '../../schema/role/grant.ts';
 import { inWorker } from '../../worker/feature.ts';
 import { noticeChanges } from './changes.ts';
+import { enqueueChanges } from './enqueue.ts';
 import { noticeSteps } from './function_step.ts';
 import { noticesKey } from './language.ts';
-import { noteChanges } from './note.ts';
 import { noticesSection } from './page_section.ts';
 import { readNotices } from './read.ts';
 import { deriveNotice, noticeResource } from './resource.ts';
@@ -33,7 +33,7 @@ export const notice: Feature = {
     inSchema.part({
       beside: () => noticeObjects,
       indexes: (table, give) => [standingIndex(table, give)],
-      record: noteChanges,
+      record: enqueueChanges,
       functions: noticeFunctions,
       rights: {
         resource: () => [{ right: 'select' }],

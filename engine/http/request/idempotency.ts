@@ -51,9 +51,9 @@ export interface Once {
 
 /**
  * Creates a row under the key of its request and keeps the answer, in one transaction: both exist, or neither. If the
- * key already has an answer, the same viewer gets it again. While another request uses the key, this one waits. The
+ * key already has an answer, the same principal gets it again. While another request uses the key, this one waits. The
  * same identity with another role or other claims gets the row as it may read it now. It does not get a refusal that
- * another viewer got.
+ * another principal got.
  * @throws Problem when another request used the key, and for an error that may pass. Nothing is kept then.
  */
 export async function answerOnce(request: FastifyRequest, { databaseOf }: RouteContext, once: Once): Promise<Answer> {
@@ -124,7 +124,7 @@ function refusal(problem: Problem): Answer {
 }
 
 /**
- * The identity of a viewer under one key: the role, the claims, and the statement that would show the row, with its
+ * The identity of a principal under one key: the role, the claims, and the statement that would show the row, with its
  * fields and rules.
  */
 function viewHash({ writer, shown }: Once): string {

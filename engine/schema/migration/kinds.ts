@@ -11,7 +11,7 @@ import { indexSteps } from './step/index.ts';
 import { nameSteps } from './step/name.ts';
 import { requiredSteps } from './step/required.ts';
 import { addRuleSteps, dropRuleSteps } from './step/rule.ts';
-import { silentFillSteps } from './step/silent_fill.ts';
+import { silentBackfillSteps } from './step/silent_backfill.ts';
 import { createTableSteps, dropTableSteps } from './step/table.ts';
 import { temporalSteps } from './step/temporal.ts';
 import type { Planned } from './step.ts';
@@ -24,7 +24,7 @@ export const tableKinds = {
   history: historySteps,
   temporal: temporalSteps,
   add_field: addFieldSteps,
-  silent_fill: silentFillSteps,
+  silent_backfill: silentBackfillSteps,
   drop_rule: dropRuleSteps,
   convert: convertSteps,
   add_rule: addRuleSteps,

@@ -86,25 +86,25 @@ export function renderConjunct<Value>(condition: AnyCondition, terms: Terms<Valu
 export function renderField<Value>(field: Field, terms: Terms<Value>): Fragment<Value> {
   // The same for all rows: neither a list nor a filter tells anything of it.
   if (field.writeOnly) return sql`${textConstant(mask)}::text`;
-  if (field.concealed !== null) return renderConcealing(field, field.concealed, terms);
+  if (field.redacted !== null) return renderRedacted(field, field.redacted, terms);
   if (field.computed === null) return terms.column(field);
   return sql`((${renderCondition<Value>(field.computed, { ...terms, ...constants })}) is true)`;
 }
 
 /** Whether a field is shown as the column of its name has it. */
-export function isStored({ writeOnly, concealed, computed }: Field): boolean {
-  return !writeOnly && concealed === null && computed === null;
+export function isStored({ writeOnly, redacted, computed }: Field): boolean {
+  return !writeOnly && redacted === null && computed === null;
 }
 
 /** The data of an event without the names of some fields of the row that it is about, or no subject that one leads to. */
-function renderConcealing(
+function renderRedacted(
   field: Field,
-  concealed: ReadonlyMap<string, readonly string[]>,
+  redacted: ReadonlyMap<string, readonly string[]>,
   { column }: Pick<Terms<never>, 'column'>,
 ): Fragment {
   const data = column(field);
   const resource = resourceOfSource(column({ ...field, name: 'source' }));
-  const branches = [...concealed].map(([name, fields]) => {
+  const branches = [...redacted].map(([name, fields]) => {
     const isOf = textConstant(name);
     if (!isAnyJson(field.type)) return sql`when ${isOf} then null`;
     const shown = sql`(${data} -> 'updated_fields') - array[${join(fields.map(textConstant), ', ')}]`;

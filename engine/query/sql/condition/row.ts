@@ -25,15 +25,15 @@ export interface Row extends Restrictions {
   readonly instant: Sql | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
-  /** Whether rows that the viewer may not see are left out; a rule looks at all rows. */
+  /** Whether rows that the principal may not see are left out; a rule looks at all rows. */
   readonly limited: boolean;
-  /** Whether the statement has something of the caller's that may fail, and there are rows that the viewer does not see. */
+  /** Whether the statement has something of the caller's that may fail, and there are rows that the principal does not see. */
   readonly guarded: boolean;
 }
 
 /** What rows ask of a feature. */
 interface RowPart {
-  /** The condition that leaves the rows of its resource which the viewer may see, beside the rules of access. */
+  /** The condition that leaves the rows of its resource which the principal may see, beside the rules of access. */
   readonly seen: (row: Row) => readonly Sql[];
   /** When a row is seen, in words. */
   readonly words: string;
@@ -77,7 +77,7 @@ export function termsOf(row: Row): StatementTerms {
 }
 
 /**
- * The condition that leaves the rows which the viewer may see, or do something with; none where that is all of them. What
+ * The condition that leaves the rows which the principal may see, or do something with; none where that is all of them. What
  * the rule itself looks at is not limited: it is the service that looks.
  */
 export function accessCondition(resource: Resource, action: AccessAction, row: Row): readonly Sql[] {
@@ -92,7 +92,7 @@ export function accessCondition(resource: Resource, action: AccessAction, row: R
   ];
 }
 
-/** Whether some rows may be hidden from the viewer, among the rows that are read or that choose them. */
+/** Whether some rows may be hidden from the principal, among the rows that are read or that choose them. */
 export function hidesRows({ rows, order }: Reading, restrictions: Restrictions): boolean {
   const read = [rows.resource, ...relatedReads(rows, order, restrictions.model).map(({ resource }) => resource)];
   return read.some((resource) => {
@@ -101,13 +101,13 @@ export function hidesRows({ rows, order }: Reading, restrictions: Restrictions):
   });
 }
 
-/** That the row is there for the party of the viewer. */
+/** That the row is there for the party of the principal. */
 function addressedTo(row: Row): Sql {
   const party = claimOf(row, { claim: partyField, type: { kind: 'reference', to: partyResource } });
   return sql`${columnOf(row.alias, partyField)} = ${party}`;
 }
 
-/** A claim of the viewer, or what the row of their identity says instead (see isLookedUp). */
+/** A claim of the principal, or what the row of their identity says instead (see isLookedUp). */
 function claimOf({ model, principal }: Row, slot: ClaimSlot): Sql {
   const conversion = castOfId(slot.type);
   if (conversion === null || !isLookedUp(slot.claim, principal, model))

@@ -6,7 +6,7 @@ import type { Sql, StatementTerms } from '../condition/statement.ts';
 
 /** What leaves some of the rows of a source, as SQL. PostgreSQL evaluates the conditions of a level in the order that it likes. */
 export interface Filter {
-  /** That the rows are there, that the viewer may see them, and all that cannot fail. */
+  /** That the rows are there, that the principal may see them, and all that cannot fail. */
   readonly open: readonly Sql[];
   /** What may fail, and looks at no row for which the others do not hold. */
   readonly fenced: readonly Sql[];

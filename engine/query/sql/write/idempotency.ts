@@ -16,7 +16,7 @@ export interface Fingerprint {
 
 /**
  * Claims a key that is free or has expired, in `claimed`: false if it has its answer. While another transaction holds
- * the claim, this waits for its end. A refusal belongs to one viewer: another viewer of the same request claims the key
+ * the claim, this waits for its end. A refusal belongs to one principal: another principal of the same request claims the key
  * again.
  */
 export function renderClaim(key: IdempotencyKey, fingerprint: Fingerprint): Statement {
@@ -24,8 +24,8 @@ export function renderClaim(key: IdempotencyKey, fingerprint: Fingerprint): Stat
 }
 
 /**
- * The answer that the same request had under the key. `same_view` says whether the same viewer got it: the body is for
- * that viewer only. No row if the key was sent with another request.
+ * The answer that the same request had under the key. `same_view` says whether the same principal got it: the body is for
+ * that principal only. No row if the key was sent with another request.
  */
 export function renderFirstAnswer(key: IdempotencyKey, fingerprint: Fingerprint): Statement {
   const parameters = requestValues(key, fingerprint);

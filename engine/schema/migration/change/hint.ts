@@ -8,7 +8,7 @@ import { declaredRenames } from './renamed_model.ts';
 /** What has a new name, where the definitions may have left out that it is the same. */
 export interface RenameHint {
   /** As in "book.title" for a field, "book" for a resource. */
-  readonly gone: string;
+  readonly removed: string;
   readonly came: string;
   /** What to write, and below which key. */
   readonly declaration: string;
@@ -22,15 +22,15 @@ export function renameHints(from: Model, to: Model): readonly RenameHint[] {
     const later = now.find(({ name }) => name === (tables.get(table.name) ?? table.name));
     return later === undefined ? [] : [{ table, later, renamed: fields.get(table.name) ?? new Map<string, string>() }];
   });
-  const gone = old.filter((table) => !kept.some((each) => each.table === table));
-  const come = now.filter((table) => !kept.some((each) => each.later === table));
+  const removed = old.filter((table) => !kept.some((each) => each.table === table));
+  const added = now.filter((table) => !kept.some((each) => each.later === table));
   return [
-    ...gone.flatMap((table) => {
+    ...removed.flatMap((table) => {
       const came = likest(
         table.name,
-        come.filter((other) => isLike(table, other)),
+        added.filter((other) => isLike(table, other)),
       );
-      return came === null ? [] : [{ gone: table.name, came, declaration: `"was: ${table.name}" in ${came}.yaml` }];
+      return came === null ? [] : [{ removed: table.name, came, declaration: `"was: ${table.name}" in ${came}.yaml` }];
     }),
     ...kept.flatMap(({ table, later, renamed }) => {
       const [before, after] = [declaredFields(table), declaredFields(later)];
@@ -48,7 +48,7 @@ export function renameHints(from: Model, to: Model): readonly RenameHint[] {
           if (came === null) return [];
           return [
             {
-              gone: `${table.name}.${field.name}`,
+              removed: `${table.name}.${field.name}`,
               came: `${later.name}.${came}`,
               declaration: `"was: ${field.name}" at the field ${came} of ${later.name}`,
             },
@@ -59,8 +59,8 @@ export function renameHints(from: Model, to: Model): readonly RenameHint[] {
 }
 
 /** A hint as a sentence. */
-export function hintText({ gone, came, declaration }: RenameHint): string {
-  return `If ${came} is what ${gone} was, say so: ${declaration}. Its data is then kept.`;
+export function hintText({ removed, came, declaration }: RenameHint): string {
+  return `If ${came} is what ${removed} was, say so: ${declaration}. Its data is then kept.`;
 }
 
 /** The nearest of these names; the only one, however far. */

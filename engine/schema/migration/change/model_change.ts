@@ -86,21 +86,21 @@ function tableChange(
   const objects = tableObjects(old).map((object, at) => ({ ...object, name: current[at] ?? object.name }));
   const isOfNewOrGoneHistory = ({ on }: TableObject) =>
     on !== now.table.name && (old.history === null || now.history === null);
-  const { kept, gone, come } = matchObjects(
+  const { kept, removed, added } = matchObjects(
     objects.filter((object) => !isOfNewOrGoneHistory(object)),
     tableObjects(now).filter((object) => !isOfNewOrGoneHistory(object)),
     (object) => object.columns.some((column) => converted.has(column)),
   );
   const ownNames = new Set(kept.map(([, object]) => object.name));
   const isInTheWay = ({ name, isRelation }: TableObject) => (isRelation ? wanted : ownNames).has(name);
-  const moved = gone.map((object) =>
+  const moved = removed.map((object) =>
     isInTheWay(object) ? { ...object, name: objectName([object.name, 'old']) } : object,
   );
   return {
-    change: { was, old, now, fields, gone: moved, come, stays: kept, columns, ...beside },
+    change: { was, old, now, fields, removed: moved, added, stays: kept, columns, ...beside },
     renamed: [
       ...kept.map(([object, later]) => objectRename(object, later.name)),
-      ...gone.map((object, at) => objectRename(object, moved[at]?.name ?? object.name)),
+      ...removed.map((object, at) => objectRename(object, moved[at]?.name ?? object.name)),
     ].filter(({ from, to }) => from !== to),
   };
 }

@@ -19,8 +19,8 @@ export interface TableChange {
   /**
    * Kept objects are left out: only their names may differ. Removed objects have the name that they have at that time.
    */
-  readonly gone: readonly TableObject[];
-  readonly come: readonly TableObject[];
+  readonly removed: readonly TableObject[];
+  readonly added: readonly TableObject[];
   /** What stays, as it was and as it is: its name and what is said about it may differ. */
   readonly stays: readonly (readonly [was: TableObject, is: TableObject])[];
   /** The columns that are renamed: new names by old ones. */

@@ -52,8 +52,8 @@ export function tableObjects({ table, named, historyNamed, indexes }: TablePart)
 /** Pairs of equal old and new objects, and the objects without a pair. */
 export interface Matched {
   readonly kept: readonly (readonly [old: TableObject, now: TableObject])[];
-  readonly gone: readonly TableObject[];
-  readonly come: readonly TableObject[];
+  readonly removed: readonly TableObject[];
+  readonly added: readonly TableObject[];
 }
 
 /** Finds the former object of each object, under any name; nothing if it must be made again. */
@@ -67,12 +67,12 @@ export function matchObjects(
     if (!isRemade(object)) left.set(object.definition, [...(left.get(object.definition) ?? []), object]);
   }
   const kept: (readonly [TableObject, TableObject])[] = [];
-  const come: TableObject[] = [];
+  const added: TableObject[] = [];
   for (const object of now) {
     const same = isRemade(object) ? undefined : left.get(object.definition)?.shift();
-    if (same === undefined) come.push(object);
+    if (same === undefined) added.push(object);
     else kept.push([same, object]);
   }
   const found = new Set(kept.map(([object]) => object));
-  return { kept, come, gone: old.filter((object) => !found.has(object)) };
+  return { kept, added, removed: old.filter((object) => !found.has(object)) };
 }

@@ -11,9 +11,9 @@ export function commentSteps(change: TableChange): readonly Planned[] {
   const known = knownWords(change);
   // A history that begins is made with its words.
   const isMade = old.history === null ? new Set(historyWords(now).map(({ subject }) => subject)) : new Set();
-  const come = words(now).filter(({ subject, text }) => known.get(subject) !== text && !isMade.has(subject));
+  const added = words(now).filter(({ subject, text }) => known.get(subject) !== text && !isMade.has(subject));
   const checks = checkWords(change);
-  const statements = [...come, ...checks.map(({ comment }) => comment)].map(commentStatement);
+  const statements = [...added, ...checks.map(({ comment }) => comment)].map(commentStatement);
   if (statements.length === 0) return [];
   return [
     catalogStep({
@@ -23,7 +23,7 @@ export function commentSteps(change: TableChange): readonly Planned[] {
       statements,
       locks: beside(now.table.name),
       undo: [
-        ...come.map(({ subject }) => {
+        ...added.map(({ subject }) => {
           const text = known.get(subject);
           return text === undefined ? noComment(subject) : commentStatement({ subject, text });
         }),
@@ -47,8 +47,8 @@ function knownWords({ old, fields }: TableChange): ReadonlyMap<string, string> {
 }
 
 /** What is said about checks that is new, and what was said about each of them before. */
-function checkWords({ now, stays, come }: TableChange) {
-  const objects = new Map([...stays.map(([, is]) => is), ...come].map((object) => [object.name, object]));
+function checkWords({ now, stays, added }: TableChange) {
+  const objects = new Map([...stays.map(([, is]) => is), ...added].map((object) => [object.name, object]));
   // By the name that each check has by now: null for one that was made anew.
   const before = new Map(stays.map(([was, is]) => [is.name, messageOf(was)]));
   return [...checkComments(now.table, now.named)].flatMap(([name, comment]) =>

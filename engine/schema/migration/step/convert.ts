@@ -15,9 +15,9 @@ import {
 import { catalogStep, exclusively, type Planned } from '../step.ts';
 import { backfillOf } from '../value/backfill.ts';
 import { withoutLike } from '../value/question.ts';
+import { type Backfill, columnTrigger } from './backfill.ts';
 import { dropColumns } from './column.ts';
 import { currentValue } from './field.ts';
-import { columnTrigger, type Fill } from './fill.ts';
 
 /**
  * Stores fields with another type. A second column of the new type is filled and kept in step with the old one, and
@@ -194,7 +194,7 @@ $$`,
 }
 
 /** The new columns of converted fields, in a table or in its history. */
-export function conversionFills(change: TableChange, on: string): readonly Fill[] {
+export function conversionBackfills(change: TableChange, on: string): readonly Backfill[] {
   const isOwn = on === change.now.table.name;
   return change.fields.converted.map((converted) => {
     const { field, next, previous, forth } = converted;
@@ -208,7 +208,7 @@ export function conversionFills(change: TableChange, on: string): readonly Fill[
       isOwn && previous.nullable && !field.nullable
         ? backfillOf(change.now.table, field, (name) => currentValue(change, name, row))
         : null;
-    const base: Fill =
+    const base: Backfill =
       filled('') === null
         ? { column: next, value: cast, isMissing: isUnlike }
         : {

@@ -6,8 +6,8 @@ import { columnDefinition, typedColumn } from '../../table/column.ts';
 import { beforeTables, columnBefore, keptHistory, type TableChange } from '../change/table_change.ts';
 import { catalogOnly, catalogStep, exclusively, type Planned } from '../step.ts';
 import { backfillOf } from '../value/backfill.ts';
+import type { Backfill } from './backfill.ts';
 import { dropColumns } from './column.ts';
-import type { Fill } from './fill.ts';
 
 /**
  * Adds columns. PostgreSQL records a constant default for all rows at once. A default that differs from row to row
@@ -55,7 +55,7 @@ function isGenerated(field: Field): boolean {
 }
 
 /** Added fields whose value differs from row to row, or is not that of rows to come. */
-export function addedFills(change: TableChange): readonly Fill[] {
+export function addedBackfills(change: TableChange): readonly Backfill[] {
   return change.fields.added.filter(isFilledLater).flatMap((field) => {
     const value = (row: string) => backfillOf(change.now.table, field, (name) => currentValue(change, name, row));
     const isMissing = (row: string) => `${row}${quote(field.name)} is null`;

@@ -9,7 +9,7 @@ import { concurrently } from './rule.ts';
 export function indexSteps(change: TableChange): readonly Planned[] {
   const isTemporalNoLonger = change.old.table.temporal !== null && change.now.table.temporal === null;
   return [
-    ...change.come.flatMap((object) => {
+    ...change.added.flatMap((object) => {
       const { index } = object;
       return index === null
         ? []
@@ -20,7 +20,7 @@ export function indexSteps(change: TableChange): readonly Planned[] {
             asks: againstObject(change, object),
           });
     }),
-    ...change.gone
+    ...change.removed
       .filter(({ index }) => index !== null)
       .map(
         ({ name, on, index }): Planned => ({

@@ -5,8 +5,8 @@ import type { TableChange } from '../change/table_change.ts';
 import { beside, catalogStep, exclusively, type Planned } from '../step.ts';
 import { backfillOf } from '../value/backfill.ts';
 import { withoutValue } from '../value/question.ts';
+import { type Backfill, backfillSteps } from './backfill.ts';
 import { currentValue, isFilledLater } from './field.ts';
-import { type Fill, fillSteps } from './fill.ts';
 
 /**
  * Fields that no longer allow null, or do now. `set not null` reads every row under an exclusive lock, unless a
@@ -26,10 +26,10 @@ export function requiredSteps(change: TableChange): readonly Planned[] {
     ...fields.converted.flatMap(({ field, next }) => (field.nullable ? [] : [{ field, column: next }])),
   ];
   return [
-    ...fillSteps(
+    ...backfillSteps(
       table,
       table.name,
-      tightened.flatMap(({ field }) => missingFill(change, field)),
+      tightened.flatMap(({ field }) => missingBackfill(change, field)),
       true,
     ),
     ...relaxed.map(({ field }) =>
@@ -78,7 +78,7 @@ export function requiredSteps(change: TableChange): readonly Planned[] {
 }
 
 /** Null is replaced by the value that the definition gives these rows. */
-function missingFill(change: TableChange, field: Field): readonly Fill[] {
+function missingBackfill(change: TableChange, field: Field): readonly Backfill[] {
   const value = (row: string) => backfillOf(change.now.table, field, (name) => currentValue(change, name, row));
   if (value('') === null) return [];
   return [

@@ -15,17 +15,19 @@ import { againstObject } from '../value/question.ts';
 /** Constraints that go. Those on a field that is converted go before its column does. */
 export function dropRuleSteps(change: TableChange): readonly Planned[] {
   const { table } = change.now;
-  const gone = change.gone.filter(({ constraint, on }) => constraint !== null && on === table.name);
-  if (gone.length === 0) return [];
+  const removed = change.removed.filter(({ constraint, on }) => constraint !== null && on === table.name);
+  if (removed.length === 0) return [];
   const own = `alter table public.${quote(table.name)}`;
   return [
     catalogStep({
       stage: 'switch',
       table: table.name,
-      title: `drop ${listed(gone)}`,
-      statements: gone.map(({ name }) => `${own} drop constraint ${quote(name)}`),
-      locks: exclusively(table.name, ...targets(gone)),
-      undo: gone.flatMap(({ name, constraint }) => (constraint === null ? [] : addedAgain(change, name, constraint))),
+      title: `drop ${listed(removed)}`,
+      statements: removed.map(({ name }) => `${own} drop constraint ${quote(name)}`),
+      locks: exclusively(table.name, ...targets(removed)),
+      undo: removed.flatMap(({ name, constraint }) =>
+        constraint === null ? [] : addedAgain(change, name, constraint),
+      ),
     }),
   ];
 }
@@ -44,7 +46,7 @@ function addedAgain({ old }: TableChange, name: string, constraint: Constraint):
  * validated afterwards, while the table is in use. Uniqueness takes over an index that is made concurrently.
  */
 export function addRuleSteps(change: TableChange): readonly Planned[] {
-  return change.come.flatMap((object) =>
+  return change.added.flatMap((object) =>
     object.constraint === null || object.on !== change.now.table.name
       ? []
       : comeSteps(change, object, object.constraint),

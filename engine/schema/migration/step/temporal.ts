@@ -4,8 +4,8 @@ import { beforeTables, keptHistory, type TableChange } from '../change/table_cha
 import { batch, catalogStep, exclusively, type Planned } from '../step.ts';
 import { firstRecorded } from '../value/first_recorded.ts';
 import { referredEntries } from '../value/question.ts';
+import type { Backfill } from './backfill.ts';
 import { dropColumns } from './column.ts';
-import type { Fill } from './fill.ts';
 
 /**
  * A resource becomes time-dependent, or is so no longer. Rows that there are become entries which are valid from when
@@ -36,7 +36,7 @@ function begin(change: TableChange): readonly Planned[] {
 }
 
 /** The validity of what becomes an entry, in the table or in its history. */
-export function validityFills(change: TableChange, on: string): readonly Fill[] {
+export function validityBackfills(change: TableChange, on: string): readonly Backfill[] {
   const { table } = change.now;
   if (change.old.table.temporal !== null || table.temporal === null) return [];
   const id = on === table.name ? 'id' : `${table.name}_id`;

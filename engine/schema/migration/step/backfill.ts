@@ -8,7 +8,7 @@ import { choice, type Lines, triggerFunction } from '../../plpgsql.ts';
 import { batch, catalogStep, exclusively, type Planned, type Question } from '../step.ts';
 
 /** A column that gets a value in every row. */
-export interface Fill {
+export interface Backfill {
   readonly column: string;
   /** The value, over a row whose name is given. */
   readonly value: (row: string) => string;
@@ -23,20 +23,25 @@ export interface Fill {
  * is a change of the row like any other. A fill of columns that nobody knows yet is not recorded. The trigger works
  * after `stamp` has found the row unchanged, so no version is made.
  */
-export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRecorded: boolean): readonly Planned[] {
-  if (fills.length === 0) return [];
+export function backfillSteps(
+  table: Table,
+  on: string,
+  backfills: readonly Backfill[],
+  isRecorded: boolean,
+): readonly Planned[] {
+  if (backfills.length === 0) return [];
   const word = isRecorded ? 'fill' : 'stamp_fill';
-  const columns = fills.map(({ column }) => column).join(', ');
+  const columns = backfills.map(({ column }) => column).join(', ');
   const what = `${columns} of ${on}`;
-  const missing = fills.map(({ isMissing }) => isMissing(''));
+  const missing = backfills.map(({ isMissing }) => isMissing(''));
   const write = isRecorded
-    ? `update public.${quote(on)} set ${fills.map(({ column, value }) => `${quote(column)} = coalesce(${quote(column)}, ${value('')})`).join(', ')}`
+    ? `update public.${quote(on)} set ${backfills.map(({ column, value }) => `${quote(column)} = coalesce(${quote(column)}, ${value('')})`).join(', ')}`
     : `update public.${quote(on)} set id = id`;
   const fill = `${write} where (${missing.join(' or ')})`;
   const { make, drop, dropAny } = columnTrigger(
     word,
     on,
-    fills.flatMap((fill) => filled(on, fill)),
+    backfills.flatMap((fill) => filled(on, fill)),
   );
   return [
     catalogStep({
@@ -58,7 +63,7 @@ export function fillSteps(table: Table, on: string, fills: readonly Fill[], isRe
       work: `writes every row of ${on} that has it still to get`,
       loses: null,
       lost: [],
-      asks: fills.flatMap(({ refusal }) => refusal?.asks ?? []),
+      asks: backfills.flatMap(({ refusal }) => refusal?.asks ?? []),
       undo: [],
     },
     catalogStep({
@@ -88,7 +93,7 @@ export function columnTrigger(
   };
 }
 
-function filled(on: string, { column, value, isMissing, refusal }: Fill): Lines {
+function filled(on: string, { column, value, isMissing, refusal }: Backfill): Lines {
   const refuse = [
     `raise exception '% of ${on} does not fit its new type', ${textLiteral(column)}`,
     `  using errcode = 'check_violation', constraint = ${textLiteral(objectName([on, column, 'check']))};`,

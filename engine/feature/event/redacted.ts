@@ -6,7 +6,7 @@ import type { Model } from '../../model/model.ts';
  * The fields of events. A field that the role may not read is left out of the changes, and so are subjects that it
  * leads to. Events from before a renaming have the former names.
  */
-export function withConcealed(
+export function withRedacted(
   fields: ReadonlyMap<string, Field>,
   { resources }: Model,
   seen: FieldsSeen,
@@ -23,14 +23,14 @@ export function withConcealed(
       if (field !== undefined && names.includes(field)) subject.push([source, [field]]);
     }
   }
-  const concealed = new Map([
+  const redacted = new Map([
     ['data', data],
     ['subject', subject],
   ]);
   return new Map(
     [...fields].map(([name, field]): [string, Field] => {
-      const own = concealed.get(name) ?? [];
-      return [name, own.length === 0 ? field : { ...field, concealed: new Map(own) }];
+      const own = redacted.get(name) ?? [];
+      return [name, own.length === 0 ? field : { ...field, redacted: new Map(own) }];
     }),
   );
 }

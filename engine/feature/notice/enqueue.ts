@@ -7,13 +7,13 @@ import { textLiteral } from '../../sql/literal.ts';
 import { type Watch, type WatchedConcern, watches } from './watch.ts';
 
 /** What notice rules need of the changes of each table. */
-export function noteChanges(model: Model): (table: Table) => Recording {
+export function enqueueChanges(model: Model): (table: Table) => Recording {
   const watched = watches(model);
   return (table) => {
     const watch = watched.get(table.name);
     // Rows whose validity begins or ends are found by the time.
     const isTimed = watch !== undefined && watch.timed.length > 0;
-    return { after: noteOf(table, watch), indexes: isTimed ? validityNames.map((name) => [name]) : [] };
+    return { after: enqueueOf(table, watch), indexes: isTimed ? validityNames.map((name) => [name]) : [] };
   };
 }
 
@@ -21,31 +21,31 @@ export function noteChanges(model: Model): (table: Table) => Recording {
  * What notes which rows have to be looked at again for their notices, in the transaction that changes what a rule looks at.
  * A reference that moved concerns both rows.
  */
-function noteOf(table: Table, watch: Watch | undefined): AfterChange {
+function enqueueOf(table: Table, watch: Watch | undefined): AfterChange {
   const concerns = watch?.concerns ?? [];
   // Of a row that is new or goes, others know nothing by its id.
   const ofItself = concerns.filter(({ field, column }) => field === 'id' || column !== 'id');
   const byColumns = [...Map.groupBy(concerns, ({ columns }) => columns.toSorted().join()).values()];
   return {
-    insert: noteRows(table, ofItself, 'new'),
-    update: byColumns.flatMap((same) => noteUpdate(table, same)),
-    delete: noteRows(table, ofItself, 'old'),
+    insert: enqueueRows(table, ofItself, 'new'),
+    update: byColumns.flatMap((same) => enqueueUpdate(table, same)),
+    delete: enqueueRows(table, ofItself, 'old'),
   };
 }
 
 /** Concerns that the same columns bring about. */
-function noteUpdate(table: Table, concerns: readonly WatchedConcern[]): Lines {
+function enqueueUpdate(table: Table, concerns: readonly WatchedConcern[]): Lines {
   const columns = concerns[0]?.columns ?? [];
   if (columns.length === 0) return [];
   const references = concerns.filter(({ column }) => column !== 'id');
   const moved = [...Map.groupBy(references, ({ column }) => column)].flatMap(([column, own]) =>
-    choice([`new.${quote(column)} is distinct from old.${quote(column)}`, noteRows(table, own, 'old')]),
+    choice([`new.${quote(column)} is distinct from old.${quote(column)}`, enqueueRows(table, own, 'old')]),
   );
   const isChanged = `${rowOf('new', columns)} is distinct from ${rowOf('old', columns)}`;
-  return choice([isChanged, [...noteRows(table, concerns, 'new'), ...moved]]);
+  return choice([isChanged, [...enqueueRows(table, concerns, 'new'), ...moved]]);
 }
 
-function noteRows(table: Table, concerns: readonly WatchedConcern[], record: 'new' | 'old'): Lines {
+function enqueueRows(table: Table, concerns: readonly WatchedConcern[], record: 'new' | 'old'): Lines {
   if (concerns.length === 0) return [];
   const rows = concerns.map(
     ({ resource, field, column }) => `(${textLiteral(resource)}, ${textLiteral(field)}, ${record}.${quote(column)})`,
