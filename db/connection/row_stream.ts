@@ -120,6 +120,7 @@ async function run(
     const batch = rows;
     rows = [];
     await take(batch);
+    if (stopped !== null) return;
     handing = null;
     wait();
     socket.resume();

@@ -296,6 +296,8 @@ test('a database that gives no row', async (t) => {
 test('lists at a time, of one identity and of all', async (t) => {
   const service = await listening(t, { streams: 3, streamsPerIdentity: 2 });
   await many(service, 25_000);
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
   const readers = await Promise.all([1, 1, 2].map((identity) => request(t, service, 'item?select=id,page', identity)));
   for (const reader of readers) reader.pause();
   t.ok(await until(async () => (await streams(service)) === 3), 'as many as there may be');
@@ -321,6 +323,9 @@ test('lists at a time, of one identity and of all', async (t) => {
     for (let times = 0; times < 4; times += 1) t.equal((await service.ask('GET', path, lines)).status, status);
   }
   t.equal((await service.ask('GET', '/item?select=id', lines)).status, 200, 'what is refused keeps no place');
+  for (const reader of readers) reader.destroy();
+  t.ok(await until(async () => (await streams(service)) === 0));
+  t.ok(await until(async () => timers() <= before), 'a list that has ended keeps no timer');
 });
 
 test('rows of a megabyte each', { timeout: 120_000 }, async (t) => {
