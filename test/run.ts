@@ -33,7 +33,7 @@ const measuring: readonly string[] = [
   ...['http/openapi_lint', 'codegen/roles_service'],
 ].map(inTests);
 /** Of a folder, so many files may share a process. */
-const mostInOne = 8;
+const mostInOne = 12;
 
 /** The files of each process, in the order of their start. */
 function processes(files: readonly string[]): readonly (readonly string[])[] {
