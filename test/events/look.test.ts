@@ -96,8 +96,7 @@ test('what commits late, under an id before others, is found', async (t) => {
   t.equal(outboxOf(frontiers).passed(), 0n, 'nothing is passed while one may still come');
   await late.query({ text: 'commit', values: [] });
   t.same(await look(eventWorks, database.database, frontiers), ['sequencer']);
-  await turns();
-  await turns();
+  await lookUntil(() => outboxOf(frontiers).passed() === 4n, turns);
   t.equal(outboxOf(frontiers).passed(), 4n);
   t.same(await database.query('select count(*) from event'), [{ count: '4' }]);
 });
