@@ -8,7 +8,7 @@ import { test } from 'tap';
 import { openapiText } from '../../codegen/openapi.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { temporaryFolder } from '../codegen/process.ts';
-import { identity, testService } from './service.ts';
+import { identity, testService } from '../http/service.ts';
 
 // What others generate from the document compiles, with a program that uses it, and the program does its work.
 
