@@ -1,5 +1,6 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Field, Relation } from '../model/field.ts';
+import { formatChooser } from '../model/format_chooser.ts';
 import type { Model, Resource } from '../model/model.ts';
 
 /** The fields of resources that a role sees, by their names. */
@@ -47,16 +48,12 @@ function fieldsFor({ fields }: Resource, role: string | null): ReadonlyMap<strin
  * neither. A role that may not read the sibling does not learn that it chooses the format.
  */
 function withoutChoice(field: Field, fields: Resource['fields'], role: string | null): Field {
-  const chooser = chooserOf(field);
-  const others = [...fields.values()].filter((each) => each.name === chooser || chooserOf(each) === field.name);
+  const chooser = formatChooser(field);
+  const others = [...fields.values()].filter((each) => each.name === chooser || formatChooser(each) === field.name);
   if (others.every((each) => accessOf(each, role) === 'all')) return field;
   const isTold = others.every((each) => each.name !== chooser || accessOf(each, role) !== 'nothing');
   const type = field.type.kind === 'text' && !isTold ? { ...field.type, format: null } : field.type;
   return { ...field, type, create: false, update: false };
-}
-
-function chooserOf({ type }: Field): string | null {
-  return type.kind === 'text' && type.format?.kind === 'by' ? type.format.field : null;
 }
 
 function accessOf({ access }: Field, role: string | null): 'all' | 'read' | 'nothing' {

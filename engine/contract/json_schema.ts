@@ -1,4 +1,5 @@
 import type { Field } from '../model/field.ts';
+import { formatChooser } from '../model/format_chooser.ts';
 import type { Resource, Table } from '../model/model.ts';
 import { isRequired } from '../model/required.ts';
 import { isAnyJson, wordOf } from '../vocabulary/field_type.ts';
@@ -119,8 +120,8 @@ function formatChoices(field: Field): readonly JsonSchema[] {
 
 /** An identifier and the field that chooses its format are sent together: either alone could break the other's rule. */
 function sentTogether(field: Field): readonly (readonly [string, readonly string[]])[] {
-  if (field.type.kind !== 'text' || field.type.format?.kind !== 'by') return [];
-  const sibling = field.type.format.field;
+  const sibling = formatChooser(field);
+  if (sibling === null) return [];
   return [
     [field.name, [sibling]],
     [sibling, [field.name]],

@@ -1,4 +1,5 @@
 import type { Field } from '../../model/field.ts';
+import { formatChooser } from '../../model/format_chooser.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
 import { checkFormat, formats } from '../../vocabulary/value/format.ts';
@@ -30,13 +31,8 @@ export function requestExample(table: Table, action: 'create' | 'update'): Examp
 
 /** Whether the field neither has its format chosen by another one nor chooses one. */
 function isSentAlone(field: Field, fields: readonly Field[]): boolean {
-  if (siblingOf(field) !== null) return false;
-  return !fields.some((other) => siblingOf(other) === field.name);
-}
-
-/** The field whose value chooses the format of this one. */
-function siblingOf({ type }: Field): string | null {
-  return type.kind === 'text' && type.format?.kind === 'by' ? type.format.field : null;
+  if (formatChooser(field) !== null) return false;
+  return !fields.some((other) => formatChooser(other) === field.name);
 }
 
 function exampleOfFields(
