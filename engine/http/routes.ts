@@ -1,15 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { offers } from '../model/action.ts';
 import { actionNames, actionWord } from '../vocabulary/action/actions.ts';
 import { handlers } from './actions/handlers.ts';
 import type { RouteContext } from './context.ts';
+import type { Served } from './handler.ts';
 import { guard } from './request/guard.ts';
 import type { ItemRequest, ItemRoute } from './request/url.ts';
 
 /** Who may ask for an action of a resource, and what answers it. */
-interface Served {
+interface Guarded extends Pick<Served, 'handle'> {
   readonly guard: (request: FastifyRequest) => Promise<void>;
-  readonly handle: (request: ItemRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
 /**
@@ -21,8 +21,8 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
   for (const action of actionNames) {
     const { method, path } = actionWord(action);
     const url = `${service.basePath}/:resource${path.replace('{id}', ':id')}`;
-    const served = new Map<string, Served>();
-    const find = ({ params }: ItemRequest): Served => {
+    const served = new Map<string, Guarded>();
+    const find = ({ params }: ItemRequest): Guarded => {
       const known = served.get(params.resource);
       if (known !== undefined) return known;
       const resource = resources.get(params.resource);
