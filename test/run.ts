@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import tap from 'tap';
 import { openTestServer, prefixVariable, urlVariable } from './server.ts';
 
@@ -53,6 +53,14 @@ function nameOf(files: readonly string[]): string {
   return `${dirname(first)}: ${files.map((file) => basename(file, '.test.ts')).join(', ')}`;
 }
 
+/** Notes each assertion that fails, under the names of its tests. */
+function note(parser: typeof tap.parser, names: readonly string[]): void {
+  parser.on('assert', ({ ok, todo, name, diag }: { ok: boolean; todo: unknown; name: string; diag: object | null }) => {
+    if (!ok && !todo) failures.push(`failed: ${[...names, name].join(' > ')} ${inspect(diag, { depth: 5 })}\n`);
+  });
+  parser.on('child', (child: typeof tap.parser) => note(child, [...names, child.name]));
+}
+
 const missing = [...long, ...measuring].filter((file) => globSync(file).length === 0);
 if (missing.length > 0) throw new Error(`test/run.ts names files that are not there: ${missing.join(', ')}`);
 const files = globSync(positionals.length > 0 ? positionals : 'test/!(story)/*.test.ts').sort();
@@ -62,6 +70,10 @@ const server = await openTestServer();
 tap.teardown(() => server.close());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tap.endAll());
 tap.setTimeout(0);
+const failures: string[] = [];
+note(tap.parser, []);
+// After all of the report: what failed is soon found in a log, or at the end of one that is cut.
+tap.parser.on('complete', () => process.on('exit', () => process.stderr.write(failures.join(''))));
 tap.jobs = Number(values.jobs);
 const environment = {
   ...process.env,
