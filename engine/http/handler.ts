@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Resource } from '../model/model.ts';
-import type { ItemRequest } from './request/url.ts';
+import type { ActionRequest, ItemRoute } from './request/action_request.ts';
 import type { View } from './request/view.ts';
+import type { Answer } from './response/send.ts';
+import type { Run } from './run.ts';
+
+/** An answer that is sent while it is made. */
+interface Streamed {
+  readonly stream: (request: FastifyRequest<ItemRoute>, reply: FastifyReply) => Promise<FastifyReply>;
+}
 
 /** What answers the requests of an action. The order of its checks is in docs/access.md. */
 export interface Handler<Kind extends Resource, Head> {
@@ -9,19 +16,17 @@ export interface Handler<Kind extends Resource, Head> {
    * Reads the headers that mean something to the action, before the body is read.
    * @throws Problem for a header that cannot be read, or has no meaning here.
    */
-  readonly readHead: (request: FastifyRequest) => Head;
-  readonly answer: (request: ItemRequest, reply: FastifyReply, view: View<Kind>, head: Head) => Promise<FastifyReply>;
+  readonly readHead: (request: Pick<ActionRequest, 'headers'>) => Head;
+  /** @throws Problem for a request that is refused. In a transaction that has begun, that has to be rolled back then. */
+  readonly answer: (request: ActionRequest, view: View<Kind>, head: Head, run: Run) => Promise<Answer | Streamed>;
 }
 
-/** A handler as its route knows it: the guard has noted the head and the view in the request. */
+/** A handler as its route knows it: of any kind of resource, with the head that it has read itself. */
 export interface Served {
-  readonly readHead: (request: FastifyRequest) => unknown;
-  readonly handle: (request: ItemRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  readonly readHead: (request: Pick<ActionRequest, 'headers'>) => unknown;
+  readonly answer: (request: ActionRequest, view: View, head: unknown, run: Run) => Promise<Answer | Streamed>;
 }
 
 export function served<Kind extends Resource, Head>({ readHead, answer }: Handler<Kind, Head>): Served {
-  return {
-    readHead,
-    handle: (request, reply) => answer(request, reply, request.view as View<Kind>, request.head as Head),
-  };
+  return { readHead, answer: (request, view, head, run) => answer(request, view as View<Kind>, head as Head, run) };
 }

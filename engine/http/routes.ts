@@ -4,11 +4,12 @@ import { actionNames, actionWord } from '../vocabulary/action/actions.ts';
 import { handlers } from './actions/handlers.ts';
 import type { RouteContext } from './context.ts';
 import type { Served } from './handler.ts';
+import type { ItemRoute } from './request/action_request.ts';
 import { guard } from './request/guard.ts';
-import type { ItemRequest, ItemRoute } from './request/url.ts';
+import { send } from './response/send.ts';
 
 /** Who may ask for an action of a resource, and what answers it. */
-interface Guarded extends Pick<Served, 'handle'> {
+interface Guarded extends Pick<Served, 'answer'> {
   readonly guard: (request: FastifyRequest) => Promise<void>;
 }
 
@@ -22,14 +23,14 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
     const { method, path } = actionWord(action);
     const url = `${service.basePath}/:resource${path.replace('{id}', ':id')}`;
     const served = new Map<string, Guarded>();
-    const find = ({ params }: ItemRequest): Guarded => {
+    const find = ({ params }: FastifyRequest<ItemRoute>): Guarded => {
       const known = served.get(params.resource);
       if (known !== undefined) return known;
       const resource = resources.get(params.resource);
       if (resource === undefined || !offers(resource, action))
         throw new Error(`there is nothing to ${action} at ${url}`);
-      const { readHead, handle } = handlers[action](resource, context);
-      const made = { guard: guard(context, { action, resource }, readHead), handle };
+      const { readHead, answer } = handlers[action](resource, context);
+      const made = { guard: guard(context, { action, resource }, readHead), answer };
       served.set(resource.name, made);
       return made;
     };
@@ -38,7 +39,10 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
       url,
       config: { action },
       onRequest: (request) => find(request).guard(request),
-      handler: (request, reply) => find(request).handle(request, reply),
+      handler: async (request, reply) => {
+        const answer = await find(request).answer(request, request.view, request.head, context.databaseOf(request));
+        return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);
+      },
     });
   }
 }

@@ -8,8 +8,9 @@ import { refusePreconditions } from '../request/precondition.ts';
 import { refusePreferences } from '../request/prefer.ts';
 import { createValidators } from '../request/validator.ts';
 import { requireFields, writerOf } from '../request/view.ts';
-import { rowAnswer, send } from '../response/send.ts';
-import { planOfAnswer, planOfRow, type Run, requireBody, validBody, write } from './write.ts';
+import { rowAnswer } from '../response/send.ts';
+import type { Run } from '../run.ts';
+import { planOfAnswer, planOfRow, requireBody, validBody, write } from './write.ts';
 
 /** `POST /<resource>`: a new row (specification 4.1). */
 export function createHandler(table: Table, context: RouteContext): Handler<Table, string | null> {
@@ -20,7 +21,7 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
     refusePreconditions(request, 'a row that is still to be made matches no tag');
     return readIdempotencyKey(request);
   };
-  const answer: Handler<Table, string | null>['answer'] = async (request, reply, view, key) => {
+  const answer: Handler<Table, string | null>['answer'] = async (request, view, key, run) => {
     requireBody(request);
     const shown = planOfAnswer(request, view);
     requireFields(request.body, table, view);
@@ -28,27 +29,25 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
     const statement = renderCreate(table, [...assignmentsOf(table, body), ...given], writer);
-    const create = async (run: Run) => {
+    const create = async (within: Run) => {
       const row = await write(
         request,
         context,
         { table, action: 'create', writer, body, statement, answer: shown },
-        run,
+        within,
       );
       if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
       const { status, headers, body: text } = rowAnswer(request, 201, row);
       return { status, headers: { ...headers, location: `${collection}/${row.id}` }, body: text };
     };
-    const created =
-      key === null
-        ? await create(context.databaseOf(request))
-        : await answerOnce(request, context, {
-            key: { identity: writer.identity, route: `/${table.name}`, key },
-            writer,
-            shown: shown ?? planOfRow(request, view),
-            create,
-          });
-    return send(reply, created);
+    return key === null
+      ? create(run)
+      : answerOnce(request, run, {
+          key: { identity: writer.identity, route: `/${table.name}`, key },
+          writer,
+          shown: shown ?? planOfRow(request, view),
+          create,
+        });
   };
   return { readHead, answer };
 }

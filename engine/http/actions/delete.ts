@@ -16,16 +16,16 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
     refusePreferences(request.headers.prefer?.toString());
     return readPrecondition(request, context);
   };
-  const answer: Handler<Table, Precondition>['answer'] = async (request, reply, view, precondition) => {
+  const answer: Handler<Table, Precondition>['answer'] = async (request, view, precondition, run) => {
     refuseParameters(request);
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
-    const outcome = await context.databaseOf(request).query(renderDelete(table, id, writer, precondition));
+    const outcome = await run.query(renderDelete(table, id, writer, precondition));
     if (!outcome.ok) throw writeProblem(outcome.error, { table, body: {}, sight: sightOf(view) }, context.constraints);
     if (outcome.rows.length === 0) {
-      throw await missing(request, context, { table, action: 'delete', target: { id, precondition }, writer, view });
+      throw await missing(request, run, { table, action: 'delete', target: { id, precondition }, writer, view });
     }
-    return reply.code(204).send();
+    return { status: 204, headers: {}, body: null };
   };
   return { readHead, answer };
 }

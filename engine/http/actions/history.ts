@@ -10,10 +10,10 @@ export function historyHandler(table: Table, { model }: RouteContext): Handler<R
   const versions = `${model.service.basePath}/${historyName(table.name)}`;
   return {
     readHead: ({ headers }) => refusePreferences(headers.prefer?.toString()),
-    answer: async (request, reply) => {
+    answer: async (request) => {
       refuseParameters(request);
       const id = readId(request, table);
-      return reply.redirect(`${versions}?${table.name}_id=eq.${id}`, 307);
+      return { status: 307, headers: { location: `${versions}?${table.name}_id=eq.${id}` }, body: null };
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
 import { type Form, mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -12,18 +11,21 @@ import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { escapesFormulas } from '../request/accept.ts';
+import type { ActionRequest } from '../request/action_request.ts';
 import { type Count, readCountPreference } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
+import type { View } from '../request/view.ts';
 import { csvOf } from '../response/csv.ts';
 import { sendLines } from '../response/lines.ts';
 import { rowSeparator } from '../response/list_items.ts';
 import { refuseFuture, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
+import type { Run } from '../run.ts';
 
 /** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
 export function listHandler(context: RouteContext): Handler<Resource, ListHead> {
-  const answer: Handler<Resource, ListHead>['answer'] = async (request, reply, view, { range, counted }) => {
+  const answer: Handler<Resource, ListHead>['answer'] = async (request, view, { range, counted }, run) => {
     const { form } = request;
     const { model, resource, principal } = view;
     const parameters = parametersOf(request);
@@ -43,23 +45,27 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(view, plan);
-    if (isStream(plan)) return sendLines(request, reply, prepared.value, context);
-    const [row = {}] = (await runQuery(request, context, statement)).rows;
+    if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared.value, context) };
+    const [row = {}] = (await runQuery(request, run, statement)).rows;
     refuseFuture(row);
     const count = Number(row.count);
     const total =
       counted === null || counted === 'exact'
         ? numberOrNull(row.total)
-        : await estimateOf(request, context, prepared.value, { counted, count });
+        : await estimateOf(request, run, prepared.value, { counted, count, view });
     const first = placeOf(plan, count, total);
     const status = statusOfPage(first, count, total);
     if (form === 'object' && count !== 1) throw notSingular(count);
-    reply.code(status).header('content-range', contentRange(first, count, total));
-    if (counted !== null) reply.header('preference-applied', `count=${counted}`);
     const isLast = counted === 'exact' && first + count === total;
-    const next = isLast ? null : nextPage(request, plan, { place: first + count, count, row });
-    if (next !== null) reply.header('link', `<${next}>; rel="next"`);
-    return sendPage(request, reply, plan, row.body ?? '[]');
+    const next = isLast ? null : nextPage(request, view, plan, { place: first + count, count, row });
+    const page = await pageOf(request, plan, row.body ?? '[]');
+    const headers = {
+      'content-type': page.type,
+      'content-range': contentRange(first, count, total),
+      ...(counted === null ? {} : { 'preference-applied': `count=${counted}` }),
+      ...(next === null ? {} : { link: `<${next}>; rel="next"` }),
+    };
+    return { status, headers, body: page.body };
   };
   return { readHead, answer };
 }
@@ -70,7 +76,7 @@ interface ListHead {
   readonly counted: Count | null;
 }
 
-function readHead({ headers }: FastifyRequest): ListHead {
+function readHead({ headers }: Pick<ActionRequest, 'headers'>): ListHead {
   return { range: readRange(headers.range), counted: readCountPreference(headers.prefer?.toString()) };
 }
 
@@ -85,25 +91,27 @@ function placeOf({ after, offset }: AnyListPlan, count: number, total: number | 
   return total === null ? after.place : Math.max(0, Math.min(after.place, total - count));
 }
 
-async function sendPage(
-  { form, headers }: FastifyRequest,
-  reply: FastifyReply,
+/** The rows of a page, a JSON array, in the form that is asked for. */
+async function pageOf(
+  { form, headers }: ActionRequest,
   { rows }: AnyListPlan,
   body: string,
-): Promise<FastifyReply> {
-  reply.type(`${mediaTypes[form]}; charset=utf-8`);
+): Promise<{ readonly type: string; readonly body: string | Buffer }> {
+  const type = `${mediaTypes[form]}; charset=utf-8`;
   switch (form) {
     case 'json':
-      return reply.send(body);
+      return { type, body };
     case 'object':
-      return reply.send(body.slice(1, -1));
+      return { type, body: body.slice(1, -1) };
     case 'csv': {
       const escapes = escapesFormulas(headers.accept);
-      if (escapes) reply.type(`${mediaTypes.csv}; charset=utf-8; formulas=escape`);
-      return reply.send(await csvOf(rows, body, { escapesFormulas: escapes }));
+      return {
+        type: escapes ? `${type}; formulas=escape` : type,
+        body: await csvOf(rows, body, { escapesFormulas: escapes }),
+      };
     }
     case 'lines':
-      return reply.send(body === '[]' ? '' : `${body.slice(1, -1)}\n`);
+      return { type, body: body === '[]' ? '' : `${body.slice(1, -1)}\n` };
   }
 }
 
@@ -118,22 +126,25 @@ function numberOrNull(text: string | null | undefined): number | null {
 }
 
 async function estimateOf(
-  request: FastifyRequest,
-  context: RouteContext,
+  request: ActionRequest,
+  run: Run,
   { plan, bind }: Prepared<ListPlan>,
-  { counted: preference, count }: { readonly counted: Exclude<Count, 'exact'>; readonly count: number },
+  {
+    counted: preference,
+    count,
+    view,
+  }: { readonly counted: Exclude<Count, 'exact'>; readonly count: number; readonly view: View },
 ): Promise<number> {
-  const { view } = request;
   // PostgreSQL expects by what it knows of all rows: to who sees some of them, that would tell of the others.
   const isExact = hidesRows(plan, view);
   if (preference === 'estimated' || isExact) {
     // Few rows are soon counted; of many, an estimate is as good.
     const bound = isExact ? null : view.model.service.limits.pageMaximum + 1;
-    const { rows } = await runQuery(request, context, bind(renderBoundedCount(plan, view, bound)));
+    const { rows } = await runQuery(request, run, bind(renderBoundedCount(plan, view, bound)));
     const counted = Number(rows[0]?.count);
     if (bound === null || counted < bound) return counted;
   }
-  const { rows } = await runQuery(request, context, bind(renderPlannedCount(plan, view)));
+  const { rows } = await runQuery(request, run, bind(renderPlannedCount(plan, view)));
   const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as {
     readonly Plan: { readonly 'Plan Rows': number };
   }[];
@@ -151,11 +162,12 @@ interface PageEnd {
 
 /** The path of the next page, with the rest of the URL unchanged; null if the list did not stop at its limit. */
 function nextPage(
-  request: FastifyRequest,
+  request: ActionRequest,
+  view: View,
   { limit, order }: AnyListPlan,
   { place, count, row }: PageEnd,
 ): string | null {
-  const { limits } = request.view.model.service;
+  const { limits } = view.model.service;
   if (limit === null || limit === 0 || count < limit) return null;
   const kept = writtenParameters(request).filter(({ name }) => !['after', 'limit', 'offset'].includes(name));
   const keys = Array.from({ length: order.length + 1 }, (_, index) => row[`key_${index}`] ?? null);

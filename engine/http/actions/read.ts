@@ -1,20 +1,20 @@
-import type { FastifyRequest } from 'fastify';
 import type { Resource } from '../../model/model.ts';
 import { prepare } from '../../query/cache/plan_cache.ts';
 import { planRead } from '../../query/plan/read_plan.ts';
 import { renderRead } from '../../query/sql/read/read.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
+import type { ActionRequest } from '../request/action_request.ts';
 import { answerUnlessKnown, type ReadConditions, readConditions } from '../request/precondition.ts';
 import { refusePreferences } from '../request/prefer.ts';
 import { idOf, notFound, parametersOf, queryProblem } from '../request/url.ts';
 import { refuseFuture, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
-import { rowAnswer, send } from '../response/send.ts';
+import { rowAnswer } from '../response/send.ts';
 
 /** `GET /<resource>/{id}`: one row with its links (specification 4.1). */
 export function readHandler(context: RouteContext): Handler<Resource, ReadConditions> {
-  const answer: Handler<Resource, ReadConditions>['answer'] = async (request, reply, view, conditions) => {
+  const answer: Handler<Resource, ReadConditions>['answer'] = async (request, view, conditions, run) => {
     const { model, resource, principal } = view;
     const id = idOf(request) ?? '';
     const parameters = parametersOf(request);
@@ -31,15 +31,15 @@ export function readHandler(context: RouteContext): Handler<Resource, ReadCondit
     const { plan, statement } = prepared.value;
     requireReads(view, { ...plan, order: [] });
     if (id === '') throw notFound(resource, request.params.id);
-    const [row = {}] = (await runQuery(request, context, statement)).rows;
+    const [row = {}] = (await runQuery(request, run, statement)).rows;
     refuseFuture(row);
     if (row.body === undefined || row.body === null) throw notFound(resource, id);
-    return send(reply, answerUnlessKnown(request, conditions, row, rowAnswer(request, 200, row)));
+    return answerUnlessKnown(request, conditions, row, rowAnswer(request, 200, row));
   };
   return { readHead, answer };
 }
 
-function readHead(request: FastifyRequest): ReadConditions {
+function readHead(request: Pick<ActionRequest, 'headers'>): ReadConditions {
   refusePreferences(request.headers.prefer?.toString());
   return readConditions(request);
 }

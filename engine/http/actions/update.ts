@@ -11,7 +11,7 @@ import { idOf, readId } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { writerOf } from '../request/view.ts';
 import { missing } from '../response/missing.ts';
-import { rowAnswer, send } from '../response/send.ts';
+import { rowAnswer } from '../response/send.ts';
 import { planOfAnswer, requireBody, validBody, write } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
@@ -21,7 +21,7 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     refusePreferences(request.headers.prefer?.toString());
     return readPrecondition(request, context);
   };
-  const answer: Handler<Table, Precondition>['answer'] = async (request, reply, view, precondition) => {
+  const answer: Handler<Table, Precondition>['answer'] = async (request, view, precondition, run) => {
     requireBody(request);
     const shown = planOfAnswer(request, view);
     const { sets, own, changed } = readSentBack(request.body, table, view, idOf(request));
@@ -33,11 +33,10 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const assignments = [...assignmentsOf(table, body), ...given];
     const target = { id, precondition, own };
     const statement = renderUpdate(table, target, assignments, writer);
-    const run = context.databaseOf(request);
     const row = await write(request, context, { table, action: 'update', writer, body, statement, answer: shown }, run);
-    if (row !== undefined) return send(reply, rowAnswer(request, 200, row));
+    if (row !== undefined) return rowAnswer(request, 200, row);
     const action = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
-    throw await missing(request, context, { table, action, target, writer, view });
+    throw await missing(request, run, { table, action, target, writer, view });
   };
   return { readHead, answer };
 }

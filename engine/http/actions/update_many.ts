@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Failure, Query, Row } from '../../../db/statement.ts';
 import { mediaTypes } from '../../contract/media_type.ts';
 import type { BoundCondition } from '../../model/field.ts';
@@ -10,6 +9,7 @@ import { renderUpdateMany } from '../../query/sql/write/write_many.ts';
 import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
+import type { ActionRequest } from '../request/action_request.ts';
 import { assignmentsOf } from '../request/assignment.ts';
 import { refusePreconditions } from '../request/precondition.ts';
 import { type Return, readReturnPreference } from '../request/prefer.ts';
@@ -28,7 +28,7 @@ import { requireBody, validBody } from './write.ts';
  */
 export function updateManyHandler(table: Table, context: RouteContext): Handler<Table, Return | null> {
   const validatorOf = createValidators('update');
-  const answer: Handler<Table, Return | null>['answer'] = async (request, reply, view, preference) => {
+  const answer: Handler<Table, Return | null>['answer'] = async (request, view, preference, run) => {
     requireBody(request);
     const parameters = parametersOf(request);
     const planned = planUpdateMany(view.resource, parameters, view.model);
@@ -40,7 +40,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
     const statement = renderUpdateMany(table, { rows, assignments: assignmentsOf(table, body), most }, writer);
-    const outcome = await context.databaseOf(request).transaction(async (query): Promise<Changed | Failure> => {
+    const outcome = await run.transaction(async (query): Promise<Changed | Failure> => {
       const written = await query(statement);
       if (!written.ok) return written;
       const [{ count = '0', ids = null } = {}] = written.rows;
@@ -58,17 +58,20 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
         writeProblem(error, { table, body, sight: sightOf(view) }, context.constraints)
       );
     }
-    if (preference === 'minimal' || outcome.body !== null) reply.header('preference-applied', `return=${preference}`);
-    reply.header('content-range', contentRange(0, outcome.shown, outcome.count));
-    if (outcome.body === null) return reply.code(204).send();
+    const isApplied = preference === 'minimal' || outcome.body !== null;
+    const headers = {
+      ...(isApplied ? { 'preference-applied': `return=${preference}` } : {}),
+      'content-range': contentRange(0, outcome.shown, outcome.count),
+    };
+    if (outcome.body === null) return { status: 204, headers, body: null };
     const { form } = request;
     const text = form === 'object' ? outcome.body.slice(1, -1) : outcome.body;
-    return reply.code(200).type(`${mediaTypes[form]}; charset=utf-8`).send(text);
+    return { status: 200, headers: { ...headers, 'content-type': `${mediaTypes[form]}; charset=utf-8` }, body: text };
   };
   return { readHead, answer };
 }
 
-function readHead(request: FastifyRequest): Return | null {
+function readHead(request: Pick<ActionRequest, 'headers'>): Return | null {
   refusePreconditions(request, 'many rows are in no one version');
   return readReturnPreference(request.headers.prefer?.toString());
 }

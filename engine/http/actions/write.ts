@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-import type { Share } from '../../../db/database.ts';
 import type { Failure, Query, Row } from '../../../db/statement.ts';
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import { looksAtRelations } from '../../model/condition/looks.ts';
@@ -12,6 +10,7 @@ import { isShownAtOnce, renderRules } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
 import type { RouteContext } from '../context.ts';
+import type { ActionRequest } from '../request/action_request.ts';
 import { refusalProblem } from '../request/permit.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import type { Validate } from '../request/validator.ts';
@@ -24,20 +23,18 @@ import {
   writeProblem,
 } from '../response/database_problem.ts';
 import { requireReads } from '../response/reads.ts';
-
-/** What runs a write: the database, in a transaction of its own; or a transaction that has begun. */
-export type Run = Pick<Share, 'query' | 'transaction'>;
+import type { Run } from '../run.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What the answer to a write shows of the row, in a statement of its own; null where the one that writes can show it. */
-export function planOfAnswer(request: FastifyRequest, view: View<Table>): RowsPlan | null {
+export function planOfAnswer(request: ActionRequest, view: View<Table>): RowsPlan | null {
   const isPlain = parametersOf(request).length === 0 && isShownAtOnce(view.resource, view);
   return isPlain ? null : planOfRow(request, view);
 }
 
 /** What the answer to a write shows of the row: what the request selects and embeds, or all of its fields. */
-export function planOfRow(request: FastifyRequest, view: View<Table>): RowsPlan {
+export function planOfRow(request: ActionRequest, view: View<Table>): RowsPlan {
   const rows = planAnswer(view.resource, parametersOf(request), view.model);
   if (!rows.ok) throw queryProblem(rows.faults);
   requireReads(view, { rows: rows.value, order: [], asOf: null });
@@ -60,7 +57,7 @@ export interface RowWrite {
  * @throws Problem for a refusal of the database or of a rule.
  */
 export async function write(
-  request: FastifyRequest,
+  request: ActionRequest,
   { constraints }: RouteContext,
   { table, action, writer, body, statement, answer }: RowWrite,
   run: Run,
@@ -111,7 +108,7 @@ async function checkRules(
 }
 
 /** @throws Problem for a request without a body. */
-export function requireBody({ body }: FastifyRequest): void {
+export function requireBody({ body }: ActionRequest): void {
   if (body === undefined)
     throw new Problem('malformed_json', 'the request has no body', { hint: 'send a JSON object' });
 }

@@ -9,6 +9,7 @@ import type { Resource } from '../../model/model.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';
 import { negotiate } from './accept.ts';
+import type { ActionRequest } from './action_request.ts';
 import { type View, viewOf } from './view.ts';
 
 declare module 'fastify' {
@@ -41,24 +42,45 @@ export interface Operation {
  */
 export function guard(
   context: RouteContext,
-  { action, resource }: Operation,
-  readHead: (request: FastifyRequest) => unknown,
-  offer: Offer = hasPages(action) ? listOffer : itemOffer,
+  operation: Operation,
+  readHead: ReadHead,
+  offer?: Offer,
 ): (request: FastifyRequest) => Promise<void> {
+  const admit = admission(context, operation, readHead, offer);
+  return async (request) => {
+    const caller = await identify(request, context);
+    if (actionWord(operation.action).event !== null) context.identities.check(caller);
+    Object.assign(request, admit(request));
+  };
+}
+
+/** Reads the headers that mean something to an action. */
+type ReadHead = (request: Pick<ActionRequest, 'headers'>) => unknown;
+
+/** What a request for an action is admitted with. */
+interface Admitted {
+  readonly view: View;
+  readonly form: Form;
+  readonly head: unknown;
+}
+
+/** What checks a request for an action whose caller is known: scope, role, Accept, and what readHead reads. */
+function admission(
+  context: RouteContext,
+  { action, resource }: Operation,
+  readHead: ReadHead,
+  offer: Offer = hasPages(action) ? listOffer : itemOffer,
+): (request: Pick<ActionRequest, 'caller' | 'headers'>) => Admitted {
   const rows = context.model.resources.get(rowsOf(action, resource.name));
   if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
-  const { event, body } = actionWord(action);
-  const isWrite = event !== null;
+  const { body } = actionWord(action);
   // Whoever may not read events may still remove a subscription to them.
   const rules = body === null ? undefined : context.writeRules.get(resource.name);
   const touched = { resource: rows, scopes: rules === undefined ? [] : [rules] };
-  return async (request) => {
-    const caller = await identify(request, context);
-    if (isWrite) context.identities.check(caller);
+  return (request) => {
     const view = viewOf(request, action, touched, context);
-    request.form = formOf(request, offer);
-    request.head = readHead(request);
-    request.view = view;
+    const form = formOf(request, offer);
+    return { view, form, head: readHead(request) };
   };
 }
 
@@ -67,7 +89,7 @@ function hasPages(action: Action): boolean {
   return Object.values(actionWord(action).answers).some(({ shows }) => shows.startsWith('page'));
 }
 
-function formOf({ headers: { accept } }: FastifyRequest, offer: Offer): Form {
+function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, offer: Offer): Form {
   const form = offer.formOf(accept);
   if (form !== null) return form;
   const detail = `this path has no response of the type ${String(accept).slice(0, 80)}`;

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../../db/statement.ts';
 import { Problem, problemText } from '../../contract/problem.ts';
@@ -13,11 +12,11 @@ import {
   renderKeepAnswer,
 } from '../../query/sql/write/idempotency.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
-import type { Run } from '../actions/write.ts';
-import type { RouteContext } from '../context.ts';
 import { databaseProblem, queryProblemOf } from '../response/database_problem.ts';
 import { refusedHeader } from '../response/etag.ts';
-import { type Answer, rowAnswer } from '../response/send.ts';
+import { type JsonAnswer, rowAnswer } from '../response/send.ts';
+import { type Run, withinTransaction } from '../run.ts';
+import type { ActionRequest } from './action_request.ts';
 import { parametersOf } from './url.ts';
 
 const longest = 255;
@@ -29,7 +28,7 @@ const header = /^(?:"((?:[ !#-[\]-~]|\\["\\])+)"|([\w.~:/+=-]+))$/;
  * The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), without its quotes; null without the header.
  * @throws Problem for a header that is not a key.
  */
-export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
+export function readIdempotencyKey({ headers }: Pick<ActionRequest, 'headers'>): string | null {
   const sent = headers['idempotency-key']?.toString();
   if (sent === undefined) return null;
   const [, quoted, bare = ''] = header.exec(sent) ?? [];
@@ -46,7 +45,7 @@ export interface Once {
   /** What the answer shows of the row. */
   readonly shown: RowsPlan;
   /** Creates the row; the answer names it in Location. */
-  readonly create: (run: Run) => Promise<Answer>;
+  readonly create: (run: Run) => Promise<JsonAnswer>;
 }
 
 /**
@@ -56,10 +55,10 @@ export interface Once {
  * another principal got.
  * @throws Problem when another request used the key, and for an error that may pass. Nothing is kept then.
  */
-export async function answerOnce(request: FastifyRequest, { databaseOf }: RouteContext, once: Once): Promise<Answer> {
+export async function answerOnce(request: ActionRequest, run: Run, once: Once): Promise<JsonAnswer> {
   const { key, create } = once;
   const fingerprint = { request: requestHash(request), view: viewHash(once) };
-  const outcome = await databaseOf(request).transaction(async (query): Promise<Answer | Failure> => {
+  const outcome = await run.transaction(async (query): Promise<JsonAnswer | Failure> => {
     const claimed = await query(renderClaim(key, fingerprint));
     if (!claimed.ok) return claimed;
     if (claimed.rows[0]?.claimed !== 't') return firstAnswer(request, query, once, fingerprint);
@@ -75,11 +74,11 @@ export async function answerOnce(request: FastifyRequest, { databaseOf }: RouteC
 }
 
 async function firstAnswer(
-  request: FastifyRequest,
+  request: ActionRequest,
   query: Query,
   { key, writer, shown }: Once,
   fingerprint: Fingerprint,
-): Promise<Answer | Failure> {
+): Promise<JsonAnswer | Failure> {
   const found = await query(renderFirstAnswer(key, fingerprint));
   if (!found.ok) return found;
   const [first] = found.rows;
@@ -89,7 +88,7 @@ async function firstAnswer(
     });
   }
   const { status, headers, body = null, same_view: isSameView } = first;
-  const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as Answer['headers'], body };
+  const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as JsonAnswer['headers'], body };
   if (isSameView === 't') return answer;
   const { location = '' } = answer.headers;
   const row = await query(renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer));
@@ -103,9 +102,9 @@ async function firstAnswer(
 }
 
 /** The answer to the write. One that is refused leaves nothing behind but its refusal. */
-async function writeOrRefusal(query: Query, write: (run: Run) => Promise<Answer>): Promise<Answer | Failure> {
+async function writeOrRefusal(query: Query, write: (run: Run) => Promise<JsonAnswer>): Promise<JsonAnswer | Failure> {
   try {
-    return await write({ query, transaction: (work) => work(query) });
+    return await write(withinTransaction(query));
   } catch (thrown) {
     if (!(thrown instanceof Problem) || !isFinal(thrown)) throw thrown;
     const undone = await query({ text: 'rollback to savepoint before_write', values: [] });
@@ -118,7 +117,7 @@ function isFinal({ status, code }: Problem): boolean {
   return status < 500 && status !== 429 && code !== 'concurrent_change';
 }
 
-function refusal(problem: Problem): Answer {
+function refusal(problem: Problem): JsonAnswer {
   const headers = { ...problem.headers, 'content-type': 'application/problem+json; charset=utf-8' };
   return { status: problem.status, headers, body: problemText(problem) };
 }
@@ -134,7 +133,7 @@ function viewHash({ writer, shown }: Once): string {
 }
 
 /** What tells the request from others under its key: its body, and what its answer shows. */
-function requestHash({ raw: { url = '' }, form, body }: FastifyRequest): string {
+function requestHash({ url, form, body }: ActionRequest): string {
   const [, query = ''] = url.split('?', 2);
   return hash('sha256', `${form} ${query} ${stringify(body)}`, 'base64url');
 }

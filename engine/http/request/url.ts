@@ -1,17 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import { mostErrors, Problem, type ProblemError } from '../../contract/problem.ts';
 import type { Resource } from '../../model/model.ts';
 import { type Parameter, type QueryFault, readQueryString } from '../../query/plan/query_string.ts';
-
-/** The path of a route to an item of a resource, for Fastify. */
-export interface ItemRoute {
-  readonly Params: { readonly resource: string; readonly id: string };
-}
-
-export type ItemRequest = FastifyRequest<ItemRoute>;
+import type { ActionRequest } from './action_request.ts';
 
 /** The URL of a request, as it was sent, without its query. */
-export function pathOf({ raw: { url = '' } }: FastifyRequest): string {
+export function pathOf({ url }: Pick<ActionRequest, 'url'>): string {
   return url.split('?', 1)[0] ?? '';
 }
 
@@ -24,7 +17,7 @@ export function resourceOf(route: string | null, basePath: string): string | nul
  * The parameters of a request, decoded.
  * @throws Problem when they are not percent-encoded UTF-8.
  */
-export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Parameter[] {
+export function parametersOf({ url }: Pick<ActionRequest, 'url'>): readonly Parameter[] {
   const mark = url.indexOf('?');
   // Node hands on bytes as they came, each as a character: what they were meant to be is not ours to guess.
   if (/[^ -~]/.test(url)) {
@@ -37,8 +30,8 @@ export function parametersOf({ raw: { url = '' } }: FastifyRequest): readonly Pa
 
 /** The parameters of a request that could be read, each with its text in the URL. */
 export function writtenParameters({
-  raw: { url = '' },
-}: FastifyRequest): readonly { readonly name: string; readonly written: string }[] {
+  url,
+}: Pick<ActionRequest, 'url'>): readonly { readonly name: string; readonly written: string }[] {
   const mark = url.indexOf('?');
   return (mark < 0 ? '' : url.slice(mark + 1))
     .split('&')
@@ -51,7 +44,7 @@ export function writtenParameters({
 }
 
 /** @throws Problem when the request has any parameter. */
-export function refuseParameters(request: FastifyRequest): void {
+export function refuseParameters(request: Pick<ActionRequest, 'url'>): void {
   const parameters = parametersOf(request);
   const [first] = parameters;
   if (first === undefined) return;
@@ -64,7 +57,7 @@ function refusalOf(name: string): string {
 }
 
 /** The id in the path of an item, as PostgreSQL writes it; null for what no row can have as its id. */
-export function idOf({ params: { id } }: ItemRequest): string | null {
+export function idOf({ params: { id } }: Pick<ActionRequest, 'params'>): string | null {
   // A longer text is no bigint.
   return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n ? BigInt(id).toString() : null;
 }
@@ -73,7 +66,7 @@ export function idOf({ params: { id } }: ItemRequest): string | null {
  * The same where a row is looked for next.
  * @throws Problem for what no row can have as its id: it is a row that is not there.
  */
-export function readId(request: ItemRequest, resource: Resource): string {
+export function readId(request: Pick<ActionRequest, 'params'>, resource: Resource): string {
   const id = idOf(request);
   if (id === null) throw notFound(resource, request.params.id);
   return id;

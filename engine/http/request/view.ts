@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Touched } from '../../access/authorise.ts';
 import type { Restrictions } from '../../access/restriction.ts';
 import { holdsScope, scopeOf } from '../../access/scope.ts';
@@ -7,6 +6,7 @@ import type { Writer } from '../../query/sql/write/writer.ts';
 import type { Action } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';
 import type { Sight } from '../response/database_problem.ts';
+import type { ActionRequest } from './action_request.ts';
 import { permit } from './permit.ts';
 
 /** What a request is about, and what its caller may see and do of that. */
@@ -20,7 +20,7 @@ export interface View<Kind extends Resource = Resource> extends Restrictions {
 
 /** @throws Problem when the caller of a request may not take an action on the rows of a resource. */
 export function viewOf(
-  { caller }: FastifyRequest,
+  { caller }: Pick<ActionRequest, 'caller'>,
   action: Action,
   touched: Touched,
   { model }: Pick<RouteContext, 'model'>,
@@ -37,7 +37,7 @@ export function viewOf(
 
 /** The restrictions of a writer, whose identity is recorded from now on. @throws Problem for a caller who cannot be recorded. */
 export async function writerOf(
-  request: FastifyRequest,
+  request: Pick<ActionRequest, 'caller'>,
   { model, rows }: Restrictions,
   { identities }: RouteContext,
 ): Promise<Writer> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
+import type { ActionRequest } from '../request/action_request.ts';
 
 /**
  * The entity tag of a representation of a row (RFC 9110, 8.8.3), with its quotes. It has the version of the row and a
@@ -23,7 +23,7 @@ export type Tags = readonly Tag[] | '*' | null;
  * The tags of the header If-Match or If-None-Match (RFC 9110, 13.1): null without the header, and '*' for any.
  * @throws Problem for an invalid header.
  */
-export function readTags(request: FastifyRequest, name: 'If-Match' | 'If-None-Match'): Tags {
+export function readTags(request: Pick<ActionRequest, 'headers'>, name: 'If-Match' | 'If-None-Match'): Tags {
   const header = request.headers[name === 'If-Match' ? 'if-match' : 'if-none-match'];
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';

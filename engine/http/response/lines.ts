@@ -11,8 +11,8 @@ import { renderFuture } from '../../query/sql/read/instant.ts';
 import { renderRows } from '../../query/sql/read/list.ts';
 import type { RouteContext } from '../context.ts';
 import { shareOf } from '../edge/share.ts';
+import type { ItemRoute } from '../request/action_request.ts';
 import { parametersOf } from '../request/url.ts';
-
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { refuseFuture } from './reads.ts';
 import { runQuery } from './run.ts';
@@ -22,12 +22,13 @@ import { runQuery } from './run.ts';
  * first of them is an answer as any other; after it, the answer breaks off, which its reader sees.
  */
 export async function sendLines(
-  request: FastifyRequest,
+  request: FastifyRequest<ItemRoute>,
   reply: FastifyReply,
   { plan, statement: rows, bind }: Prepared<ListPlan>,
   context: RouteContext,
 ): Promise<FastifyReply> {
-  if (plan.asOf !== null) refuseFuture((await runQuery(request, context, bind(renderFuture(plan.asOf)))).rows[0] ?? {});
+  if (plan.asOf !== null)
+    refuseFuture((await runQuery(request, context.databaseOf(request), bind(renderFuture(plan.asOf)))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
   const statement = request.method === 'HEAD' ? bind(renderRows({ ...plan, limit: 0 }, request.view)) : rows;
   const idleMilliseconds = context.model.service.limits.streamIdleSeconds * 1000;

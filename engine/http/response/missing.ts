@@ -2,12 +2,13 @@ import { invalidBody, Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
 import { renderMissing, type WriteTarget } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
-import type { RouteContext } from '../context.ts';
+import type { ActionRequest } from '../request/action_request.ts';
 import { refusalProblem } from '../request/permit.ts';
 import { failed, hintOf } from '../request/precondition.ts';
 import { faultsOfChanged, nameOfOwn } from '../request/sent_back.ts';
-import { type ItemRequest, notFound } from '../request/url.ts';
+import { notFound } from '../request/url.ts';
 import type { View } from '../request/view.ts';
+import type { Run } from '../run.ts';
 import { runQuery } from './run.ts';
 
 /** A write that found no row. */
@@ -25,13 +26,13 @@ interface VainWrite {
  * versions.
  */
 export async function missing(
-  request: ItemRequest,
-  context: RouteContext,
+  request: ActionRequest,
+  run: Run,
   { table, action, target, writer, view }: VainWrite,
 ): Promise<Problem> {
   const access = action === 'delete' ? 'delete' : 'update';
   const { id, precondition, own = [] } = target;
-  const [row] = (await runQuery(request, context, renderMissing(table, target, access, writer))).rows;
+  const [row] = (await runQuery(request, run, renderMissing(table, target, access, writer))).rows;
   if (row === undefined) return notFound(table, id);
   if (row.allowed !== 't')
     return refusalProblem({ check: 'role', resource: table.name, action: access }, writer.principal);

@@ -1,12 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
 import { mediaTypes } from '../../contract/media_type.ts';
+import type { ActionRequest } from '../request/action_request.ts';
 import { etagOf } from './etag.ts';
 
 /** An answer as it goes out. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer | null;
+}
+
+/** An answer in JSON, or without a body. */
+export interface JsonAnswer extends Answer {
   readonly body: string | null;
 }
 
@@ -14,7 +20,7 @@ export interface Answer {
  * The answer with one row, as the JSON text that PostgreSQL built, with its entity tag. If the caller may write the row
  * but not read it, the answer has no body and no tag, and 204 instead of 200.
  */
-export function rowAnswer({ form }: FastifyRequest, status: number, row: Row): Answer {
+export function rowAnswer({ form }: Pick<ActionRequest, 'form'>, status: number, row: Row): JsonAnswer {
   const { version, body = null } = row;
   if (body === null) return { status: status === 200 ? 204 : status, headers: {}, body };
   if (version === undefined || version === null) throw new Error('a row came without its version');

@@ -5,6 +5,7 @@ import { expiryOf } from '../../../auth/expiry.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { RouteContext } from '../../../http/context.ts';
 import { shareOf } from '../../../http/edge/share.ts';
+import type { ActionRequest } from '../../../http/request/action_request.ts';
 import { guard, type Offer } from '../../../http/request/guard.ts';
 import { refusePreferences } from '../../../http/request/prefer.ts';
 import { parametersOf, queryProblem } from '../../../http/request/url.ts';
@@ -192,13 +193,13 @@ function filtersOf(request: FastifyRequest): ReturnType<typeof parametersOf> {
 
 const notOfStreams: ReadonlySet<string> = new Set(listParameters);
 
-function readHead(request: FastifyRequest): string | null {
+function readHead(request: Pick<ActionRequest, 'headers'>): string | null {
   refusePreferences(request.headers.prefer?.toString());
   return lastEventId(request);
 }
 
 /** @throws Problem when the header is not an id. */
-function lastEventId({ headers }: FastifyRequest): string | null {
+function lastEventId({ headers }: Pick<ActionRequest, 'headers'>): string | null {
   const value = headers['last-event-id'];
   if (value === undefined || value === '') return null;
   if (typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n) return value;
