@@ -3,9 +3,10 @@ import { parse } from 'lossless-json';
 import { test } from 'tap';
 import { scopesOf } from '../../engine/access/scope.ts';
 import { openapiDocument } from '../../engine/contract/openapi/document.ts';
+import { preferParameter } from '../../engine/contract/parameter/prefer.ts';
 import { Problem, type ProblemCode, problems } from '../../engine/contract/problem.ts';
 import { loadModel } from '../../engine/feature/load.ts';
-import { readCountPreference } from '../../engine/http/request/prefer.ts';
+import { readPreferences } from '../../engine/http/request/prefer.ts';
 import { readRange } from '../../engine/http/request/range.ts';
 import { readSentBack } from '../../engine/http/request/sent_back.ts';
 import { createValidator } from '../../engine/http/request/validator.ts';
@@ -142,12 +143,17 @@ for (const [name, model] of Object.entries(models)) {
   });
 
   test(`${name}: a header is read exactly where it has its pattern`, async (t) => {
-    const { Range, Prefer } = document.components.parameters;
+    const { Range } = document.components.parameters;
+    const [Prefer] = preferParameter('list');
     for (const text of ['0-9', 'items=0-9', '5-', '-5', 'bytes=0-9', '0-9,20-29', 'a', '9999999999999999-']) {
       t.equal(check(Range?.schema ?? {}, text).length === 0, readRange(text) !== null, text);
     }
     for (const text of ['count=exact', 'count=planned', 'count=estimated', 'count=all', 'return=minimal', '']) {
-      t.equal(check(Prefer?.schema ?? {}, text).length === 0, readCountPreference(text) !== null, text);
+      t.equal(
+        check((Prefer as { schema?: object } | undefined)?.schema ?? {}, text).length === 0,
+        readPreferences({ headers: { prefer: text } }, 'list').count !== undefined,
+        text,
+      );
     }
   });
 

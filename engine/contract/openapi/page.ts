@@ -7,7 +7,7 @@ import { type OpenapiObject, refer } from './component.ts';
 import { listPart } from './feature.ts';
 import { headersOf } from './header.ts';
 
-export const pageParameterNames = ['limit', 'offset', 'after', 'Range', 'Prefer'] as const;
+export const pageParameterNames = ['limit', 'offset', 'after', 'Range'] as const;
 
 /** The page of a resource as a shared response. */
 export function pageResponses(resource: Resource, model: Model): OpenapiObject {
@@ -90,14 +90,6 @@ export function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObj
       description: 'Rows by their places, counted from 0, both included; instead of limit and offset.',
       schema: { type: 'string', pattern: '^(items=)?[0-9]{1,15}-([0-9]{1,15})?$' },
       example: '0-9',
-    },
-    Prefer: {
-      name: 'Prefer',
-      in: 'header',
-      description:
-        'Asks for the number of all rows in Content-Range. `count=exact` counts them. `count=planned` uses the estimate of the database. `count=estimated` counts up to the largest page, and estimates above.',
-      schema: { type: 'string', pattern: '^count=(exact|planned|estimated)$' },
-      example: 'count=exact',
     },
   };
 }

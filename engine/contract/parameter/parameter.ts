@@ -8,11 +8,13 @@ import { pageParameterNames } from '../openapi/page.ts';
 import { embedParameters } from './embed.ts';
 import { filterParameters, pathParameters } from './filter.ts';
 import { orderParameter } from './order.ts';
+import { preferParameter } from './prefer.ts';
 import { selectParameter } from './select.ts';
 
 /** What the URL and the headers of an action may say. */
 export function parametersOf(resource: Resource, action: Action, model: Model): readonly OpenapiObject[] {
-  return actionWord(action).parameters.flatMap((parameter) => parts[parameter](resource, model));
+  const own = actionWord(action).parameters.flatMap((parameter) => parts[parameter](resource, model));
+  return [...own, ...preferParameter(action)];
 }
 
 type Part = (resource: Resource, model: Model) => readonly OpenapiObject[];
@@ -27,7 +29,6 @@ const parts: Readonly<Record<ActionParameter, Part>> = {
   select: (resource, model) => [selectParameter(resource, model)],
   embed: embedParameters,
   stream: (resource) => listPart(resource)?.parameters ?? [],
-  return: () => [preferReturn],
   'If-Match': shared('If-Match'),
   'If-None-Match': shared('If-None-Match'),
   'Idempotency-Key': shared('Idempotency-Key'),
@@ -40,11 +41,3 @@ function shared(name: string): Part {
 function instant(name: InstantParameter): Part {
   return (resource) => (instantObstacle(name, resource) === null ? [refer('parameters', name)] : []);
 }
-
-const preferReturn: OpenapiObject = {
-  name: 'Prefer',
-  in: 'header',
-  description: 'Whether the answer shows the rows (`return=representation`) or not (`return=minimal`, as without it).',
-  schema: { type: 'string', pattern: '^return=(representation|minimal)$' },
-  example: 'return=representation',
-};

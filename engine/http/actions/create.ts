@@ -5,7 +5,7 @@ import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';
 import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
-import { refusePreferences } from '../request/prefer.ts';
+import { readPreferences } from '../request/prefer.ts';
 import { createValidators } from '../request/validator.ts';
 import { requireFields, writerOf } from '../request/view.ts';
 import { rowAnswer } from '../response/send.ts';
@@ -17,7 +17,7 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   const validatorOf = createValidators('create');
   const collection = `${context.model.service.basePath}/${table.name}`;
   const readHead: Handler<Table, string | null>['readHead'] = (request) => {
-    refusePreferences(request.headers.prefer?.toString());
+    readPreferences(request, 'create');
     refusePreconditions(request, 'a row that is still to be made matches no tag');
     return readIdempotencyKey(request);
   };

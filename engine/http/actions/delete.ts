@@ -4,7 +4,7 @@ import { renderDelete } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { readPrecondition } from '../request/precondition.ts';
-import { refusePreferences } from '../request/prefer.ts';
+import { readPreferences } from '../request/prefer.ts';
 import { readId, refuseParameters } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { writeProblem } from '../response/database_problem.ts';
@@ -13,7 +13,7 @@ import { missing } from '../response/missing.ts';
 /** `DELETE /<resource>/{id}`; an entry of a timeline is taken off it (specification 3). */
 export function deleteHandler(table: Table, context: RouteContext): Handler<Table, Precondition> {
   const readHead: Handler<Table, Precondition>['readHead'] = (request) => {
-    refusePreferences(request.headers.prefer?.toString());
+    readPreferences(request, 'delete');
     return readPrecondition(request, context);
   };
   const answer: Handler<Table, Precondition>['answer'] = async (request, view, precondition, run) => {

@@ -8,11 +8,12 @@ import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list
 import type { Range } from '../../query/plan/page.ts';
 import { hidesRows } from '../../query/sql/condition/row.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/read/list.ts';
+import type { PreferenceValue } from '../../vocabulary/preference.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { escapesFormulas } from '../request/accept.ts';
 import type { ActionRequest } from '../request/action_request.ts';
-import { type Count, readCountPreference } from '../request/prefer.ts';
+import { readPreferences } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
 import type { View } from '../request/view.ts';
@@ -73,11 +74,12 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
 /** What the headers of a list ask for. */
 interface ListHead {
   readonly range: Range | null;
-  readonly counted: Count | null;
+  readonly counted: PreferenceValue<'count'> | null;
 }
 
-function readHead({ headers }: Pick<ActionRequest, 'headers'>): ListHead {
-  return { range: readRange(headers.range), counted: readCountPreference(headers.prefer?.toString()) };
+function readHead(request: Pick<ActionRequest, 'headers'>): ListHead {
+  const { count = null } = readPreferences(request, 'list');
+  return { range: readRange(request.headers.range), counted: count };
 }
 
 /** The separator between the rows of a page, in each form. */
@@ -133,7 +135,7 @@ async function estimateOf(
     counted: preference,
     count,
     view,
-  }: { readonly counted: Exclude<Count, 'exact'>; readonly count: number; readonly view: View },
+  }: { readonly counted: Exclude<PreferenceValue<'count'>, 'exact'>; readonly count: number; readonly view: View },
 ): Promise<number> {
   // PostgreSQL expects by what it knows of all rows: to who sees some of them, that would tell of the others.
   const isExact = hidesRows(plan, view);

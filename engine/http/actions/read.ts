@@ -6,7 +6,7 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { answerUnlessKnown, type ReadConditions, readConditions } from '../request/precondition.ts';
-import { refusePreferences } from '../request/prefer.ts';
+import { readPreferences } from '../request/prefer.ts';
 import { idOf, notFound, parametersOf, queryProblem } from '../request/url.ts';
 import { refuseFuture, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
@@ -40,6 +40,6 @@ export function readHandler(context: RouteContext): Handler<Resource, ReadCondit
 }
 
 function readHead(request: Pick<ActionRequest, 'headers'>): ReadConditions {
-  refusePreferences(request.headers.prefer?.toString());
+  readPreferences(request, 'read');
   return readConditions(request);
 }

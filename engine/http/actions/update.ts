@@ -5,7 +5,7 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';
 import { readPrecondition } from '../request/precondition.ts';
-import { refusePreferences } from '../request/prefer.ts';
+import { readPreferences } from '../request/prefer.ts';
 import { faultsOfChanged, readSentBack } from '../request/sent_back.ts';
 import { idOf, readId } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
@@ -18,7 +18,7 @@ import { planOfAnswer, requireBody, validBody, write } from './write.ts';
 export function updateHandler(table: Table, context: RouteContext): Handler<Table, Precondition> {
   const validatorOf = createValidators('update');
   const readHead: Handler<Table, Precondition>['readHead'] = (request) => {
-    refusePreferences(request.headers.prefer?.toString());
+    readPreferences(request, 'update');
     return readPrecondition(request, context);
   };
   const answer: Handler<Table, Precondition>['answer'] = async (request, view, precondition, run) => {

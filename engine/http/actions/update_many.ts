@@ -12,7 +12,7 @@ import type { Handler } from '../handler.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { assignmentsOf } from '../request/assignment.ts';
 import { refusePreconditions } from '../request/precondition.ts';
-import { type Return, readReturnPreference } from '../request/prefer.ts';
+import { type Preferred, readPreferences } from '../request/prefer.ts';
 import { contentRange } from '../request/range.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
@@ -26,9 +26,9 @@ import { requireBody, validBody } from './write.ts';
  * `PATCH /<resource>?<filters>`: the same values for some fields of all rows that the filters choose. The answer says of how
  * many, and with `Prefer: return=representation` shows the first page of them.
  */
-export function updateManyHandler(table: Table, context: RouteContext): Handler<Table, Return | null> {
+export function updateManyHandler(table: Table, context: RouteContext): Handler<Table, Preferred> {
   const validatorOf = createValidators('update');
-  const answer: Handler<Table, Return | null>['answer'] = async (request, view, preference, run) => {
+  const answer: Handler<Table, Preferred>['answer'] = async (request, view, preferred, run) => {
     requireBody(request);
     const parameters = parametersOf(request);
     const planned = planUpdateMany(view.resource, parameters, view.model);
@@ -46,7 +46,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
       const [{ count = '0', ids = null } = {}] = written.rows;
       // What is thrown rolls the change back.
       if (request.form === 'object' && count !== '1') throw notSingular(Number(count));
-      if (preference !== 'representation') return { count: Number(count), shown: Number(count), body: null };
+      if (preferred.return !== 'representation') return { count: Number(count), shown: Number(count), body: null };
       const shown = await show(query, rows, { ids, count: Number(count) }, view);
       // One row that the caller may no longer read has no form to be shown in.
       return 'body' in shown && shown.shown === 0 && request.form === 'object' ? { ...shown, body: null } : shown;
@@ -58,9 +58,9 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
         writeProblem(error, { table, body, sight: sightOf(view) }, context.constraints)
       );
     }
-    const isApplied = preference === 'minimal' || outcome.body !== null;
+    const isApplied = preferred.return === 'minimal' || outcome.body !== null;
     const headers = {
-      ...(isApplied ? { 'preference-applied': `return=${preference}` } : {}),
+      ...(isApplied ? { 'preference-applied': `return=${preferred.return}` } : {}),
       'content-range': contentRange(0, outcome.shown, outcome.count),
     };
     if (outcome.body === null) return { status: 204, headers, body: null };
@@ -71,9 +71,9 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
   return { readHead, answer };
 }
 
-function readHead(request: Pick<ActionRequest, 'headers'>): Return | null {
+function readHead(request: Pick<ActionRequest, 'headers'>): Preferred {
   refusePreconditions(request, 'many rows are in no one version');
-  return readReturnPreference(request.headers.prefer?.toString());
+  return readPreferences(request, 'update_many');
 }
 
 /** How many rows were changed, how many of them the answer is about, and these as a JSON array; null where it has no body. */

@@ -1,53 +1,40 @@
 import { Problem } from '../../contract/problem.ts';
+import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
+import { type PreferenceName, type PreferenceValue, preferences } from '../../vocabulary/preference.ts';
+import type { ActionRequest } from './action_request.ts';
 
-/** How the number of all rows of a list is found: by counting, by PostgreSQL's estimate, or by whichever is fit. */
-export type Count = 'exact' | 'planned' | 'estimated';
-
-/** Whether the answer to a change of many rows shows them. */
-export type Return = 'representation' | 'minimal';
-
-/** @throws Problem, where the request says `handling=strict`, for a preference that a list does not have. */
-export function readCountPreference(prefer: string | undefined): Count | null {
-  return readPreference(prefer, 'a list', 'count', ['exact', 'planned', 'estimated']);
-}
-
-/** @throws Problem, where the request says `handling=strict`, for a preference that a change of many rows does not have. */
-export function readReturnPreference(prefer: string | undefined): Return | null {
-  return readPreference(prefer, 'a change of many rows', 'return', ['representation', 'minimal']);
-}
-
-/** @throws Problem if the request says `handling=strict` and has any other preference. */
-export function refusePreferences(prefer: string | undefined): void {
-  readPreference(prefer, 'this operation', '', []);
-}
+/** What a request prefers; without a value where it says nothing, or something that the action does not know. */
+export type Preferred = { readonly [Name in PreferenceName]?: PreferenceValue<Name> };
 
 /**
- * Reads the preferences of a request (RFC 7240). What is not known is left alone, unless the request itself says
- * `handling=strict`.
+ * Reads the header Prefer (RFC 7240). Of a preference that stands twice, the first counts. What the action does not know
+ * is left alone, unless the request itself says `handling=strict`.
+ * @throws Problem for a preference that the action does not know, where the request says `handling=strict`.
  */
-function readPreference<Value extends string>(
-  prefer: string | undefined,
-  what: string,
-  own: string,
-  known: readonly Value[],
-): Value | null {
-  if (prefer === undefined) return null;
-  const preferences = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
-  const isStrict = preferences.includes('handling=strict');
-  let found: Value | null = null;
-  for (const preference of preferences) {
-    const [name, value = ''] = preference.split('=', 2);
-    const meant = name === own ? known.find((each) => each === value) : undefined;
-    if (meant !== undefined) found ??= meant;
-    else if (isStrict && name !== 'handling') {
-      const detail = `${what} has no preference ${JSON.stringify(preference.slice(0, 80))}`;
-      const expected = known.map((each) => `${own}=${each}`);
-      throw new Problem('invalid_parameter', detail, {
-        hint:
-          expected.length === 0 ? 'leave it out' : `expected ${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`,
-        errors: [{ parameter: 'Prefer', detail }],
-      });
-    }
+export function readPreferences({ headers }: Pick<ActionRequest, 'headers'>, action: Action): Preferred {
+  const prefer = headers.prefer?.toString();
+  if (prefer === undefined) return {};
+  const sent = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
+  const names = actionWord(action).preferences;
+  const isStrict = sent.includes('handling=strict');
+  const preferred: Record<string, string> = {};
+  for (const preference of sent) {
+    const [name = '', value = ''] = preference.split('=', 2);
+    const known = names.find((each) => each === name);
+    if (known !== undefined && isValue(known, value)) preferred[name] ??= value;
+    else if (isStrict && name !== 'handling') throw unknownPreference(preference, names);
   }
-  return found;
+  return preferred;
+}
+
+function isValue(name: PreferenceName, value: string): boolean {
+  return (preferences[name].values as readonly string[]).includes(value);
+}
+
+function unknownPreference(preference: string, names: readonly PreferenceName[]): Problem {
+  const detail = `this operation has no preference ${JSON.stringify(preference.slice(0, 80))}`;
+  const expected = names.flatMap((name) => preferences[name].values.map((value) => `${name}=${value}`));
+  const hint =
+    expected.length === 0 ? 'leave it out' : `expected ${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`;
+  return new Problem('invalid_parameter', detail, { hint, errors: [{ parameter: 'Prefer', detail }] });
 }

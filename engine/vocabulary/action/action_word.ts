@@ -1,3 +1,5 @@
+import type { PreferenceName } from '../preference.ts';
+
 /** Everything that is particular to one action of clients on the rows of a resource. Its handler is in http. */
 export interface ActionWord {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -15,6 +17,8 @@ export interface ActionWord {
   readonly event: EventVerb | null;
   /** The parameters of its URL and its headers, in the order of the documentation. */
   readonly parameters: readonly ActionParameter[];
+  /** The preferences of its header Prefer. */
+  readonly preferences: readonly PreferenceName[];
   /** Which fields its body may have; null without a body. */
   readonly body: 'create' | 'update' | null;
   /** Its answers, by status. */
@@ -46,7 +50,6 @@ export type ActionParameter =
   | 'select'
   | 'embed'
   | 'stream'
-  | 'return'
   | 'If-Match'
   | 'If-None-Match'
   | 'Idempotency-Key';

@@ -10,6 +10,7 @@ export const create = {
   isDeclared: true,
   event: 'create',
   parameters: ['select', 'embed', 'related', 'Idempotency-Key'],
+  preferences: [],
   body: 'create',
   answers: { 201: { shows: 'new row', words: 'The row as it was recorded.' } },
   operation: ['create', 'create'],

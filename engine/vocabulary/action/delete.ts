@@ -10,6 +10,7 @@ export const deleteOne = {
   isDeclared: true,
   event: 'delete',
   parameters: ['If-Match'],
+  preferences: [],
   body: null,
   answers: { 204: { shows: 'nothing', words: 'The row was deleted.' } },
   operation: ['delete', 'delete'],

@@ -10,6 +10,7 @@ export const history = {
   isDeclared: false,
   event: null,
   parameters: [],
+  preferences: [],
   body: null,
   answers: {
     200: { shows: 'page', words: 'The list itself, for a client that follows the redirect.' },

@@ -9,6 +9,7 @@ export const list = {
   isDeclared: true,
   event: null,
   parameters: ['filters', 'order', 'page', 'as_of', 'valid_at', 'select', 'embed', 'stream'],
+  preferences: ['count'],
   body: null,
   answers: {
     200: { shows: 'page or stream', words: 'One page of rows.' },

@@ -9,6 +9,7 @@ export const read = {
   isDeclared: true,
   event: null,
   parameters: ['as_of', 'select', 'embed', 'related', 'If-None-Match', 'If-Match'],
+  preferences: [],
   body: null,
   answers: {
     200: { shows: 'linked row', words: 'The row.' },

@@ -10,6 +10,7 @@ export const update = {
   isDeclared: true,
   event: 'update',
   parameters: ['select', 'embed', 'related', 'If-Match'],
+  preferences: [],
   body: 'update',
   answers: {
     200: { shows: 'row', words: 'The row as it was recorded.' },

@@ -9,7 +9,8 @@ export const updateMany = {
   access: 'update',
   isDeclared: false,
   event: 'update',
-  parameters: ['filters', 'return', 'select', 'embed'],
+  parameters: ['filters', 'select', 'embed'],
+  preferences: ['return'],
   body: 'update',
   answers: {
     200: {

@@ -7,7 +7,7 @@ import type { RouteContext } from '../../../http/context.ts';
 import { shareOf } from '../../../http/edge/share.ts';
 import type { ActionRequest } from '../../../http/request/action_request.ts';
 import { guard, type Offer } from '../../../http/request/guard.ts';
-import { refusePreferences } from '../../../http/request/prefer.ts';
+import { readPreferences } from '../../../http/request/prefer.ts';
 import { parametersOf, queryProblem } from '../../../http/request/url.ts';
 import { databaseProblem, queryProblemOf } from '../../../http/response/database_problem.ts';
 import { requireReads } from '../../../http/response/reads.ts';
@@ -194,7 +194,7 @@ function filtersOf(request: FastifyRequest): ReturnType<typeof parametersOf> {
 const notOfStreams: ReadonlySet<string> = new Set(listParameters);
 
 function readHead(request: Pick<ActionRequest, 'headers'>): string | null {
-  refusePreferences(request.headers.prefer?.toString());
+  readPreferences(request, 'read');
   return lastEventId(request);
 }
 
