@@ -2,7 +2,6 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { Problem, problemText } from '../contract/problem.ts';
-import { nearest } from '../language/nearest.ts';
 import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
 import { createPlanCache } from '../query/cache/plan_cache.ts';
@@ -27,7 +26,9 @@ import { refuseMalformed, requestProblem } from './edge/request_problem.ts';
 import { addSecurityHeaders } from './edge/security_headers.ts';
 import { addServerTiming } from './edge/server_timing.ts';
 import { databaseByCaller } from './edge/share.ts';
+import { createEndpoints } from './endpoints.ts';
 import { servicePartsOf } from './feature.ts';
+import { noSuchRoute } from './no_route.ts';
 import { offeredMethods, reading } from './offered.ts';
 import { createIdentities } from './request/identity.ts';
 import { readJsonBody } from './request/json_body.ts';
@@ -131,7 +132,7 @@ export async function createServer({
     const problem = urlTooLong(request, limits);
     if (problem !== null) throw problem;
     // Here and not in Fastify's handler, which would read the body first.
-    if (request.route === null) throw noSuchRoute(model, request);
+    if (request.route === null) throw unrouted(model, request);
     done();
   });
   await addRateLimit(server, limits.requestsPerMinute);
@@ -145,7 +146,7 @@ export async function createServer({
     done();
   });
   server.setNotFoundHandler((request) => {
-    throw noSuchRoute(model, request);
+    throw unrouted(model, request);
   });
   addHealth(server, model, database);
   const context = {
@@ -163,7 +164,7 @@ export async function createServer({
     addDocumentation(server, options.documentation);
   addEntrance(server, model.service, options.documentation !== undefined);
   addFavicon(server);
-  addResourceRoutes(server, context);
+  addResourceRoutes(server, context, createEndpoints(context));
   const own = {
     ...context,
     database: options.database,
@@ -196,33 +197,14 @@ function urlTooLong({ raw: { url = '' } }: Pick<FastifyRequest, 'raw'>, { urlByt
   return new Problem('url_too_long', `the URL has ${url.length} bytes, and ${urlBytes} are allowed`);
 }
 
-/** The answer where no route is: the path has other methods, or is none of ours. */
-function noSuchRoute(model: Model, request: FastifyRequest): Problem {
+function unrouted(model: Model, request: FastifyRequest): Problem {
   const path = pathOf(request);
-  const shown = path.slice(0, 200);
-  const offered = isPage(request.server, path) ? reading : offeredMethods(model, path);
-  if (offered.length > 0) {
-    return new Problem('method_not_allowed', `${request.method} is not offered at ${shown}`, {
-      hint: `use ${offered.join(', ')}`,
-      headers: { allow: offered.join(', ') },
-    });
-  }
-  const near = nearestCollection(model, path);
-  return new Problem('unknown_path', `there is nothing at ${shown}`, {
-    hint: near === null ? 'the document at /openapi.json lists every path' : `did you mean ${near}?`,
-  });
+  return noSuchRoute(model, request.method, path, isPage(request.server, path) ? reading : offeredMethods(model, path));
 }
 
 /** Whether something outside the API is read at a path, such as the document. */
 function isPage(server: FastifyInstance, path: string): boolean {
   return !/[:*]/.test(path) && server.hasRoute({ method: 'GET', url: path });
-}
-
-function nearestCollection({ service: { basePath }, resources }: Model, path: string): string | null {
-  const [, name = ''] = path.startsWith(basePath) ? path.slice(basePath.length).split('/') : [];
-  // A longer name is no slip of one of ours, and comparing it with all of them takes its time.
-  const near = name.length > 64 || resources.has(name) ? null : nearest(name, resources.keys());
-  return near === null ? null : `${basePath}/${near}`;
 }
 
 function acceptJsonOnly(server: FastifyInstance): void {

@@ -58,19 +58,21 @@ export function guard(
 type ReadHead = (request: Pick<ActionRequest, 'headers'>) => unknown;
 
 /** What a request for an action is admitted with. */
-interface Admitted {
+export interface Admitted {
   readonly view: View;
   readonly form: Form;
   readonly head: unknown;
 }
 
-/** What checks a request for an action whose caller is known: scope, role, Accept, and what readHead reads. */
-function admission(
+/** Checks a request for an action whose caller is known: scope, role, Accept, and what readHead reads. */
+export type Admit = (request: Pick<ActionRequest, 'caller' | 'headers'>) => Admitted;
+
+export function admission(
   context: RouteContext,
   { action, resource }: Operation,
   readHead: ReadHead,
   offer: Offer = hasPages(action) ? listOffer : itemOffer,
-): (request: Pick<ActionRequest, 'caller' | 'headers'>) => Admitted {
+): Admit {
   const rows = context.model.resources.get(rowsOf(action, resource.name));
   if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
   const { body } = actionWord(action);
