@@ -3,7 +3,7 @@ import { renderCreate } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';
-import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
+import { createOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
 import { readPreferences } from '../request/prefer.ts';
 import { createValidators } from '../request/validator.ts';
@@ -42,7 +42,7 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
     };
     return key === null
       ? create(run)
-      : answerOnce(request, run, {
+      : createOnce(request, run, {
           key: { identity: writer.identity, route: `/${table.name}`, key },
           writer,
           shown: shown ?? planOfRow(request, view),

@@ -39,7 +39,7 @@ export function readIdempotencyKey({ headers }: Pick<ActionRequest, 'headers'>):
 }
 
 /** A create that runs once, even if the identity repeats it. */
-export interface Once {
+export interface OnceCreated {
   readonly key: IdempotencyKey;
   readonly writer: Writer;
   /** What the answer shows of the row. */
@@ -48,23 +48,56 @@ export interface Once {
   readonly create: (run: Run) => Promise<JsonAnswer>;
 }
 
+/** Creates a row once. The same identity with another role or other claims gets the row as it may read it now. */
+export async function createOnce(
+  request: ActionRequest,
+  run: Run,
+  { key, writer, shown, create }: OnceCreated,
+): Promise<JsonAnswer> {
+  const again: Once['again'] = async (query, { status, headers: { location = '' } }) => {
+    const row = await query(renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer));
+    if (!row.ok) {
+      const problem = queryProblemOf(row.error, parametersOf(request));
+      if (problem !== null) throw problem;
+      return row;
+    }
+    const { headers: own, body } = rowAnswer(request, status, row.rows[0] ?? {});
+    return { status, headers: { ...own, location }, body };
+  };
+  return answerOnce(request, run, { key, writer, shown: [shown], write: create, again });
+}
+
+/** A write that runs once, even if the identity repeats it. */
+export interface Once {
+  readonly key: IdempotencyKey;
+  readonly writer: Writer;
+  /** What the answer shows. */
+  readonly shown: readonly RowsPlan[];
+  readonly write: (run: Run) => Promise<JsonAnswer>;
+  /** What the same identity gets with another role or other claims; the first answer is for another principal. */
+  readonly again: (query: Query, first: JsonAnswer) => Promise<JsonAnswer | Failure>;
+}
+
 /**
- * Creates a row under the key of its request and keeps the answer, in one transaction: both exist, or neither. If the
- * key already has an answer, the same principal gets it again. While another request uses the key, this one waits. The
- * same identity with another role or other claims gets the row as it may read it now. It does not get a refusal that
- * another principal got.
+ * Writes under the key of the request and keeps the answer, in one transaction: both exist, or neither. If the key
+ * already has an answer, the same principal gets it again. While another request uses the key, this one waits. A
+ * refusal is kept for the principal that got it.
  * @throws Problem when another request used the key, and for an error that may pass. Nothing is kept then.
  */
-export async function answerOnce(request: ActionRequest, run: Run, once: Once): Promise<JsonAnswer> {
-  const { key, create } = once;
+export async function answerOnce(
+  request: Pick<ActionRequest, 'url' | 'form' | 'body'>,
+  run: Run,
+  once: Once,
+): Promise<JsonAnswer> {
+  const { key, write } = once;
   const fingerprint = { request: requestHash(request), view: viewHash(once) };
   const outcome = await run.transaction(async (query): Promise<JsonAnswer | Failure> => {
     const claimed = await query(renderClaim(key, fingerprint));
     if (!claimed.ok) return claimed;
-    if (claimed.rows[0]?.claimed !== 't') return firstAnswer(request, query, once, fingerprint);
+    if (claimed.rows[0]?.claimed !== 't') return firstAnswer(query, once, fingerprint);
     const saved = await query({ text: 'savepoint before_write', values: [] });
     if (!saved.ok) return saved;
-    const answer = await writeOrRefusal(query, create);
+    const answer = await writeOrRefusal(query, write);
     if ('ok' in answer) return answer;
     const kept = await query(renderKeepAnswer(key, answer));
     return kept.ok ? answer : kept;
@@ -74,9 +107,8 @@ export async function answerOnce(request: ActionRequest, run: Run, once: Once): 
 }
 
 async function firstAnswer(
-  request: ActionRequest,
   query: Query,
-  { key, writer, shown }: Once,
+  { key, again }: Once,
   fingerprint: Fingerprint,
 ): Promise<JsonAnswer | Failure> {
   const found = await query(renderFirstAnswer(key, fingerprint));
@@ -89,16 +121,7 @@ async function firstAnswer(
   }
   const { status, headers, body = null, same_view: isSameView } = first;
   const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as JsonAnswer['headers'], body };
-  if (isSameView === 't') return answer;
-  const { location = '' } = answer.headers;
-  const row = await query(renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer));
-  if (!row.ok) {
-    const problem = queryProblemOf(row.error, parametersOf(request));
-    if (problem !== null) throw problem;
-    return row;
-  }
-  const { headers: own, body: text } = rowAnswer(request, answer.status, row.rows[0] ?? {});
-  return { status: answer.status, headers: { ...own, location }, body: text };
+  return isSameView === 't' ? answer : again(query, answer);
 }
 
 /** The answer to the write. One that is refused leaves nothing behind but its refusal. */
@@ -123,17 +146,17 @@ function refusal(problem: Problem): JsonAnswer {
 }
 
 /**
- * The identity of a principal under one key: the role, the claims, and the statement that would show the row, with its
- * fields and rules.
+ * The identity of a principal under one key: the role, the claims, and the statements that would show the rows, with
+ * their fields and rules.
  */
 function viewHash({ writer, shown }: Once): string {
   const { role, claims } = writer.principal;
-  const { text, values } = renderAnswer(shown, '', writer);
-  return hash('sha256', JSON.stringify([role, [...claims].sort(), text, values]), 'base64url');
+  const statements = shown.map((each) => renderAnswer(each, '', writer)).flatMap(({ text, values }) => [text, values]);
+  return hash('sha256', JSON.stringify([role, [...claims].sort(), ...statements]), 'base64url');
 }
 
 /** What tells the request from others under its key: its body, and what its answer shows. */
-function requestHash({ url, form, body }: ActionRequest): string {
+function requestHash({ url, form, body }: Pick<ActionRequest, 'url' | 'form' | 'body'>): string {
   const [, query = ''] = url.split('?', 2);
   return hash('sha256', `${form} ${query} ${stringify(body)}`, 'base64url');
 }
