@@ -58,7 +58,7 @@ export function guard(
 type ReadHead = (request: Pick<ActionRequest, 'headers'>) => unknown;
 
 /** What a request for an action is admitted with. */
-export interface Admitted {
+interface Admitted {
   readonly view: View;
   readonly form: Form;
   readonly head: unknown;

@@ -68,7 +68,7 @@ export async function createOnce(
 }
 
 /** A write that runs once, even if the identity repeats it. */
-export interface Once {
+interface Once {
   readonly key: IdempotencyKey;
   readonly writer: Writer;
   /** What the answer shows. */
@@ -84,7 +84,7 @@ export interface Once {
  * refusal is kept for the principal that got it.
  * @throws Problem when another request used the key, and for an error that may pass. Nothing is kept then.
  */
-export async function answerOnce(
+async function answerOnce(
   request: Pick<ActionRequest, 'url' | 'form' | 'body'>,
   run: Run,
   once: Once,
