@@ -2,6 +2,7 @@ import type { History, Model, Table } from '../model/model.ts';
 import { commentObject } from '../sql/comment.ts';
 import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { scriptText } from '../sql/script.ts';
+import { batchObjects } from './batch.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
 import { inSchema } from './feature.ts';
 import { historyTable } from './history.ts';
@@ -22,6 +23,7 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
   return [
     ...recordTimeObjects(),
     ...idempotencyObjects,
+    ...batchObjects,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartObjects),
     ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),

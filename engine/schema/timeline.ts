@@ -4,6 +4,7 @@ import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
+import { isBatch } from './batch.ts';
 import type { NamedConstraint } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
 import { objectName } from './name.ts';
@@ -56,18 +57,22 @@ function overlapFunction(
   if (type?.kind !== 'reference') throw new Error(`the timeline of ${table.name} does not begin with a reference`);
   const same = temporal.timeline.map((field) => `entry.${quote(field)} = new.${quote(field)}`).join(' and ');
   // The range is what the exclusion constraint's index holds: its cost does not grow with the entries.
-  const others = `${same}
+  const overlapping = `${same}
     and entry.id <> new.id
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)`;
+  const others = `${overlapping}
+    and entry.id <> all (of_batch)`;
   const isMakingRoom = temporal.overlap === 'make_room';
-  const declarations = isMakingRoom ? 'declare\n  overlapped bigint;\n  latest timestamptz;\n  room bigint[];\n' : '';
+  const variables = isMakingRoom ? '  overlapped bigint;\n  latest timestamptz;\n  room bigint[];\n' : '';
   return ofTrigger(
     name,
     `language plpgsql
 ${asOwner}
 as $$
-${declarations}begin
+declare
+  of_batch bigint[] := '{}';
+${variables}begin
   if new.valid_from is null then
     raise exception 'an entry of ${table.name} begins somewhere' using errcode = 'not_null_violation', column = 'valid_from';
 ${boundBranches(table, constraints)}
@@ -76,11 +81,31 @@ ${boundBranches(table, constraints)}
   -- Writers of one timeline queue here; those of different timelines never meet.
   perform from public.${quote(type.to)} as timeline where timeline.id = new.${quote(first)} for no key update;
 
+${noteInBatch(table, overlapping)}
+
 ${isMakingRoom ? makeRoom(table, temporal, others, constraints) : rejectOverlap(table, others, constraints)}
   return new;
 end
 $$`,
   );
+}
+
+/** Entries that one batch places leave each other as they are. The subquery is asked of entries that overlap alone. */
+function noteInBatch(table: Table, overlapping: string): string {
+  const resource = textLiteral(table.name);
+  return `  if ${isBatch} then
+    insert into almanac.batch_entry (recorded_in, resource, entry)
+    values (pg_current_xact_id(), ${resource}, new.id)
+    on conflict do nothing;
+    of_batch := array(
+      select entry.id from public.${quote(table.name)} as entry
+      where ${overlapping}
+      and (
+        select true from almanac.batch_entry as own
+        where own.recorded_in = pg_current_xact_id() and own.resource = ${resource} and own.entry = entry.id
+      )
+    );
+  end if;`;
 }
 
 /** The constraints on the bounds, raised here before others are cut to bounds that break them. */

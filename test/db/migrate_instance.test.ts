@@ -6,23 +6,27 @@ import { migrate } from '../../db/migrate/migrate.ts';
 import type { Migration } from '../../db/migrate/migration_folder.ts';
 import { undo } from '../../db/migrate/undo.ts';
 import type { Table } from '../../engine/model/model.ts';
-import { schemaText } from '../../engine/schema/schema.ts';
+import { engineChange } from '../../engine/schema/migration/engine.ts';
+import { migrationText } from '../../engine/schema/migration/file/file.ts';
+import { schemaObjects, schemaText } from '../../engine/schema/schema.ts';
 import { quote } from '../../engine/sql/identifier.ts';
+import { statementsOf } from '../../engine/sql/object.ts';
+import { scriptText } from '../../engine/sql/script.ts';
 import { testDatabase } from '../database.ts';
 import { serveModel, signToken, type TestService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { catalog } from '../schema/catalog.ts';
 import { type ModelPair, modelPairs } from '../schema/model_pair.ts';
 import { killMigrator } from './killed_migrator.ts';
-import { migrationBetween, migrationsOf, notingObserver, stoppingAt } from './migrations.ts';
+import { migrationBetween, migrationOf, migrationsOf, notingObserver, stoppingAt } from './migrations.ts';
 
 // An instance of the old definitions, which is asked all through a migration that stops at every step, goes back and on.
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** Asks without a look at the document, which later tables need not keep. */
-function client({ server, model }: TestService) {
-  const headers = { authorization: `Bearer ${signToken({ identity_id: 7, scope: 'manage:data' })}` };
+function client({ server, model }: TestService, caller: Body = { identity_id: 7 }) {
+  const headers = { authorization: `Bearer ${signToken({ ...caller, scope: 'manage:data' })}` };
   return async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: Body) => {
     const url = `${model.service.basePath}${path}`;
     const answer = await server.inject({
@@ -256,4 +260,72 @@ test('an old instance goes on where a number has become a wider one, and meets a
   t.match(await ask('PATCH', '/book/1', { pages: 0 }), { status: 422, body: { code: 'invalid_body' } });
   const ready = await service.server.inject({ url: '/readyz' });
   t.equal(ready.statusCode, 200, 'and no balancer takes it out');
+});
+
+test('constraints become deferrable while an instance answers, step by step, forth and back', async (t) => {
+  const model = modelOfFiles({
+    'service.yaml': 'service: Library\n',
+    'identity.yaml': 'resource: identity\nfields:\n  subject: { type: text, unique: true }\n',
+    'book.yaml':
+      'resource: book\nunique: [[title, "volume"]]\nfields:\n  title: { type: text }\n  volume: { type: integer, unique: true }\n',
+    'stay.yaml': 'resource: stay\ntemporal: { timeline: book_id }\nfields:\n  book_id: { type: reference, to: book }\n',
+  });
+  const now = schemaObjects(model);
+  const former = now.map((object) => ({
+    ...object,
+    create: object.create.replaceAll(' deferrable initially immediate', ''),
+  }));
+  const change = engineChange({ objects: former, isSure: true }, now);
+  if (!change.ok) throw new Error(change.refusals.join());
+  const migration = migrationOf('20260101000000_deferrable', migrationText('20260101000000_deferrable', change.steps));
+  t.equal(migration.steps.length, 5, 'two of each unique constraint, and one of the timeline');
+
+  const service = await serveModel(t, model);
+  const { database } = service.database;
+  const expected = await catalog(database.query);
+  await database.script(`drop schema almanac cascade; drop schema public cascade; create schema public;
+    ${scriptText(statementsOf(former))}`);
+  const before = await catalog(database.query);
+  t.not(unlike(before, expected).length, 0);
+  let count = 0;
+  const during = async () => {
+    const ask = client(service, { sub: `subject ${++count}` });
+    const answers = [
+      await ask('POST', '/book', { title: 'a', volume: count }),
+      await ask('POST', '/book', { title: 'a', volume: count }),
+      await ask('POST', '/stay', {
+        book_id: 1,
+        valid_from: `2026-01-01T00:00:${String(count % 60).padStart(2, '0')}Z`,
+      }),
+    ];
+    deepStrictEqual(
+      answers.map(({ status, body }) => [status, body.code]),
+      [
+        [201, undefined],
+        [409, 'unique_conflict'],
+        [201, undefined],
+      ],
+      JSON.stringify(answers),
+    );
+  };
+  await during();
+  for (let round = 0; round < 2; round += 1) {
+    for (let at = 0; at < migration.steps.length; at += 1) {
+      const [stopped] = await Promise.all([
+        migrate(database, migrationsOf(stoppingAt(migration, at)), notingObserver()),
+        during(),
+      ]);
+      t.match(stopped, { kind: 'failed', step: migration.steps[at]?.title });
+      await during();
+    }
+    if (round > 0) break;
+    const [undone] = await Promise.all([undo(database, migrationsOf(migration), notingObserver()), during()]);
+    t.match(undone, { kind: 'undone' });
+    t.same(unlike(await catalog(database.query), before), []);
+  }
+  const [done] = await Promise.all([migrate(database, migrationsOf(migration), notingObserver()), during()]);
+  t.match(done, { kind: 'done' });
+  await during();
+  t.same(unlike(await catalog(database.query), expected), []);
+  t.same(await service.database.query('select count(*) from identity'), [{ count: `${count}` }]);
 });

@@ -222,6 +222,64 @@ end
 $$;
 
 comment on function almanac.keep_answer(bigint, text, text, smallint, json, text) is 'Keeps the answer to the request that claimed the key, and removes some that have expired, and refusals of this caller beyond the last 1000.';
+
+create unlogged table if not exists almanac.batch_entry (
+  recorded_in xid8 not null,
+  resource text not null,
+  entry bigint not null,
+  constraint batch_entry_pkey primary key (recorded_in, resource, entry)
+);
+
+comment on table almanac.batch_entry is 'Of batches that are running: the entries that they place, which do not make room for each other.';
+
+create or replace function almanac.begin_batch(entries jsonb default '{}') returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  set constraints all deferred;
+  perform set_config('almanac.batch', 'yes', true);
+  delete from almanac.batch_entry
+  where ctid = any (array(
+    select former.ctid from almanac.batch_entry as former
+    where former.recorded_in <> pg_current_xact_id()
+    limit 1000
+    for update skip locked
+  ));
+  insert into almanac.batch_entry (recorded_in, resource, entry)
+  select pg_current_xact_id(), named.resource, entry.id::bigint
+  from jsonb_each(entries) as named (resource, ids), jsonb_array_elements_text(named.ids) as entry (id)
+  on conflict do nothing;
+end
+$$;
+
+comment on function almanac.begin_batch(jsonb) is 'Begins a batch: its rows are compared at its end. Names entries that it is going to place, by resource.';
+
+create or replace function almanac.forget_batch() returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from almanac.batch_entry where recorded_in = pg_current_xact_id();
+end
+$$;
+
+comment on function almanac.forget_batch() is 'Forgets which entries the batch has placed.';
+
+create or replace function almanac.settle_batch() returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  set constraints all immediate;
+  perform almanac.forget_batch();
+  perform set_config('almanac.batch', '', true);
+end
+$$;
+
+comment on function almanac.settle_batch() is 'Ends a batch: refuses rows that share a unique value, and entries that overlap.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (
@@ -234,7 +292,7 @@ create table public.book (
   row_version bigint not null,
   recorded_in xid8 not null,
   constraint book_pkey primary key (id),
-  constraint book_title_key unique (title),
+  constraint book_title_key unique (title) deferrable initially immediate,
   constraint book_title_max_length_check check (char_length(title) <= 200),
   constraint book_status_values_check check (status in ('shelved', 'lent', 'lost')),
   constraint book_price_minimum_check check (price >= 0),
@@ -386,7 +444,7 @@ create table public.loan (
   recorded_in xid8 not null,
   constraint loan_pkey primary key (id),
   constraint loan_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to))),
-  constraint loan_book_id_excl exclude using gist (book_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)
+  constraint loan_book_id_excl exclude using gist (book_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null) deferrable initially immediate
 );
 
 create sequence public.loan_row_version_seq owned by public.loan.row_version;
@@ -454,6 +512,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  of_batch bigint[] := '{}';
   overlapped bigint;
   latest timestamptz;
   room bigint[];
@@ -468,13 +527,31 @@ begin
   -- Writers of one timeline queue here; those of different timelines never meet.
   perform from public.book as timeline where timeline.id = new.book_id for no key update;
 
+  if current_setting('almanac.batch', true) <> '' then
+    insert into almanac.batch_entry (recorded_in, resource, entry)
+    values (pg_current_xact_id(), 'loan', new.id)
+    on conflict do nothing;
+    of_batch := array(
+      select entry.id from public.loan as entry
+      where entry.book_id = new.book_id
+    and entry.id <> new.id
+    and entry.valid_from is not null
+    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
+      and (
+        select true from almanac.batch_entry as own
+        where own.recorded_in = pg_current_xact_id() and own.resource = 'loan' and own.entry = entry.id
+      )
+    );
+  end if;
+
   select count(*), max(entry.recorded_at) filter (where entry.recorded_in <> pg_current_xact_id())
   into overlapped, latest
   from public.loan as entry
   where entry.book_id = new.book_id
     and entry.id <> new.id
     and entry.valid_from is not null
-    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to);
+    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
+    and entry.id <> all (of_batch);
   if overlapped = 0 then
     return new;
   end if;
@@ -487,6 +564,7 @@ begin
     and entry.id <> new.id
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
+    and entry.id <> all (of_batch)
     and entry.id <> all (room)
   ) then
     raise exception 'the writer may not change another entry of loan within the interval'
@@ -512,7 +590,8 @@ begin
   where entry.book_id = new.book_id
     and entry.id <> new.id
     and entry.valid_from is not null
-    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to);
+    and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
+    and entry.id <> all (of_batch);
   return new;
 end
 $$;

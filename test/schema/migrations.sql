@@ -134,7 +134,7 @@ create index concurrently book_price_title_idx on public.book (price, title);
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-alter table public.book add constraint book_group_key unique using index book_group_key;
+alter table public.book add constraint book_group_key unique using index book_group_key deferrable initially immediate;
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
@@ -693,7 +693,7 @@ create index concurrently book_pages_idx on public.book (pages);
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-alter table public.book add constraint book_title_pages_key unique using index book_title_pages_key;
+alter table public.book add constraint book_title_pages_key unique using index book_title_pages_key deferrable initially immediate;
 
 -- To undo it:
 --   alter table public.book drop constraint book_title_pages_key;
@@ -713,7 +713,7 @@ alter table public.book add constraint book_title_pages_key unique using index b
 alter table public.book drop constraint book_title_pages_key;
 
 -- To undo it:
---   alter table public.book add constraint book_title_pages_key unique (title, pages);
+--   alter table public.book add constraint book_title_pages_key unique (title, pages) deferrable initially immediate;
 
 -- Step 2 of 2: drop the index book_pages_idx
 -- Runs: alone, each statement on a line of its own
@@ -1223,7 +1223,7 @@ comment on column public.book_history.title is 'Title: As on the cover.';
 --   first: select id from (select id, valid_from, max(coalesce(valid_to, 'infinity')) over (partition by room_id order by valid_from, id rows between unbounded preceding and 1 preceding) as until from public.stay where valid_from is not null) as stay where until > valid_from
 -- Loses: nothing
 -- Undo: by the statements behind it
-alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null) deferrable initially immediate;
 
 -- To undo it:
 --   alter table public.stay drop constraint stay_room_id_excl;
@@ -1295,7 +1295,7 @@ create or replace trigger make_room_update
 --     ))
 --     execute function almanac.stay_make_room();
 --
---   alter table public.stay add constraint stay_guest_id_excl exclude using gist (guest_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+--   alter table public.stay add constraint stay_guest_id_excl exclude using gist (guest_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null) deferrable initially immediate;
 
 -- Step 5 of 6: drop the index stay_guest_id_valid_from_idx
 -- Runs: alone, each statement on a line of its own
@@ -1524,7 +1524,7 @@ create table public.a (
   row_version bigint not null,
   recorded_in xid8 not null,
   constraint a_pkey primary key (id),
-  constraint a_b_c_key unique (b_c)
+  constraint a_b_c_key unique (b_c) deferrable initially immediate
 );
 
 create sequence public.a_row_version_seq owned by public.a.row_version;
@@ -1738,7 +1738,7 @@ create table public.loan (
   recorded_in xid8 not null,
   constraint loan_pkey primary key (id),
   constraint loan_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to))),
-  constraint loan_book_id_excl exclude using gist (book_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)
+  constraint loan_book_id_excl exclude using gist (book_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null) deferrable initially immediate
 );
 
 create sequence public.loan_row_version_seq owned by public.loan.row_version;
@@ -1936,7 +1936,7 @@ alter table public.book validate constraint book_business_id_required;
 -- Undo: by the statements behind it
 drop trigger stamp_fill on public.book;
 drop function almanac.book_stamp_fill();
-alter table public.book add constraint book_business_id_key unique using index book_business_id_key;
+alter table public.book add constraint book_business_id_key unique using index book_business_id_key deferrable initially immediate;
 alter table public.book alter column business_id set not null;
 alter table public.book drop constraint book_business_id_required;
 
@@ -2527,7 +2527,7 @@ create or replace trigger stamp_former
   before insert or update on public.book_history
   for each row execute function almanac.book_history_stamp_former();
 
-alter table public.book add constraint book_pages_key unique using index book_pages_key;
+alter table public.book add constraint book_pages_key unique using index book_pages_key deferrable initially immediate;
 alter table public.book add constraint book_pages_minimum_check check (pages >= 0) not valid;
 alter table public.book alter column pages set not null;
 alter table public.book drop constraint book_pages_required;
@@ -2612,7 +2612,7 @@ create or replace trigger record_delete
 --   alter table public.book rename column pages_former to pages;
 --   alter table public.book_history rename column pages to pages_next;
 --   alter table public.book_history rename column pages_former to pages;
---   alter table public.book add constraint book_pages_key_old unique (pages);
+--   alter table public.book add constraint book_pages_key_old unique (pages) deferrable initially immediate;
 --   alter table public.book add constraint book_pages_minimum_check check (pages >= 0);
 
 -- Step 9 of 11: every row of book keeps book_pages_minimum_check
@@ -3313,7 +3313,7 @@ update public.stay_history set id = id where (valid_from is null) and id between
 --   later: select id from (select id, valid_from, max(coalesce(valid_to, 'infinity')) over (partition by room_id order by valid_from, id rows between unbounded preceding and 1 preceding) as until from public.stay where valid_from is not null) as stay where until > valid_from
 -- Loses: nothing
 -- Undo: by the statements behind it
-alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null) deferrable initially immediate;
 
 -- To undo it:
 --   alter table public.stay drop constraint stay_room_id_excl;
@@ -3425,7 +3425,7 @@ create or replace trigger keep_frozen
 --   alter table public.stay drop constraint stay_valid_to_align_check;
 --   alter table public.stay drop constraint stay_valid_from_align_check;
 --   alter table public.stay drop constraint stay_validity_check;
---   alter table public.stay add constraint stay_code_key_old unique (code);
+--   alter table public.stay add constraint stay_code_key_old unique (code) deferrable initially immediate;
 
 -- Step 10 of 14: every row of stay keeps stay_validity_check
 -- Runs: in a transaction
@@ -3591,7 +3591,7 @@ as $$ ... $$;
 --     for each row execute function almanac.stay_freeze();
 --
 --   alter table public.stay add constraint stay_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to)));
---   alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null);
+--   alter table public.stay add constraint stay_room_id_excl exclude using gist (room_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null) deferrable initially immediate;
 --   alter table public.stay add constraint stay_valid_from_align_check check (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from);
 --   alter table public.stay add constraint stay_valid_to_align_check check (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to);
 
@@ -3625,7 +3625,7 @@ create unique index concurrently stay_code_key on public.stay (code);
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-alter table public.stay add constraint stay_code_key unique using index stay_code_key;
+alter table public.stay add constraint stay_code_key unique using index stay_code_key deferrable initially immediate;
 
 -- To undo it:
 --   alter table public.stay drop constraint stay_code_key;

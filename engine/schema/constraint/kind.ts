@@ -62,7 +62,13 @@ interface KeptByTrigger<Own> {
  */
 export type Coming =
   | { readonly how: 'unproved' }
-  | { readonly how: 'index'; readonly fields: readonly string[]; readonly title: string }
+  | {
+      readonly how: 'index';
+      readonly fields: readonly string[];
+      /** What follows the name of the index in the constraint. */
+      readonly ending: string;
+      readonly title: string;
+    }
   | { readonly how: 'locked'; readonly title: string };
 
 /** The rows that a constraint comes to. */

@@ -1,5 +1,6 @@
 import { difference, droppedObjects } from '../../sql/difference.ts';
 import { keyOf, type SchemaObject } from '../../sql/object.ts';
+import { deferrableChange } from './deferrable.ts';
 import { catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
 
 /** The changes of a later version of the engine for the same model, or the reasons against them. */
@@ -19,10 +20,11 @@ export interface Recorded {
 
 /**
  * Compares the objects at the last migration with the present ones of the same model. Functions, triggers and comments
- * are written again. New tables and columns of the engine are added. Other changes of tables need an explanation in the
+ * are written again. New tables and columns of the engine are added, and constraints become deferrable. Other changes of tables need an explanation in the
  * notes of the version.
  */
-export function engineChange({ objects: before, isSure }: Recorded, now: readonly SchemaObject[]): EngineChange {
+export function engineChange({ objects: recorded, isSure }: Recorded, now: readonly SchemaObject[]): EngineChange {
+  const { steps, objects: before } = deferrableChange(recorded, now);
   const refused = refusedObjects(before, now);
   if (refused.length > 0) {
     const words = (what: string) =>
@@ -31,7 +33,7 @@ export function engineChange({ objects: before, isSure }: Recorded, now: readonl
   }
   const isAgain = ({ kind }: SchemaObject) => !isSure && (kind === 'function' || kind === 'trigger');
   const statements = difference(before, now, isAgain);
-  if (statements.length === 0) return { ok: true, steps: [] };
+  if (statements.length === 0) return { ok: true, steps };
   const step: Step = {
     title: 'bring triggers and functions to this version of Almanac',
     runs: inTransaction,
@@ -44,7 +46,7 @@ export function engineChange({ objects: before, isSure }: Recorded, now: readonl
     asks: [],
     undo: difference(now, before, isAgain),
   };
-  return { ok: true, steps: [step] };
+  return { ok: true, steps: [...steps, step] };
 }
 
 /** Objects with rows, and rules of rows, are not made again, and columns are not dropped. */

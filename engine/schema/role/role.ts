@@ -1,6 +1,7 @@
 import type { Model, Resource } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
+import { batchFunctions } from '../batch.ts';
 import { inSchema } from '../feature.ts';
 import { idempotencyFunctions } from '../idempotency.ts';
 import { serviceRecordFunctions } from '../record_time.ts';
@@ -20,6 +21,7 @@ export function serviceFunctions(model: Model): readonly string[] {
   return [
     ...serviceRecordFunctions,
     ...idempotencyFunctions,
+    ...batchFunctions,
     ...inSchema.all(model).flatMap(({ rights }) => rights.functions),
   ];
 }

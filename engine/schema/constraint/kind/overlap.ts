@@ -2,6 +2,7 @@ import { quote } from '../../../sql/identifier.ts';
 import { line } from '../../../sql/line.ts';
 import { fromSource } from '../../../sql/source.ts';
 import { validityNames } from '../../table/column.ts';
+import { deferral } from '../deferral.ts';
 import type { ConstraintKind } from '../kind.ts';
 
 /** No two entries of a timeline are valid at once. */
@@ -23,10 +24,10 @@ export const overlap: ConstraintKind<Overlap> = {
   kept: {
     by: 'database',
     place: () => 'table',
-    rule: ({ timeline }) => {
+    rule: ({ timeline }, table) => {
       const same = timeline.map((name) => `${quote(name)} with =`).join(', ');
       // An entry without validity is a deleted one, and its range would be unbounded.
-      return `exclude using gist (${same}, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)`;
+      return `exclude using gist (${same}, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null)${deferral(table)}`;
     },
     hasIndex: true,
     // PostgreSQL has no way to make the index of an exclusion constraint beside the use of its table.

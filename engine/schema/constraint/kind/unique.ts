@@ -1,6 +1,7 @@
 import { quote } from '../../../sql/identifier.ts';
 import { fromSource } from '../../../sql/source.ts';
 import { columnList } from '../column_list.ts';
+import { deferral } from '../deferral.ts';
 import type { Against, ConstraintKind } from '../kind.ts';
 
 export interface Unique {
@@ -18,11 +19,12 @@ export const unique: ConstraintKind<Unique> = {
     by: 'database',
     // Only live entries are unique, and only an index can be partial.
     place: ({ temporal }) => (temporal === null ? 'table' : 'index'),
-    rule: ({ fields }) => `unique ${columnList(fields)}`,
+    rule: ({ fields }, table) => `unique ${columnList(fields)}${deferral(table)}`,
     hasIndex: true,
     comes: ({ fields }, table) => ({
       how: 'index',
       fields,
+      ending: deferral(table),
       title: `${fields.join(', ')} of ${table.name} is unique`,
     }),
     // Entries that are deleted go before, where a timeline ends.

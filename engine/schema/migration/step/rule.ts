@@ -78,7 +78,7 @@ function comeSteps(change: TableChange, object: TableObject, constraint: Constra
           stage: waitsForDeletion ? 'lose' : 'switch',
           table: table.name,
           title: coming.title,
-          statements: [`${own} add constraint ${quote(name)} unique using index ${quote(name)}`],
+          statements: [`${own} add constraint ${quote(name)} unique using index ${quote(name)}${coming.ending}`],
           locks: exclusively(table.name),
           // The index goes with its constraint.
           undo,
