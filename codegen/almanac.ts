@@ -20,6 +20,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   scopes: async () => (await import('./scopes.ts')).scopesCommand(),
   access: async () => (await import('./access.ts')).accessCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
   retention: async () => (await import('./retention.ts')).retentionCommand(),
 };
 

@@ -3,6 +3,7 @@ import { type BuiltModel, buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { type SchemaChange, schemaChange } from '../../engine/schema/change.ts';
 import { idempotencyFunctions, idempotencyObjects } from '../../engine/schema/idempotency.ts';
+import { importObjects } from '../../engine/schema/import.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { textLiteral } from '../../engine/sql/literal.ts';
 import { statementsOf } from '../../engine/sql/object.ts';
@@ -49,10 +50,10 @@ export async function prepareTables(
     const stored = await storedDefinitions(query);
     if (!stored.ok) return stored;
     if (stored.files === null) return done('made', await run(query, `${schemaText(model)}${storeText(files)}`));
-    const known = await run(query, hasIdempotency);
+    const known = await run(query, hasEngineTables);
     if (!known.ok) return known;
     // What an earlier Almanac made is without it.
-    const own = known.rows[0]?.complete === 't' ? [] : statementsOf(idempotencyObjects);
+    const own = known.rows[0]?.complete === 't' ? [] : statementsOf([...idempotencyObjects, ...importObjects]);
     if (sameFiles(stored.files, files))
       return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
     const change = changeFrom(stored.files, model, losing !== 'refuse');
@@ -78,7 +79,7 @@ export async function prepareTables(
   return 'kind' in result ? result : refusal(result.error);
 }
 
-const hasIdempotency = `select to_regclass('almanac.idempotency_key') is not null${idempotencyFunctions
+const hasEngineTables = `select to_regclass('almanac.idempotency_key') is not null and to_regclass('almanac.import') is not null${idempotencyFunctions
   .map((name) => ` and to_regprocedure('${name}') is not null`)
   .join('')} as complete`;
 

@@ -22,6 +22,7 @@ export const guideGroups: readonly GuideGroup[] = [
       'production',
       'upgrade',
       'backup',
+      'import',
       'security',
       'speed',
       'coming_from',

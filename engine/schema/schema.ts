@@ -7,6 +7,7 @@ import { constraints, type NamedConstraint, relationNames } from './constraint/c
 import { inSchema } from './feature.ts';
 import { historyTable } from './history.ts';
 import { idempotencyObjects } from './idempotency.ts';
+import { importObjects } from './import.ts';
 import { nameGiver } from './name.ts';
 import type { AfterChange } from './plpgsql.ts';
 import { recordObjects } from './record.ts';
@@ -24,6 +25,7 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
     ...recordTimeObjects(),
     ...idempotencyObjects,
     ...batchObjects,
+    ...importObjects,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartObjects),
     ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),

@@ -29,6 +29,8 @@ test('every command has help, and wrong usage exits with 2', async (t) => {
     'scopes',
     'access',
     'token',
+    'import',
+    'export',
     'retention',
   ]);
   for (const command of commands) {

@@ -5,6 +5,7 @@ import { type Test, test } from 'tap';
 import { accessCommand } from '../../codegen/access.ts';
 import { checkCommand } from '../../codegen/check.ts';
 import { docsCommand } from '../../codegen/docs.ts';
+import { importCommand } from '../../codegen/import.ts';
 import { initCommand } from '../../codegen/init.ts';
 import { migrateCommand } from '../../codegen/migrate.ts';
 import { migrationCommand } from '../../codegen/migration.ts';
@@ -23,6 +24,7 @@ const commands: readonly (() => Command)[] = [
   accessCommand,
   checkCommand,
   docsCommand,
+  importCommand,
   initCommand,
   migrateCommand,
   () => migrationCommand().commands[0] as Command,

@@ -10,7 +10,10 @@ const roomsOfPackages: readonly (readonly [name: RegExp, rooms: readonly string[
   [/^(slonik|pg)$/, ['db']],
   [/^yaml$/, ['definition', 'codegen']],
   [/^chevrotain$/, ['language']],
-  [/^node:(fs|path|net|http|https|dns|tls|child_process)/, ['definition', 'db', 'http', 'feature', 'codegen']],
+  [
+    /^node:(fs|path|net|http|https|dns|tls|child_process)/,
+    ['definition', 'db', 'http', 'transfer', 'feature', 'codegen'],
+  ],
 ];
 
 /** Rooms that a room does not import though they are below it: it gives texts of the model, and runs nothing. */

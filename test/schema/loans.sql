@@ -280,6 +280,18 @@ end
 $$;
 
 comment on function almanac.settle_batch() is 'Ends a batch: refuses rows that share a unique value, and entries that overlap.';
+
+create table if not exists almanac.import (
+  resource text not null,
+  digest text not null,
+  bytes bigint not null,
+  lines bigint not null,
+  rows bigint not null,
+  recorded_at timestamptz not null,
+  constraint import_pkey primary key (resource, digest)
+);
+
+comment on table almanac.import is 'How far almanac import has come in each file: the hash is of the part of the file that is in.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (

@@ -58,7 +58,7 @@ function columnNames(columns: AnyRowsPlan['columns']): readonly string[] {
 }
 
 /** Numbers as PostgreSQL wrote them: a JavaScript number would lose digits. */
-function exactNumber(_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
+export function exactNumber(_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
   return typeof value === 'number' && source !== undefined ? rawJSON(source) : value;
 }
 

@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Command, Option } from 'commander';
+import type { Model, Table } from '../engine/model/model.ts';
+import { openSource, type Source } from '../engine/transfer/file/source.ts';
+import { faultsText, mostFaults } from '../engine/transfer/import/fault.ts';
+import { findIdentity, serviceIdentity } from '../engine/transfer/import/identity.ts';
+import { type Imported, type ImportFormat, importRows } from '../engine/transfer/import/import.ts';
+import { progressBar } from './import/progress.ts';
+import { refusal } from './migrate/words.ts';
+import { CommandError, readSettings } from './option/settings.ts';
+import { readSoundModel } from './read/model.ts';
+import { resourceOf } from './read/resource.ts';
+import { joinDatabaseServer, withoutTimeout } from './serve/service.ts';
+
+interface ImportOptions {
+  readonly format?: ImportFormat;
+  readonly dryRun: boolean;
+  readonly continue: boolean;
+  readonly again: boolean;
+  readonly as: string;
+  readonly faults?: string;
+  readonly json: boolean;
+}
+
+/** `almanac import <resource> <file>`: loads rows from a file. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Load rows of a resource from a CSV or NDJSON file, 5 000 at a time.')
+    .argument('<resource>', 'a resource, such as party')
+    .argument('<file>', 'file with a row on each line; - reads standard input')
+    .addOption(
+      new Option('--format <format>', 'form of the file; by default as its name ends, and csv otherwise').choices(
+        formats,
+      ),
+    )
+    .option('--dry-run', 'try all rows and undo them', false)
+    .option('--continue', 'load the rows that an import of this file has left out', false)
+    .option('--again', 'load all rows, though an import of this file has loaded some', false)
+    .option('--as <identity>', 'id or subject of the identity that is recorded', serviceIdentity)
+    .option('--faults <file>', 'file for the faults of rows; by default the name of the file with .faults.csv')
+    .option('--json', 'print { rows, inside, faults } as JSON', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  almanac import party party.csv --dry-run
+  DATABASE_URL=postgresql://owner@host/name almanac import party party.csv
+  almanac import party party.csv --continue
+
+Connect as the owner of the tables. docs/import.md describes the columns of a file.`,
+    )
+    .action(async (name: string, file: string, options: ImportOptions) => {
+      const settings = readSettings(process.env);
+      const { model } = await readSoundModel(settings.resources);
+      const resource = resourceOf(model, name);
+      if (resource.kind === 'history') throw new CommandError(`${name} is a history; expected ${resource.of.name}`);
+      if (options.continue && options.again) throw new CommandError('--continue and --again exclude each other');
+      const server = await joinDatabaseServer(settings);
+      try {
+        const source = await opened(file);
+        try {
+          await load(server.url, { model, table: resource, file, source }, options);
+        } finally {
+          await source.close();
+        }
+      } finally {
+        await server.stop();
+      }
+    });
+}
+
+const formats: readonly ImportFormat[] = ['csv', 'ndjson'];
+
+interface File {
+  readonly model: Model;
+  readonly table: Table;
+  /** As the caller names it. */
+  readonly file: string;
+  readonly source: Source;
+}
+
+async function load(url: string, { model, table, file, source }: File, options: ImportOptions): Promise<void> {
+  const { format, dryRun, as, json } = options;
+  const identity = await withoutTimeout(url, (database) => findIdentity(database.query, model, as));
+  if (identity === null) throw new CommandError(`there is no identity ${as}; expected the id or the subject of one`);
+  const bar = progressBar(source.bytes);
+  const imported = await importRows(url, {
+    model,
+    table,
+    source,
+    format: format ?? (['.ndjson', '.jsonl'].includes(extname(file)) ? 'ndjson' : 'csv'),
+    identity,
+    begun: options.continue ? 'continue' : options.again ? 'again' : 'refuse',
+    isTrial: dryRun,
+    ignored: (names) => console.error(`The service sets ${names.join(', ')}: the values of the file are not used.`),
+    progress: ({ bytes }) => bar.update(bytes),
+  }).finally(bar.end);
+  const text = resultText(imported, table, dryRun);
+  if (imported.kind === 'faulty') {
+    const faultsFile = options.faults ?? `${file === '-' ? 'import' : file}.faults.csv`;
+    await writeFile(faultsFile, faultsText(imported.faults));
+    for (const { line, column, detail } of imported.faults.slice(0, shownFaults))
+      console.error(`line ${line}${column === '' ? '' : `, ${column}`}: ${detail}`);
+    if (json) console.log(JSON.stringify({ rows: imported.rows, inside: imported.inside, faults: imported.faults }));
+    throw new CommandError(
+      `${text} ${faultsFile} has ${imported.faults.length === mostFaults ? 'the first ' : ''}${imported.faults.length} ${imported.faults.length === 1 ? 'fault' : 'faults'}.`,
+    );
+  }
+  if (json && imported.kind === 'done') console.log(JSON.stringify({ rows: imported.rows, faults: [] }));
+  else console.log(text);
+}
+
+const shownFaults = 10;
+
+/** @throws CommandError for an import that did nothing. */
+function resultText(imported: Imported, { name }: Table, isTrial: boolean): string {
+  switch (imported.kind) {
+    case 'done':
+      return isTrial
+        ? `${rowsText(imported.rows)} of ${name} can be imported. Nothing is written.`
+        : `Imported ${rowsText(imported.rows)} of ${name}.`;
+    case 'faulty':
+      if (isTrial) return 'The file has faults. Nothing is written.';
+      return imported.inside === 0
+        ? 'The file has faults. No row is written.'
+        : `The file has faults. Its first ${rowsText(imported.inside)} are in; correct the others, and run the import with --continue.`;
+    case 'begun':
+      throw new CommandError(
+        `the first ${rowsText(imported.inside)} of this file are in ${name} already; add --continue to load the others, or --again to load all once more`,
+      );
+    case 'elsewhere':
+      throw new CommandError('another process imports the same file; wait for it, or stop it and use --continue');
+    case 'refused':
+      throw new CommandError(`${refusal(imported.error)}; once this is solved, run the import with --continue`);
+  }
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+async function opened(file: string): Promise<Source> {
+  try {
+    return await openSource(file, process.stdin);
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}

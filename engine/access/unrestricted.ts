@@ -1,0 +1,15 @@
+import type { Access, Model } from '../model/model.ts';
+import type { AccessAction } from '../vocabulary/action/action_word.ts';
+import { accessActions } from '../vocabulary/action/actions.ts';
+import type { Restrictions } from './restriction.ts';
+
+/** The service itself, when an operator has it work by a command: every row and field, and no role. */
+export function unrestricted(model: Model): Restrictions {
+  const principal = { role: null, identity: null, subject: null, claims: new Map(), scopes: new Set<string>() };
+  const rows = new Map([...model.resources.keys()].map((name) => [name, allRows] as const));
+  return { principal, model, rows };
+}
+
+const allRows = Object.fromEntries(
+  accessActions.map((action: AccessAction) => [action, { kind: 'all' } as const]),
+) as Access;

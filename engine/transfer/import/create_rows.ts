@@ -1,0 +1,80 @@
+import { unrestricted } from '../../access/unrestricted.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Model, Table } from '../../model/model.ts';
+import { renderCondition } from '../../query/sql/condition/condition.ts';
+import { itemOf, termsOf } from '../../query/sql/condition/row.ts';
+import { type Statement, statementOf } from '../../query/sql/condition/statement.ts';
+import { columnOf, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
+import { assignedFields, type Range, type Shape, stagedRows } from './staging.ts';
+
+/** Inserts the new rows of a range in the order of the file. */
+export function renderInsert(shape: Shape, range: Range): Statement {
+  const fields = assignedFields(shape).map(({ name }) => name);
+  const columns = ['id', ...fields].map(identifier);
+  const values = ['id', ...fields].map((name) => columnOf('file_row', name));
+  return statementOf(sql`
+    insert into ${publicTable(shape.table.name)} (${join(columns, ', ')})
+    select ${join(values, ', ')}
+    from ${stagedRows(shape, range, 'fails')} as file_row
+    where file_row.is_new
+    order by file_row.place`);
+}
+
+/** Rows that overlap an earlier one of the same timeline: the `place` of each, and the line of the `other`. */
+export function renderOverlaps(shape: Shape, range: Range): Statement | null {
+  const { temporal } = shape.table;
+  const given = new Set(assignedFields(shape).map(({ name }) => name));
+  if (temporal === null || ![...temporal.timeline, 'valid_from'].every((name) => given.has(name))) return null;
+  const until = given.has('valid_to') ? sql`file_row.valid_to` : sql`null::timestamptz`;
+  const owners = temporal.timeline.map((name) => columnOf('file_row', name));
+  const same = temporal.timeline.map((name) => sql`${columnOf('other', name)} = ${columnOf('flagged', name)}`);
+  return statementOf(sql`
+    with file_row as materialized (
+      select file_row.place, file_row.line, ${join(owners, ', ')}, file_row.valid_from, coalesce(${until}, 'infinity') as until
+      from ${stagedRows(shape, range, 'is null')} as file_row
+      where file_row.valid_from < coalesce(${until}, 'infinity')
+    ), flagged as (
+      select file_row.*, max(file_row.until) over (
+        partition by ${join(owners, ', ')}
+        order by file_row.valid_from, file_row.place
+        rows between unbounded preceding and 1 preceding
+      ) as reach
+      from file_row
+    )
+    select flagged.place, (
+      select min(other.line)
+      from file_row as other
+      where ${join(same, ' and ')}
+        and other.place <> flagged.place
+        and other.valid_from < flagged.until
+        and flagged.valid_from < other.until
+    ) as other
+    from flagged
+    where flagged.reach > flagged.valid_from
+    order by flagged.place`);
+}
+
+/** The rows of a range that break a rule about other rows: the `place` of each, and each rule in `rule_0` and so on. */
+export function renderBroken(shape: Shape, range: Range, rules: readonly BoundCondition[], model: Model): Statement {
+  const row = { ...itemOf(shape.table, unrestricted(model), null), limited: false };
+  const kept = rules.map((rule, at) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${at}`);
+  const all = rules.map((_, at) => sql`checked.rule_${at}`);
+  return statementOf(sql`
+    select checked.*
+    from (
+      select file_row.place, ${join(kept, ', ')}
+      from ${stagedRows(shape, range, 'is null')} as file_row
+      join ${publicTable(shape.table.name)} as item on item.id = file_row.id
+    ) as checked
+    where not (${join(all, ' and ')})
+    order by checked.place`);
+}
+
+/** The name of the sequence of ids, in `name`. */
+export function renderIdSequence({ name }: Table): Statement {
+  return {
+    text: 'select pg_get_serial_sequence($1, $2) as name',
+    values: [`public."${name}"`, 'id'],
+    name: 'id_sequence',
+  };
+}

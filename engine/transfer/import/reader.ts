@@ -1,0 +1,108 @@
+import { readJsonBody } from '../../http/request/json_body.ts';
+import type { Validate } from '../../http/request/validator.ts';
+import { type CsvRecord, readCsv, requireText } from '../file/csv.ts';
+import { type Cut, FileFault } from '../file/cut.ts';
+import type { Position } from '../file/source.ts';
+import type { Column, Columns } from './column.ts';
+import type { Fault } from './fault.ts';
+import { cellReader, checkRow, faultsOfJson, type SoundRow } from './row.ts';
+
+/** Some rows of a file, ready to be written all or none. */
+export interface Piece {
+  readonly columns: readonly Column[];
+  readonly rows: readonly SoundRow[];
+  readonly faults: readonly Fault[];
+  readonly to: Position;
+  /** Of the file up to its end. */
+  readonly digest: string;
+}
+
+/** Reads a cut of a file. It lets other work of the process be done meanwhile. */
+export type ReadPiece = (cut: Cut) => Promise<Piece>;
+
+/** The reader of a CSV file with these columns. */
+export function csvReader(columns: readonly Column[], validate: Validate): ReadPiece {
+  const readers = columns.map((column) => (column.kind === 'field' ? cellReader(column.field.type) : String));
+  const used = columns.filter(({ kind }) => kind !== 'ignored');
+  const rowOf = ({ line, cells }: CsvRecord): SoundRow | readonly Fault[] => {
+    if (cells.length !== columns.length)
+      return [
+        { line, column: '', detail: `it has ${counted(cells.length, 'cell')}; the header has ${columns.length}` },
+      ];
+    const members = new Map<string, unknown>();
+    for (const [at, column] of columns.entries()) {
+      if (column.kind === 'ignored') continue;
+      const text = cells[at] ?? null;
+      try {
+        members.set(column.name, text === null ? null : readers[at]?.(text));
+      } catch (thrown) {
+        return faultsOfJson(line, column.name, thrown);
+      }
+    }
+    return checkRow({ line, members }, used, validate);
+  };
+  return async (cut) => ({ columns: used, ...(await checked(readCsv(cut), rowOf)), to: cut.to, digest: cut.digest });
+}
+
+/** The reader of a file with a JSON object on each line. `columnsOf` finds what their members are. */
+export function linesReader(findColumns: (names: readonly string[]) => Columns, validate: Validate): ReadPiece {
+  return async (cut) => {
+    requireText(cut.bytes, cut.from.lines);
+    const lines = cut.bytes.toString().split('\n');
+    const read = await checked([...lines.entries()], ([at, text]) => membersOf(cut.from.lines + at + 1, text));
+    const names = [...new Set(read.rows.flatMap(({ members }) => [...members.keys()]))];
+    const found = findColumns(names);
+    if (!found.ok) throw new FileFault(cut.from.lines + 1, found.faults.join('; '));
+    const used = found.columns.filter(({ kind }) => kind !== 'ignored');
+    const { rows, faults } = await checked(read.rows, (row) => checkRow(row, used, validate));
+    return { columns: used, rows, faults: [...read.faults, ...faults], to: cut.to, digest: cut.digest };
+  };
+}
+
+interface Members {
+  readonly line: number;
+  readonly members: ReadonlyMap<string, unknown>;
+}
+
+function membersOf(line: number, text: string): Members | readonly Fault[] {
+  if (text.trim() === '') return [];
+  try {
+    const body = readJsonBody(text);
+    if (
+      typeof body === 'object' &&
+      body !== null &&
+      !Array.isArray(body) &&
+      Object.getPrototypeOf(body) === Object.prototype
+    )
+      return { line, members: new Map(Object.entries(body)) };
+    return [{ line, column: '', detail: 'must be a JSON object' }];
+  } catch (thrown) {
+    return faultsOfJson(line, '', thrown);
+  }
+}
+
+const turnMilliseconds = 2;
+const rowsOfLook = 64;
+
+/** What becomes of each, in slices between which the process does other work. */
+async function checked<From, To extends object>(
+  all: readonly From[],
+  check: (each: From) => To | readonly Fault[],
+): Promise<{ readonly rows: readonly To[]; readonly faults: readonly Fault[] }> {
+  const rows: To[] = [];
+  const faults: Fault[] = [];
+  let begin = performance.now();
+  for (const [at, each] of all.entries()) {
+    const made = check(each);
+    if (Array.isArray(made)) faults.push(...made);
+    else rows.push(made as To);
+    if (at % rowsOfLook !== 0 || performance.now() - begin < turnMilliseconds) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    begin = performance.now();
+  }
+  return { rows, faults };
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

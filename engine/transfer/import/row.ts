@@ -1,0 +1,100 @@
+import { LosslessNumber } from 'lossless-json';
+import type { ProblemError } from '../../contract/problem.ts';
+import { Problem } from '../../contract/problem.ts';
+import { textOf } from '../../http/request/assignment.ts';
+import { readJsonBody } from '../../http/request/json_body.ts';
+import type { Validate } from '../../http/request/validator.ts';
+import type { FieldType } from '../../vocabulary/field_type.ts';
+import { wordOf } from '../../vocabulary/field_type.ts';
+import type { Column } from './column.ts';
+import type { Fault } from './fault.ts';
+
+/** A row of a file with the members of a body; what a row lacks gets its default. */
+export interface FileRow {
+  readonly line: number;
+  readonly members: ReadonlyMap<string, unknown>;
+}
+
+/** A row that is as the schema wants it: what PostgreSQL reads for each column. */
+export interface SoundRow {
+  readonly line: number;
+  /** As a request would have sent it. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** By the columns of its file; undefined where the row lacks one. */
+  readonly texts: readonly (string | null | undefined)[];
+}
+
+/** A body needs a number where the key of a row stands for its id. */
+const anyId = new LosslessNumber('0');
+
+/** Holds a row against the schema of a create. */
+export function checkRow(
+  { line, members }: FileRow,
+  columns: readonly Column[],
+  validate: Validate,
+): SoundRow | readonly Fault[] {
+  const body: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  const texts = columns.map((column) => {
+    const value = members.get(column.name);
+    if (value === undefined) return undefined;
+    if (column.kind === 'field') {
+      body[column.name] = value;
+      return null;
+    }
+    const text = value === null ? null : String(value);
+    if (column.kind === 'key') {
+      body[column.reference.name] = body[column.reference.name] === anyId || text !== null ? anyId : null;
+      return text === null ? null : readKey(column.field.type, column.name, text);
+    }
+    return text === null ? null : readKey(idType, column.name, text);
+  });
+  function readKey(type: FieldType, name: string, text: string): string | null {
+    const read = wordOf(type).read(type, text);
+    if (read.ok) return read.value;
+    faults.push({ line, column: name, detail: `${read.message}; expected ${read.expected}` });
+    return null;
+  }
+  faults.push(...validate(body).map((error) => faultOf(line, error)));
+  if (faults.length > 0) return faults;
+  return {
+    line,
+    body,
+    texts: columns.map((column, at) => {
+      if (column.kind !== 'field') return texts[at];
+      const value = body[column.name];
+      return value === undefined ? undefined : textOf(column.field.type, value);
+    }),
+  };
+}
+
+const idType: FieldType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
+
+export function faultOf(line: number, { pointer = '', detail, hint }: ProblemError): Fault {
+  const column = pointer.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~');
+  return { line, column, detail: hint === undefined ? detail : `${detail}; ${hint}` };
+}
+
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The value that stands in a cell of a CSV file, as a body has it; what cannot be one is left to the validator. */
+export function cellReader(type: FieldType): (text: string) => unknown {
+  if (wordOf(type).number !== undefined) return (text) => (jsonNumber.test(text) ? new LosslessNumber(text) : text);
+  switch (type.kind) {
+    case 'boolean':
+      return (text) => (text === 'true' ? true : text === 'false' ? false : text);
+    case 'json':
+    case 'array':
+      return (text) => readJsonBody(text);
+    default:
+      return (text) => text;
+  }
+}
+
+/** The faults of a row whose JSON cannot be read. Anything else is thrown on. */
+export function faultsOfJson(line: number, column: string, thrown: unknown): readonly Fault[] {
+  if (!(thrown instanceof Problem)) throw thrown;
+  const { errors, message, hint } = thrown;
+  if (errors.length === 0) return [{ line, column, detail: hint === null ? message : `${message}; ${hint}` }];
+  return errors.map((error) => (column === '' ? faultOf(line, error) : { line, column, detail: error.detail }));
+}

@@ -1,0 +1,157 @@
+import type { Table } from '../../model/model.ts';
+import { operandType } from '../../query/sql/condition/column_type.ts';
+import { defaultExpression } from '../../query/sql/condition/default.ts';
+import { parameter, type Sql } from '../../query/sql/condition/statement.ts';
+import {
+  cast,
+  columnOf,
+  empty,
+  type Fragment,
+  identifier,
+  join,
+  publicTable,
+  raw,
+  sql,
+  textConstant,
+} from '../../sql/fragment.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import { arrayText } from '../../vocabulary/value/array_text.ts';
+import { type Column, keysOf, type ReferenceKey } from './column.ts';
+import type { SoundRow } from './row.ts';
+
+/** What the rows of a piece have in common: statements are the same for pieces of one shape. */
+export interface Shape {
+  readonly table: Table;
+  readonly columns: readonly Column[];
+  /** The columns that some rows lack. */
+  readonly partial: ReadonlySet<string>;
+}
+
+/** Rows of a piece, from the first place to the last. */
+export interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+const staging = 'pg_temp.almanac_import';
+
+/** The temporary table that a piece is copied to, empty again after each transaction. */
+const stagingTable: Fragment = raw(staging);
+
+/**
+ * Makes the table for a shape, in place of one for another shape. The ids of new rows come from the sequence of the table
+ * when they are copied, or later where null stands for it.
+ */
+export function stagingText({ columns }: Shape, idSequence: string | null): string {
+  const id = `id bigint${idSequence === null ? '' : ` default nextval(${textLiteral(idSequence)})`}`;
+  const own = storedOf(columns).map((column) => `${quote(column.name)} ${operandType(column.field.type)}`);
+  const lines = [
+    'place integer not null',
+    'line bigint not null',
+    id,
+    'is_new boolean not null default true',
+    "absent text[] not null default '{}'",
+    ...own,
+  ];
+  return `drop table if exists ${staging};\ncreate temporary table almanac_import (\n  ${lines.join(',\n  ')}\n) on commit delete rows`;
+}
+
+/** The statement that copies rows to it, and their bytes. */
+export function copyOf(
+  { columns, partial }: Shape,
+  rows: readonly SoundRow[],
+): { readonly text: string; readonly bytes: Buffer } {
+  const places = columns.flatMap((column, at) => (column.kind === 'ignored' ? [] : [{ column, at }]));
+  const names = [
+    'place',
+    'line',
+    ...(partial.size === 0 ? [] : ['absent']),
+    ...places.map(({ column }) => column.name),
+  ];
+  const lines: string[] = [];
+  for (const [place, { line, texts }] of rows.entries()) {
+    let text = `${place}\t${line}`;
+    if (partial.size > 0) {
+      const absent = columns.filter((_, at) => texts[at] === undefined).map(({ name }) => name);
+      text += `\t${escaped(arrayText(absent))}`;
+    }
+    for (const { at } of places) {
+      const value = texts[at];
+      text += value === null || value === undefined ? '\t\\N' : `\t${escaped(value)}`;
+    }
+    lines.push(text);
+  }
+  return {
+    text: `copy ${staging} (${names.map(quote).join(', ')}) from stdin`,
+    bytes: Buffer.from(`${lines.join('\n')}\n`),
+  };
+}
+
+/** PostgreSQL, COPY, text format. */
+function escaped(text: string): string {
+  if (!/[\\\t\n\r]/.test(text)) return text;
+  return text.replace(/[\\\t\n\r]/g, (character) => escapes[character as keyof typeof escapes]);
+}
+
+const escapes = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' } as const;
+
+/** The fields that the rows set: their own columns, and the references whose keys they give. */
+export function assignedFields({ columns }: Shape) {
+  const own = columns.flatMap((column) => (column.kind === 'field' ? [column.field] : []));
+  return [...own, ...keysOf(columns).map(({ reference }) => reference)];
+}
+
+/**
+ * The copied rows of a range, in parentheses and without alias, with a column for each field that they set. A key that leads
+ * to no row is an error, or null.
+ */
+export function stagedRows(shape: Shape, { first, last }: Range, unknownKey: 'fails' | 'is null'): Sql {
+  const keys = keysOf(shape.columns);
+  const own = shape.columns.flatMap((column) => (column.kind === 'field' ? [column.field] : []));
+  const values: readonly Sql[] = [
+    ...own.map((field) => {
+      const value = columnOf('staged', field.name);
+      if (!shape.partial.has(field.name)) return value;
+      const given = raw(defaultExpression(field) ?? 'null');
+      return sql`case when ${isAbsent(field.name)} then ${given} else ${value} end as ${identifier(field.name)}`;
+    }),
+    ...keys.map((key, at) => sql`${foundId(key, at, unknownKey)} as ${identifier(key.reference.name)}`),
+  ];
+  const joins = keys.map(
+    (key, at) => sql` left join ${publicTable(key.target.name)} as key_${at} on ${keyed(key, at)}`,
+  );
+  const list = values.length === 0 ? empty : sql`, ${join(values, ', ')}`;
+  return sql`(
+    select staged.place, staged.line, staged.id, staged.is_new, staged.absent${list}
+    from ${stagingTable} as staged${join(joins, '')}
+    where staged.place between ${cast(parameter(String(first)), 'integer')} and ${cast(parameter(String(last)), 'integer')}
+  )`;
+}
+
+function isAbsent(name: string): Fragment {
+  return sql`${textConstant(name)} = any (staged.absent)`;
+}
+
+function keyed({ target, fields, columns }: ReferenceKey, at: number): Fragment {
+  const alias = `key_${at}`;
+  const equal = fields.map(
+    (field, index) => sql`${columnOf(alias, field.name)} = ${columnOf('staged', columns[index] ?? '')}`,
+  );
+  // Only live entries are unique.
+  const live = target.temporal === null ? [] : [sql`${columnOf(alias, 'valid_from')} is not null`];
+  return join([...equal, ...live], ' and ');
+}
+
+function foundId({ reference, columns }: ReferenceKey, at: number, unknownKey: 'fails' | 'is null'): Fragment {
+  const id = columnOf(`key_${at}`, 'id');
+  if (unknownKey === 'is null') return id;
+  const given = columns.map((name) => sql`${columnOf('staged', name)} is not null`);
+  const refuse = sql`almanac.refuse_reference(${textConstant(reference.name)})`;
+  return sql`case when ${id} is null and (${join(given, ' or ')}) then ${refuse} else ${id} end`;
+}
+
+/** The columns of the file that the table holds by their names. */
+function storedOf(columns: readonly Column[]) {
+  return columns.flatMap((column) => (column.kind === 'field' || column.kind === 'key' ? [column] : []));
+}
