@@ -13,8 +13,13 @@ import { postgrestProgram } from '../peer/program.ts';
 
 /** The server whose dialect ours is, on the same rows. */
 export interface Postgrest {
-  /** Gets a path that begins with a slash, with its query. */
-  ask(path: string, headers: Headers): Promise<PeerAnswer>;
+  /** Gets a path that begins with a slash, with its query; or sends something to it. */
+  ask(path: string, headers: Headers, write?: PeerWrite): Promise<PeerAnswer>;
+}
+
+export interface PeerWrite {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly body?: string;
 }
 
 export interface PeerAnswer {
@@ -61,7 +66,10 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
     throw new Error(`PostgREST did not start:\n${printed.join('\n')}`);
   }
   program.stderr.resume();
-  return { ask: (path, headers) => get({ path, headers, socketPath, agent }) };
+  return {
+    ask: (path, headers, write) =>
+      answerTo({ path, headers, socketPath, agent, method: write?.method ?? 'GET' }, write?.body),
+  };
 }
 
 const schema = 'peer';
@@ -79,7 +87,7 @@ function viewsOf(model: Model): string {
 /** The rules of the definitions beside this, in SQL. */
 const computed: Readonly<Record<string, string>> = { is_heavy: '(weight >= 10) is true' };
 
-function get(options: RequestOptions): Promise<PeerAnswer> {
+function answerTo(options: RequestOptions, body?: string): Promise<PeerAnswer> {
   return new Promise((resolve, reject) => {
     const asked = request(options, async (answer) => {
       let text = '';
@@ -87,6 +95,6 @@ function get(options: RequestOptions): Promise<PeerAnswer> {
       for await (const piece of answer) text += piece;
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
     });
-    asked.on('error', reject).end();
+    asked.on('error', reject).end(body);
   });
 }

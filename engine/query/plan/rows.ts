@@ -48,8 +48,7 @@ function isAboutTheRow({ name }: Parameter): boolean {
 // An inner embed alone is easily written without a thought of what it leaves.
 function missingFilter({ resource, filters }: Draft): readonly QueryFault[] {
   if (filters.length > 0) return [];
-  const detail = `nothing says which rows of ${resource.name} are changed`;
-  return faultsOf([
-    refuse('filter_required', { parameter: null, position: null }, detail, 'add a filter, as in id=in.(1,2,3)'),
-  ]);
+  const detail = `no filter says which rows of ${resource.name} are meant`;
+  const hint = 'add a filter, as in id=in.(1,2,3); id=not.is.null means all rows';
+  return faultsOf([refuse('filter_required', { parameter: null, position: null }, detail, hint)]);
 }

@@ -53,9 +53,8 @@ export function renderUpdateLock(table: Table, id: string, assignments: readonly
   const own = sql`${parameter(id)}::bigint`;
   const first = timelineField(table);
   const owners = first === undefined ? [] : [timelineLock(table, first, own, assignments)];
-  // As the change itself locks it: PostgreSQL takes the stronger lock where a column of a unique index changes.
-  const isKey = table.temporal === null && assignments.some(({ field }) => isUnique(table, field));
-  const row: Lock = { name: table.name, where: sql`= ${own}`, strength: isKey ? 'update' : 'no key update' };
+  const strength = rowStrength(table, assignments);
+  const row: Lock = { name: table.name, where: sql`= ${own}`, strength };
   return renderLocks([...owners, row, ...referenceLocks(table, assignments)]);
 }
 
@@ -64,6 +63,44 @@ export function renderDeleteLock(table: Table, id: string): Statement | null {
   if (table.temporal !== null) return renderUpdateLock(table, id, []);
   const where = sql`= ${parameter(id)}::bigint`;
   return renderLocks([{ name: table.name, where, strength: 'update' }]);
+}
+
+/** The rows that a write of many chooses. */
+interface ChosenLock {
+  /** Selects a field of each. */
+  readonly chosen: (field: string) => Sql;
+  readonly strength: Lock['strength'];
+  readonly having: Sql;
+}
+
+/** The setting of a transaction with the ids of the rows that the lock of a write of many holds, as an array. */
+export const lockedSetting = 'almanac.locked';
+
+/**
+ * Locks the timelines of all rows that a write of many chooses, the one that they move to, the rows themselves, and the
+ * rows that they are to refer to. Notes which rows it has locked.
+ */
+export function renderChosenLock(
+  table: Table,
+  { chosen, strength, having }: ChosenLock,
+  assignments: readonly Assignment[],
+): Statement {
+  const first = timelineField(table);
+  const move = assignments.find(({ field }) => field === first);
+  const own = first === undefined ? empty : chosen(first.name);
+  const owners = move === undefined ? own : sql`(${own}) union all select ${operand(move)}`;
+  const locks: readonly Lock[] = [
+    ...(first === undefined ? [] : [ownerLock(first, sql`in (${owners})`)]),
+    { name: table.name, where: sql`in (${chosen('id')})`, strength },
+    ...referenceLocks(table, assignments),
+  ];
+  const taken = locks.map((lock, index) => sql`lock_${index} as materialized (${renderLock(lock, index)})`);
+  const rows = first === undefined ? 0 : 1;
+  const ids = sql`coalesce((select array_agg(lock_${rows}.id) from lock_${rows})::text, '{}')`;
+  return statementOf(sql`
+    with ${join(taken, ', ')}
+    select count(*), set_config('${raw(lockedSetting)}', ${ids}, true) as locked
+    from lock_${taken.length - 1}${having}`);
 }
 
 interface Lock {
@@ -101,24 +138,31 @@ function referenceLocks(table: Table, assignments: readonly Assignment[]): reado
   });
 }
 
+/** As the change itself locks it: PostgreSQL takes the stronger lock where a column of a unique index changes. */
+export function rowStrength(table: Table, assignments: readonly Assignment[]): Lock['strength'] {
+  const isKey = table.temporal === null && assignments.some(({ field }) => isUnique(table, field));
+  return isKey ? 'update' : 'no key update';
+}
+
 function isUnique(table: Table, field: Field): boolean {
   return table.unique.some((names) => names.includes(field.name));
 }
 
 /** Takes the locks one after the other: each waits for the one before it to be there. */
 function renderLocks(locks: readonly Lock[]): Statement | null {
-  const lock = ({ name, where, strength }: Lock, index: number) => {
-    const after = index === 0 ? empty : sql`, (select count(*) from lock_${index - 1}) as held`;
-    return sql`
-      select target.id
-      from ${publicTable(name)} as target${after}
-      where target.id ${where}
-      order by target.id
-      for ${raw(strength)} of target`;
-  };
-  const taken = locks.map(lock);
+  const taken = locks.map(renderLock);
   const last = taken.pop();
   if (last === undefined) return null;
   const earlier = taken.map((each, index) => sql`lock_${index} as materialized (${each})`);
   return statementOf(earlier.length === 0 ? last : sql`with ${join(earlier, ', ')} ${last}`);
+}
+
+function renderLock({ name, where, strength }: Lock, index: number): Sql {
+  const after = index === 0 ? empty : sql`, (select count(*) from lock_${index - 1}) as held`;
+  return sql`
+    select target.id
+    from ${publicTable(name)} as target${after}
+    where target.id ${where}
+    order by target.id
+    for ${raw(strength)} of target`;
 }

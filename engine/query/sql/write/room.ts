@@ -58,7 +58,7 @@ export function renderUpdateRoom(
  * The row after the write: the assigned values, and for other fields the values of the current row, or the defaults of
  * a new one. References to hidden rows fail here.
  */
-function intendedColumns(
+export function intendedColumns(
   table: Table,
   assignments: readonly Assignment[],
   writer: Writer,
@@ -85,8 +85,20 @@ function intendedColumns(
 function givingEntries(table: Table, writer: Writer): Sql {
   const giving = entryGives(table, writer);
   if (giving === null) return sql`'{}'`;
-  const timeline = table.temporal?.timeline ?? [];
-  const where = [
+  return sql`
+    coalesce(
+      (
+        select array_agg(entry.id)
+        from ${publicTable(table.name)} as entry${whereOf([...overlappingIntended(table), giving.once])}
+      )::text,
+      '{}'
+    )`;
+}
+
+/** The conditions that `entry` is another entry of the timeline of `intended`, valid within its interval. */
+export function overlappingIntended({ temporal }: Table): readonly Sql[] {
+  const timeline = temporal?.timeline ?? [];
+  return [
     ...timeline.map((field) => sql`${columnOf('entry', field)} = ${columnOf('intended', field)}`),
     sql`entry.id <> intended.id`,
     sql`entry.valid_from is not null`,
@@ -96,20 +108,19 @@ function givingEntries(table: Table, writer: Writer): Sql {
         intended.valid_from,
         case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end
       )`,
-    giving,
   ];
-  return sql`
-    coalesce(
-      (
-        select array_agg(entry.id)
-        from ${publicTable(table.name)} as entry${whereOf(where)}
-      )::text,
-      '{}'
-    )`;
 }
 
-/** That the writer sees an entry, and may cut it or, where it is covered, delete it; null where no entry may make room. */
-function entryGives(table: Table, writer: Writer): Sql | null {
+/** That an entry may make room. */
+interface Giving {
+  /** For `intended`: the writer sees it, and may cut it or, where it is covered, delete it. */
+  readonly once: Sql;
+  /** For several, of which the first may cut it and the next cover what is left. */
+  readonly often: Sql;
+}
+
+/** That `entry` may make room; null where none may. */
+export function entryGives(table: Table, writer: Writer): Giving | null {
   const read = rowRule(writer, table, 'read');
   const cut = rowRule(writer, table, 'update');
   const removal = rowRule(writer, table, 'delete');
@@ -120,8 +131,13 @@ function entryGives(table: Table, writer: Writer): Sql | null {
     const conditions = [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
     return conditions.length === 0 ? sql`true` : sql`(${allOf(conditions)})`;
   };
-  if (isSameRule(cut, removal)) return mayDo('update');
-  return sql`case when ${isCovered} then ${mayDo('delete')} else ${mayDo('update')} end`;
+  const mayCut = mayDo('update');
+  if (isSameRule(cut, removal)) return { once: mayCut, often: mayCut };
+  const mayRemove = mayDo('delete');
+  return {
+    once: sql`case when ${isCovered} then ${mayRemove} else ${mayCut} end`,
+    often: sql`${mayCut} and ${mayRemove}`,
+  };
 }
 
 /** Whether the definition says the same of both. */

@@ -1,0 +1,97 @@
+import type { Table } from '../../../model/model.ts';
+import { columnOf, empty, publicTable, raw, sql, textConstant } from '../../../sql/fragment.ts';
+import type { WriteManyPlan } from '../../plan/write_many_plan.ts';
+import { itemOf, shownCondition, termsOf } from '../condition/row.ts';
+import { type Sql, type Statement, type StatementValue, statementOf } from '../condition/statement.ts';
+import { filterOf, renderFilter, renderFrom } from '../read/fence.ts';
+import { renderOrder } from '../read/order.ts';
+import { pageOf } from '../read/page.ts';
+import { guard, havingOf, trialsOf } from '../read/trial.ts';
+import { isDecidedByOthers, lockedSetting, renderChosenLock, rowStrength } from './lock.ts';
+import { allowed } from './write.ts';
+import type { Assignment, Writer } from './writer.ts';
+
+/** A write of all rows that a plan chooses and that the writer may see and change, or delete. */
+export interface WriteOfMany {
+  readonly action: 'update' | 'delete';
+  readonly table: Table;
+  readonly plan: WriteManyPlan;
+  readonly assignments: readonly Assignment[];
+  readonly writer: Writer;
+}
+
+/** The parts of a statement that writes many rows. */
+interface Chosen {
+  /** A CTE `found` with the ids of the rows, which it locks. */
+  readonly found: Sql;
+  /** HAVING, or nothing: fails with what PostgreSQL cannot read of a filter, also where no row is seen. */
+  readonly having: Sql;
+  /** The statement that takes the locks, where the rows are to be looked at with a snapshot from after the wait. */
+  readonly first: Statement | null;
+}
+
+/**
+ * The rows of a write of many. They are locked in the order of their ids: two writes of the same rows wait for each
+ * other, and never both.
+ */
+export function chooseRows(write: WriteOfMany): Chosen {
+  const { table, plan, action, assignments, writer } = write;
+  const isPaged = plan.limit !== null || plan.offset > 0;
+  const row = guard(itemOf(table, writer, null), plan);
+  const rules = allowed(table, action, writer);
+  const there = [...shownCondition<StatementValue>(table, 'item', null), ...rules];
+  const filter = filterOf(there, plan.rows.conditions, termsOf(row), rules.length > 0);
+  const source = publicTable(table.name);
+  const inOrder = isPaged ? renderOrder(plan.order, row) : null;
+  const chosen = (field: string) =>
+    pageOf(sql`select ${columnOf('item', field)} ${renderFrom(source, 'item', filter, inOrder)}`, plan);
+  const having = havingOf(trialsOf(plan, row));
+  const isBehindLock =
+    isPaged || table.temporal !== null || isDecidedByOthers(table, ['read', action], assignments, writer);
+  const removes = action === 'delete' && table.temporal === null;
+  const strength = removes ? 'update' : rowStrength(table, assignments);
+  // What the first statement did not lock has come up since, and is left alone.
+  const held = isBehindLock ? sql`item.id = any (current_setting('${raw(lockedSetting)}')::bigint[]) and ` : empty;
+  const lock = isBehindLock ? empty : sql` for ${raw(strength)} of item`;
+  return {
+    found: sql`
+      found as materialized (
+        select item.id, item.recorded_at
+        from ${source} as item
+        where ${held}${renderFilter(filter)}
+        order by item.id${lock}
+      )`,
+    having,
+    first: isBehindLock ? renderChosenLock(table, { chosen, strength, having }, assignments) : null,
+  };
+}
+
+/** Locks the rows of a write of many, and returns their number in `count` and all of their ids as an array in `ids`. */
+export function renderLockChosen(write: WriteOfMany): Statement {
+  const { found, having, first } = chooseRows(write);
+  const statement = statementOf(sql`
+    with ${found}
+    select count(*) as count, array_agg(found.id order by found.id) as ids
+    from found${having}`);
+  return { ...statement, first };
+}
+
+/**
+ * The setting by which a statement says which of the rows that it changes was recorded last. All are recorded later than that
+ * one, also where the clock has stepped back meanwhile. It names a row of the table: no setting gives an instant.
+ */
+export function latestSetting({ name }: Table): string {
+  return `almanac.latest.${name}`;
+}
+
+/** A CTE `latest` that makes the setting of the rows in `found`. */
+export function latestOf(table: Table): Sql {
+  return sql`
+    latest as materialized (
+      select set_config(
+        ${textConstant(latestSetting(table))},
+        (select found.id from found order by found.recorded_at desc limit 1)::text,
+        true
+      ) as id
+    )`;
+}

@@ -1,0 +1,65 @@
+import { isRoomLimited } from '../../../access/write_rule.ts';
+import type { BoundCondition } from '../../../model/field.ts';
+import type { Table } from '../../../model/model.ts';
+import { empty, join, publicTable, sql } from '../../../sql/fragment.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
+import { renderCondition } from '../condition/condition.ts';
+import { itemOf, termsOf } from '../condition/row.ts';
+import { parameter, type Statement, statementOf } from '../condition/statement.ts';
+import { chooseRows, latestOf, type WriteOfMany } from './chosen.ts';
+import { asksForRoom } from './room.ts';
+import { clashOf, intendedMany, renderRoomOfMany } from './room_many.ts';
+import { callerExpression, keeping, setting } from './write.ts';
+import type { Writer } from './writer.ts';
+
+/**
+ * Changes all rows that a plan chooses and that the writer may see and change. It returns their number in `count`, and
+ * the first of their ids as an array in `ids`, up to `most`; all of them for null. A row that already has the values
+ * counts, and keeps its version. Where two of the rows would be valid at once on one timeline, it changes none, and
+ * `clash` has their ids.
+ */
+export function renderUpdateMany(write: WriteOfMany, most: number | null): Statement {
+  const { table, assignments, writer } = write;
+  const { found, having, first } = chooseRows(write);
+  const moves = table.temporal !== null && asksForRoom(table, assignments);
+  const isLimited = moves && isRoomLimited(table, writer);
+  const intended = moves ? sql`, ${intendedMany(table, assignments, writer)}, ${clashOf(table)}` : empty;
+  const room = isLimited ? sql`, ${renderRoomOfMany(table, writer)}` : empty;
+  const from = isLimited ? sql`caller, latest, room, found` : sql`caller, latest, found`;
+  const unlessClash = moves ? sql` and not exists (select from clash)` : empty;
+  const ids = sql`(array_agg(written.id order by written.id))`;
+  const shown = most === null ? ids : sql`${ids}[1:${most}]`;
+  const clash = moves ? sql`, (select clash.ids from clash limit 1) as clash` : empty;
+  const statement = statementOf(sql`
+    ${callerExpression(writer.identity)}, ${found}, ${latestOf(table)}${intended}${room},
+    written as (
+      update ${publicTable(table.name)} as item
+      set ${setting(assignments, writer)}
+      from ${from}
+      where item.id = found.id${unlessClash}
+      returning item.*
+    )
+    select count(*) as count, ${shown} as ids${clash}
+    from written${keeping(table, 'update', writer)}${having}`);
+  return { ...statement, first };
+}
+
+/**
+ * Whether all of the rows keep each rule that looks at other rows, in `rule_0` and so on. It is a statement of its own,
+ * since the statement that writes does not see its own rows.
+ */
+export function renderRulesOfMany(
+  table: Table,
+  rules: readonly BoundCondition[],
+  ids: readonly (string | null)[],
+  writer: Writer,
+): Statement {
+  const row = { ...itemOf(table, writer, null), limited: false };
+  const kept = rules.map(
+    (rule, index) => sql`coalesce(every((${renderCondition(rule, termsOf(row))}) is true), true) as rule_${index}`,
+  );
+  return statementOf(sql`
+    select ${join(kept, ', ')}
+    from ${publicTable(table.name)} as item
+    where item.id = any (${parameter(arrayText(ids))}::bigint[])`);
+}
