@@ -1,24 +1,56 @@
 /** A preference of a request: a name and a value in the header Prefer (RFC 7240). */
 interface PreferenceWord {
-  readonly values: readonly string[];
+  /** The values that it may have, or what every value looks like. */
+  readonly values: readonly string[] | { readonly pattern: string; readonly example: string };
   /** What it asks for, for an OpenAPI document. */
   readonly words: string;
 }
 
-/** The preferences by their names, which are PostgREST's. Each action says which of them it knows. */
+/**
+ * The preferences by their names, which are PostgREST's, in the order of Preference-Applied. Each action says which of
+ * them it knows; `handling` is known to all.
+ */
 export const preferences = {
+  return: {
+    values: ['representation', 'minimal', 'headers-only'],
+    words:
+      'Whether the answer shows what was written (`return=representation`), or has no body (`return=minimal` and `return=headers-only`).',
+  },
   count: {
     values: ['exact', 'planned', 'estimated'],
     words:
-      'Asks for the number of all rows in Content-Range. `count=exact` counts them. `count=planned` uses the estimate of the database. `count=estimated` counts up to the largest page, and estimates above.',
+      'Asks for the number of all rows in Content-Range. `count=exact` counts them. Of a list, `count=planned` uses the estimate of the database, and `count=estimated` counts up to the largest page, and estimates above.',
   },
-  return: {
-    values: ['representation', 'minimal'],
-    words: 'Whether the answer shows the rows (`return=representation`) or not (`return=minimal`, as without it).',
+  handling: {
+    values: ['strict', 'lenient'],
+    words: '`handling=strict` refuses preferences that the operation does not know; otherwise it leaves them alone.',
+  },
+  'max-affected': {
+    values: { pattern: '[0-9]{1,9}', example: '10' },
+    words: '`max-affected=10` refuses a write of more than 10 rows. Nothing is written.',
   },
 } as const satisfies Readonly<Record<string, PreferenceWord>>;
 
 export type PreferenceName = keyof typeof preferences;
 
 /** The values that a preference may have. */
-export type PreferenceValue<Name extends PreferenceName> = (typeof preferences)[Name]['values'][number];
+export type PreferenceValue<Name extends PreferenceName> =
+  (typeof preferences)[Name]['values'] extends readonly (infer Value)[] ? Value : string;
+
+export const preferenceNames = Object.keys(preferences) as readonly PreferenceName[];
+
+/** What the value of a preference looks like, as a regular expression. */
+export function valuePattern(name: PreferenceName): string {
+  const { values }: PreferenceWord = preferences[name];
+  return isChoice(values) ? `(${values.join('|')})` : values.pattern;
+}
+
+/** A preference as a request may send it. */
+export function examplesOf(name: PreferenceName): readonly string[] {
+  const { values }: PreferenceWord = preferences[name];
+  return (isChoice(values) ? values : [values.example]).map((value) => `${name}=${value}`);
+}
+
+function isChoice(values: PreferenceWord['values']): values is readonly string[] {
+  return Array.isArray(values);
+}

@@ -1301,20 +1301,21 @@ select line.version, line.body
 -- $2 = 3
 -- $3 = ^P
 -- $4 = ^P
-select count(*)
-  from (select item.id, item.recorded_at
+with lock_0 as materialized (select target.id
+  from public.patient as target
+  where target.id in (select item.id
+  from (select item.*
   from public.patient as item
   where exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $1::bigint) and exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and case when exists (select
-  from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $1::bigint) and exists (select
-  from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) then item.name ~ (select $3::text)::text else false end
-  order by item.id
-  for no key update of item) as chosen having (select count('' ~ sought)
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) offset 0) as item
+  where item.name ~ (select $3::text)::text)
+  order by target.id
+  for no key update of target) select count(*), set_config('almanac.locked', coalesce((select array_agg(lock_0.id)
+  from lock_0)::text, '{}'), true) as locked
+  from lock_0 having (select count('' ~ sought)
   from unnest(array[$4::text]) as sought) >= 0;
 -- PATCH /patient?name=match.^P, by a doctor
 -- $1 = 9
@@ -1325,7 +1326,7 @@ select count(*)
 -- $6 = ^P
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
   from public.patient as item
-  where exists (select
+  where item.id = any (current_setting('almanac.locked')::bigint[]) and exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and exists (select
   from public.treatment as item_1
@@ -1334,8 +1335,7 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint) then item.name ~ (select $4::text)::text else false end
-  order by item.id
-  for no key update of item skip locked), latest as materialized (select set_config('almanac.latest.patient', (select found.id
+  order by item.id), latest as materialized (select set_config('almanac.latest.patient', (select found.id
   from found
   order by found.recorded_at desc limit 1)::text, true) as id), written as (update public.patient as item set id = item.id
   from caller, latest, found
@@ -1347,6 +1347,45 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from public.treatment as item_1
   where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $5::bigint) then true else almanac.forbid() end having (select count('' ~ sought)
   from unnest(array[$6::text]) as sought) >= 0;
+
+-- DELETE /patient?name=match.^P&order=name.desc&limit=3, by a doctor: first the locks
+-- $1 = 3
+-- $2 = ^P
+-- $3 = ^P
+with lock_0 as materialized (select target.id
+  from public.patient as target
+  where target.id in (select item.id
+  from (select item.*
+  from public.patient as item
+  where exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $1::bigint) and false
+  order by item.name desc, item.id offset 0) as item
+  where item.name ~ (select $2::text)::text limit 3)
+  order by target.id for update of target) select count(*), set_config('almanac.locked', coalesce((select array_agg(lock_0.id)
+  from lock_0)::text, '{}'), true) as locked
+  from lock_0 having (select count('' ~ sought)
+  from unnest(array[$3::text]) as sought) >= 0;
+-- DELETE /patient?name=match.^P&order=name.desc&limit=3, by a doctor
+-- $1 = 9
+-- $2 = 3
+-- $3 = ^P
+-- $4 = ^P
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
+  from public.patient as item
+  where item.id = any (current_setting('almanac.locked')::bigint[]) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and false and case when exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and false then item.name ~ (select $3::text)::text else false end
+  order by item.id), latest as materialized (select set_config('almanac.latest.patient', (select found.id
+  from found
+  order by found.recorded_at desc limit 1)::text, true) as id), written as (delete
+  from public.patient as item using caller, latest, found
+  where item.id = found.id
+  returning item.id) select count(*) as count
+  from written having (select count('' ~ sought)
+  from unnest(array[$4::text]) as sought) >= 0;
 
 -- PATCH /patient/7, by a doctor: first the locks
 -- $1 = 7

@@ -3,8 +3,9 @@ import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/read/list.ts';
 import { renderRead } from '../../engine/query/sql/read/read.ts';
+import { renderDeleteMany } from '../../engine/query/sql/write/delete_many.ts';
+import { renderUpdateMany } from '../../engine/query/sql/write/update_many.ts';
 import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write/write.ts';
-import { renderUpdateMany } from '../../engine/query/sql/write/write_many.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { anyone, rowsFor, writerOf } from './writer.ts';
 
@@ -40,6 +41,13 @@ export function queriesOfRoles(): readonly Query[] {
   const { conditions } = listOf('event?type=match.^org', clinic).rows;
   const asked = { event, restrictions: rowsFor(roleOf('patient'), clinic), filters: conditions };
   const own = roleOf('patient');
+  const ordered = listOf('patient?order=name.desc', clinic);
+  const byName = {
+    table: patient,
+    plan: { rows: filter.rows, order: [], limit: null, offset: 0 },
+    assignments: [],
+    writer: writerOf(clinic, '9', roleOf('doctor')),
+  };
   return [
     ...listsOfRoles.map(([role, path]) => ({
       title: `GET /${path}, by a ${role}`,
@@ -63,11 +71,15 @@ export function queriesOfRoles(): readonly Query[] {
     },
     {
       title: 'PATCH /patient?name=match.^P, by a doctor',
-      statement: renderUpdateMany(
-        patient,
-        { rows: filter.rows, assignments: [], most: 50 },
-        writerOf(clinic, '9', roleOf('doctor')),
-      ),
+      statement: renderUpdateMany({ ...byName, action: 'update' }, 50),
+    },
+    {
+      title: 'DELETE /patient?name=match.^P&order=name.desc&limit=3, by a doctor',
+      statement: renderDeleteMany({
+        ...byName,
+        action: 'delete',
+        plan: { ...byName.plan, order: ordered.order, limit: 3, offset: 0 },
+      }),
     },
     ...writesOfRoles(),
     {

@@ -15,10 +15,7 @@ export function answersOf(resource: Resource, action: Action, model: Model): Ope
   const { answers, access } = actionWord(action);
   const asked = { resource, model, access, subject: rowsOf(action, resource.name) };
   return Object.fromEntries(
-    Object.entries(answers).flatMap(([status, { shows, words }]) => {
-      const response = responses[shows](words, asked);
-      return response === null ? [] : [[status, response]];
-    }),
+    Object.entries(answers).map(([status, { shows, words }]) => [status, responses[shows](words, asked)]),
   );
 }
 
@@ -30,13 +27,13 @@ interface Asked {
   readonly subject: string;
 }
 
-/** An answer by what it shows; null for one that the resource never gives. */
-const responses: Readonly<Record<Shown, (words: string, asked: Asked) => OpenapiObject | null>> = {
+/** An answer by what it shows. */
+const responses: Readonly<Record<Shown, (words: string, asked: Asked) => OpenapiObject>> = {
   page: (words, { subject }) => pageOf(subject, words),
   'page or stream': (words, { resource, model }) => firstPage(resource, words, model),
   row: (words, { resource, model }) => ({
     description: words,
-    headers: headersOf(model, 'ETag'),
+    headers: headersOf(model, 'ETag', 'Preference-Applied'),
     content: rowContent(refer('schemas', resource.name), responseExample(resource)),
   }),
   'linked row': (words, { resource, model }) => ({
@@ -57,27 +54,28 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   }),
   'changed rows': (words, { resource, model }) => ({
     description: words,
-    headers: { ...headersOf(model), ...changeHeaders },
+    headers: { ...headersOf(model, 'Preference-Applied'), ...countOfWritten },
     content: changedContent(resource, model),
   }),
-  count: (words, { model }) => ({ description: words, headers: { ...headersOf(model), ...changeHeaders } }),
+  count: (words, { model }) => ({
+    description: words,
+    headers: { ...headersOf(model, 'Preference-Applied'), ...countOfWritten },
+  }),
   tag: (words, { model }) => ({ description: words, headers: headersOf(model, 'ETag') }),
-  nothing: (words, { model }) => ({ description: words, headers: headersOf(model) }),
-  'hidden row': (words, { resource, model, access }) =>
-    mayBeUnread(resource, access) ? { description: words, headers: headersOf(model) } : null,
+  'deleted row': (words, { resource, model }) => ({
+    description: words,
+    headers: headersOf(model, 'Preference-Applied'),
+    content: rowContent(refer('schemas', resource.name), responseExample(resource)),
+  }),
+  'no row': (words, { model }) => ({ description: words, headers: headersOf(model, 'Preference-Applied') }),
   address: (words, { model }) => ({ description: words, headers: headersOf(model, 'Location') }),
 };
 
-const changeHeaders: OpenapiObject = {
+const countOfWritten: OpenapiObject = {
   'Content-Range': {
     ...refer('headers', 'Content-Range'),
     description:
-      'Which of the rows that the filters chose the answer is about, and behind the slash how many they chose.',
-  },
-  'Preference-Applied': {
-    description: 'What the answer shows (RFC 7240).',
-    schema: { type: 'string', enum: ['return=representation', 'return=minimal'] },
-    example: 'return=minimal',
+      'Which of the rows the answer is about, and behind the slash how many were written. If the request has preferences, the number is there for count=exact alone. Deleted rows have no places.',
   },
 };
 

@@ -1,7 +1,7 @@
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
-import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
+import type { AccessAction, ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { writableFields } from '../json_schema.ts';
@@ -128,9 +128,16 @@ function codesOf(resource: Resource, action: Action, model: Model): readonly Pro
     [has('Idempotency-Key'), ['idempotency_key_reused']],
     // An action that needs no body reads one that is sent all the same.
     [isWrite, sent === null ? body.filter((code) => code !== 'invalid_body') : body],
+    [isWrite && has('filters'), clashes(resource, access)],
     [isWrite, access === 'read' ? [] : [...refusals(resource, access), ...conflicts(resource, access, model)]],
   ];
   return codes.flatMap(([canHappen, some]) => (canHappen ? some : []));
+}
+
+/** That a change would make several of its own rows valid at once on one timeline. */
+function clashes(resource: Resource, access: AccessAction): readonly ProblemCode[] {
+  const makesRoom = resource.kind === 'table' && resource.temporal?.overlap === 'make_room';
+  return makesRoom && access === 'update' ? ['overlap_conflict'] : [];
 }
 
 function conflicts(resource: Resource, access: 'create' | 'update' | 'delete', model: Model): readonly ProblemCode[] {

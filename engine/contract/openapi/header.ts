@@ -1,4 +1,5 @@
 import type { Model } from '../../model/model.ts';
+import { preferenceNames, valuePattern } from '../../vocabulary/preference.ts';
 import { type OpenapiObject, refer } from './component.ts';
 
 /** The headers of an answer, by the names of their components: the given ones, and the headers of every answer. */
@@ -31,6 +32,8 @@ const etag = {
   example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
 } as const;
 
+const anyPreference = preferenceNames.map((name) => `${name}=${valuePattern(name)}`).join('|');
+
 /** The headers of answers, by the names of their components. */
 export const headers = {
   'Content-Range': {
@@ -45,8 +48,8 @@ export const headers = {
     example: '</api/v1/note?limit=20&after=WzIwLCIyMCJd>; rel="next"',
   },
   'Preference-Applied': {
-    description: 'How the rows were counted (RFC 7240).',
-    schema: { type: 'string', enum: ['count=exact', 'count=planned', 'count=estimated'] },
+    description: 'The preferences that the answer follows (RFC 7240).',
+    schema: { type: 'string', pattern: `^(${anyPreference})(, (${anyPreference}))*$` },
     example: 'count=exact',
   },
   'Unsatisfied-Range': {

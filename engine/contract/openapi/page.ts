@@ -60,6 +60,24 @@ function pageResponse(resource: Resource, model: Model): OpenapiObject {
 const writtenAsCsv =
   "A header line, then a row to a line (RFC 4180); nothing for null, JSON for what has parts. A text may begin with =, +, - or @, which a spreadsheet takes for a formula: accept `text/csv; formulas=escape` to have a ' written before it.";
 
+/** Which part of the rows that filters choose is written. */
+export const partParameters: readonly OpenapiObject[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'How many rows at most. It needs an order.',
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    example: 10,
+  },
+  {
+    name: 'offset',
+    in: 'query',
+    description: 'How many rows to pass over. It needs an order.',
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+    example: 0,
+  },
+];
+
 /** Which page of a list is asked for, in the URL and in headers. */
 export function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObject {
   return {

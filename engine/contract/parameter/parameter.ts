@@ -4,7 +4,7 @@ import type { ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import { type OpenapiObject, refer } from '../openapi/component.ts';
 import { listPart } from '../openapi/feature.ts';
-import { pageParameterNames } from '../openapi/page.ts';
+import { pageParameterNames, partParameters } from '../openapi/page.ts';
 import { embedParameters } from './embed.ts';
 import { filterParameters, pathParameters } from './filter.ts';
 import { orderParameter } from './order.ts';
@@ -24,6 +24,7 @@ const parts: Readonly<Record<ActionParameter, Part>> = {
   related: (resource, model) => pathParameters(resource, model, false),
   order: (resource) => [orderParameter(resource)],
   page: () => pageParameterNames.map((name) => refer('parameters', name)),
+  part: () => partParameters,
   as_of: instant('as_of'),
   valid_at: instant('valid_at'),
   select: (resource, model) => [selectParameter(resource, model)],

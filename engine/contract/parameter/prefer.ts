@@ -1,21 +1,20 @@
-import type { Action } from '../../vocabulary/action/actions.ts';
-import { actionWord } from '../../vocabulary/action/actions.ts';
-import { preferences } from '../../vocabulary/preference.ts';
+import { type Action, actionWord, knownPreferences } from '../../vocabulary/action/actions.ts';
+import { examplesOf, preferences, valuePattern } from '../../vocabulary/preference.ts';
 import type { OpenapiObject } from '../openapi/component.ts';
 
-/** The header Prefer of an action; none if the action knows no preference. */
+/** The header Prefer of an action; none if the action knows no preference of its own. */
 export function preferParameter(action: Action): readonly OpenapiObject[] {
-  const names = actionWord(action).preferences;
-  const [first] = names;
+  const [first] = actionWord(action).preferences;
   if (first === undefined) return [];
-  const one = names.map((name) => `${name}=(${preferences[name].values.join('|')})`).join('|');
+  const names = knownPreferences(action);
+  const one = names.map((name) => `${name}=${valuePattern(name)}`).join('|');
   return [
     {
       name: 'Prefer',
       in: 'header',
       description: names.map((name) => preferences[name].words).join(' '),
-      schema: { type: 'string', pattern: names.length === 1 ? `^${one}$` : `^(${one})(, ?(${one}))*$` },
-      example: `${first}=${preferences[first].values[0]}`,
+      schema: { type: 'string', pattern: `^(${one})(, ?(${one}))*$` },
+      example: examplesOf(first)[0],
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Table } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
-import { type Action, declaredActions } from '../../vocabulary/action/actions.ts';
+import { declaredActions, offeredWith } from '../../vocabulary/action/actions.ts';
 import type { Definitions } from '../definitions.ts';
 import { buildDeprecation } from '../field/deprecation.ts';
 import { buildFields } from '../field/field.ts';
@@ -38,7 +38,7 @@ export function buildTable(
   );
   const name = definition.resource;
   if (name === 'identity') checkIdentity(definition, declared, report);
-  const actions = new Set<Action>(definition.operations ?? declaredActions);
+  const actions = offeredWith(definition.operations ?? declaredActions);
   if (actions.has('create')) checkCreatable(definition, declared, report);
   const others = [...definitions.wellFormed.keys()].filter((other) => other !== name);
   return {

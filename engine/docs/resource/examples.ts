@@ -25,7 +25,7 @@ function example(table: Table, action: Action, model: Model): readonly Block[] {
   const id = String(row.id);
   const url = `/${table.name}${path.replace('{id}', id)}${query === undefined ? '' : `?${query(id)}`}`;
   const isConditional = event !== null && parameters.includes('If-Match') && model.service.requireIfMatch;
-  const answer = shownExamples[answers[status]?.shows ?? 'nothing']?.(table, row, body ?? {}, model);
+  const answer = shownExamples[answers[status]?.shows ?? 'no row']?.(table, row, body ?? {}, model);
   return [
     heading(guide.title, 3, `example-${action}`),
     code('sh', curlRequest(method, url, body, isConditional ? ['If-Match: "17"'] : [])),

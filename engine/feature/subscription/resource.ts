@@ -3,7 +3,7 @@ import { derivedTable } from '../../model/derived.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { ownRows } from '../../model/own_rows.ts';
-import { declaredActions } from '../../vocabulary/action/actions.ts';
+import { declaredActions, offeredWith } from '../../vocabulary/action/actions.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 
 /** The resource that says where events are sent. */
@@ -20,7 +20,7 @@ export function deriveSubscription(prefix: string, roles: readonly string[]): Ta
       title: 'Subscription',
       description:
         'Where events are sent as they become visible: CloudEvents 1.0 in JSON, signed as Standard Webhooks says, each after the one before.',
-      actions: new Set(declaredActions),
+      actions: offeredWith(declaredActions),
       access: ownRows(createdBy, roles),
       event: { type: `${prefix}.${subscriptionResource}`, subject: null },
     },

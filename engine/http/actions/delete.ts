@@ -1,31 +1,82 @@
+import type { Failure, Outcome, Query } from '../../../db/statement.ts';
+import { mediaTypes } from '../../contract/media_type.ts';
 import type { Table } from '../../model/model.ts';
+import type { RowsPlan } from '../../query/plan/rows_plan.ts';
+import { renderAnswer } from '../../query/sql/read/read.ts';
+import { renderDeleteLock } from '../../query/sql/write/lock.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { renderDelete } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { readPrecondition } from '../request/precondition.ts';
-import { readPreferences } from '../request/prefer.ts';
-import { readId, refuseParameters } from '../request/url.ts';
+import { appliedPreferences, type Preferred, readPreferences, requireMaxAffected } from '../request/prefer.ts';
+import { parametersOf, readId } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
-import { writeProblem } from '../response/database_problem.ts';
+import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
 import { missing } from '../response/missing.ts';
+import { planOfRow } from './write.ts';
 
-/** `DELETE /<resource>/{id}`; an entry of a timeline is taken off it (specification 3). */
-export function deleteHandler(table: Table, context: RouteContext): Handler<Table, Precondition> {
-  const readHead: Handler<Table, Precondition>['readHead'] = (request) => {
-    readPreferences(request, 'delete');
-    return readPrecondition(request, context);
-  };
-  const answer: Handler<Table, Precondition>['answer'] = async (request, view, precondition, run) => {
-    refuseParameters(request);
+/**
+ * `DELETE /<resource>/{id}`; an entry of a timeline is taken off it (specification 3). With `Prefer: return=representation`
+ * the answer shows the row as it was.
+ */
+export function deleteHandler(table: Table, context: RouteContext): Handler<Table, DeleteHead> {
+  const readHead: Handler<Table, DeleteHead>['readHead'] = (request) => ({
+    preferred: readPreferences(request, 'delete'),
+    precondition: readPrecondition(request, context),
+  });
+  const answer: Handler<Table, DeleteHead>['answer'] = async (request, view, { preferred, precondition }, run) => {
+    const isShown = preferred.return === 'representation';
+    const plan = isShown || parametersOf(request).length > 0 ? planOfRow(request, view) : null;
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
-    const outcome = await run.query(renderDelete(table, id, writer, precondition));
-    if (!outcome.ok) throw writeProblem(outcome.error, { table, body: {}, sight: sightOf(view) }, context.constraints);
-    if (outcome.rows.length === 0) {
-      throw await missing(request, run, { table, action: 'delete', target: { id, precondition }, writer, view });
+    const removal = renderDelete(table, id, writer, precondition);
+    const isPlain = !isShown && preferred['max-affected'] === undefined;
+    const outcome: Removed | Failure = isPlain
+      ? removedBy(await run.query(removal))
+      : await run.transaction(async (query) => {
+          const shown = isShown && plan !== null ? await showLocked(query, plan) : null;
+          if (shown !== null && 'ok' in shown) return shown;
+          const removed = removedBy(await query(removal));
+          // What is thrown rolls the deletion back.
+          if ('count' in removed) requireMaxAffected(preferred, removed.count);
+          return shown === null || 'ok' in removed ? removed : { ...removed, body: shown.body };
+        }, `delete ${table.name}`);
+    if ('ok' in outcome) {
+      const { error } = outcome;
+      throw (
+        queryProblemOf(error, parametersOf(request)) ??
+        writeProblem(error, { table, body: {}, sight: sightOf(view) }, context.constraints)
+      );
     }
-    return { status: 204, headers: {}, body: null };
+    const { count, body } = outcome;
+    if (count === 0)
+      throw await missing(request, run, { table, action: 'delete', target: { id, precondition }, writer, view });
+    const headers = appliedPreferences(preferred);
+    if (body === null) return { status: 204, headers, body };
+    return { status: 200, headers: { ...headers, 'content-type': `${mediaTypes[request.form]}; charset=utf-8` }, body };
+
+    /** The row as the caller may read it, and nobody changes it meanwhile. */
+    async function showLocked(query: Query, rows: RowsPlan): Promise<{ readonly body: string | null } | Failure> {
+      const shown = await query({ ...renderAnswer(rows, id, writer), first: renderDeleteLock(table, id) });
+      return shown.ok ? { body: shown.rows[0]?.body ?? null } : shown;
+    }
   };
   return { readHead, answer };
+}
+
+/** What the headers of a delete ask for. */
+interface DeleteHead {
+  readonly preferred: Preferred;
+  readonly precondition: Precondition;
+}
+
+/** How many rows are gone, and the row as it was; null where it is not shown. */
+interface Removed {
+  readonly count: number;
+  readonly body: string | null;
+}
+
+function removedBy(outcome: Outcome): Removed | Failure {
+  return outcome.ok ? { count: outcome.rows.length, body: null } : outcome;
 }

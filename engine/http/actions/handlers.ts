@@ -4,6 +4,7 @@ import type { RouteContext } from '../context.ts';
 import { type Handler, type Served, served } from '../handler.ts';
 import { createHandler } from './create.ts';
 import { deleteHandler } from './delete.ts';
+import { deleteManyHandler } from './delete_many.ts';
 import { historyHandler } from './history.ts';
 import { listHandler } from './list.ts';
 import { readHandler } from './read.ts';
@@ -18,6 +19,7 @@ export const handlers = {
   update: ofTable(updateHandler),
   update_many: ofTable(updateManyHandler),
   delete: ofTable(deleteHandler),
+  delete_many: ofTable(deleteManyHandler),
   history: ofTable(historyHandler),
 } satisfies Readonly<Record<Action, (resource: Resource, context: RouteContext) => Served>>;
 

@@ -13,7 +13,7 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { escapesFormulas } from '../request/accept.ts';
 import type { ActionRequest } from '../request/action_request.ts';
-import { readPreferences } from '../request/prefer.ts';
+import { appliedPreferences, type Preferred, readPreferences } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
 import type { View } from '../request/view.ts';
@@ -26,8 +26,9 @@ import type { Run } from '../run.ts';
 
 /** `GET /<resource>`: a page of its rows, or all of them, an object to a line (specification 4.1 and 4.3). */
 export function listHandler(context: RouteContext): Handler<Resource, ListHead> {
-  const answer: Handler<Resource, ListHead>['answer'] = async (request, view, { range, counted }, run) => {
+  const answer: Handler<Resource, ListHead>['answer'] = async (request, view, { range, preferred }, run) => {
     const { form } = request;
+    const { count: counted = null } = preferred;
     const { model, resource, principal } = view;
     const parameters = parametersOf(request);
     const separator = separators[form];
@@ -63,7 +64,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const headers = {
       'content-type': page.type,
       'content-range': contentRange(first, count, total),
-      ...(counted === null ? {} : { 'preference-applied': `count=${counted}` }),
+      ...appliedPreferences(preferred),
       ...(next === null ? {} : { link: `<${next}>; rel="next"` }),
     };
     return { status, headers, body: page.body };
@@ -74,12 +75,12 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
 /** What the headers of a list ask for. */
 interface ListHead {
   readonly range: Range | null;
-  readonly counted: PreferenceValue<'count'> | null;
+  readonly preferred: Preferred;
 }
 
 function readHead(request: Pick<ActionRequest, 'headers'>): ListHead {
-  const { count = null } = readPreferences(request, 'list');
-  return { range: readRange(request.headers.range), counted: count };
+  const preferred = readPreferences(request, 'list');
+  return { range: readRange(request.headers.range), preferred };
 }
 
 /** The separator between the rows of a page, in each form. */

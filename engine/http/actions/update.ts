@@ -5,23 +5,23 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';
 import { readPrecondition } from '../request/precondition.ts';
-import { readPreferences } from '../request/prefer.ts';
+import { appliedPreferences, type Preferred, readPreferences } from '../request/prefer.ts';
 import { faultsOfChanged, readSentBack } from '../request/sent_back.ts';
 import { idOf, readId } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { writerOf } from '../request/view.ts';
 import { missing } from '../response/missing.ts';
 import { rowAnswer } from '../response/send.ts';
-import { planOfAnswer, requireBody, validBody, write } from './write.ts';
+import { planOfAnswer, requireBody, validBody, write, writeAtMost } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
-export function updateHandler(table: Table, context: RouteContext): Handler<Table, Precondition> {
+export function updateHandler(table: Table, context: RouteContext): Handler<Table, UpdateHead> {
   const validatorOf = createValidators('update');
-  const readHead: Handler<Table, Precondition>['readHead'] = (request) => {
-    readPreferences(request, 'update');
-    return readPrecondition(request, context);
-  };
-  const answer: Handler<Table, Precondition>['answer'] = async (request, view, precondition, run) => {
+  const readHead: Handler<Table, UpdateHead>['readHead'] = (request) => ({
+    preferred: readPreferences(request, 'update'),
+    precondition: readPrecondition(request, context),
+  });
+  const answer: Handler<Table, UpdateHead>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
     const shown = planOfAnswer(request, view);
     const { sets, own, changed } = readSentBack(request.body, table, view, idOf(request));
@@ -33,10 +33,23 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const assignments = [...assignmentsOf(table, body), ...given];
     const target = { id, precondition, own };
     const statement = renderUpdate(table, target, assignments, writer);
-    const row = await write(request, context, { table, action: 'update', writer, body, statement, answer: shown }, run);
-    if (row !== undefined) return rowAnswer(request, 200, row);
+    const isShown = preferred.return === undefined || preferred.return === 'representation';
+    const change = { table, action: 'update', writer, body, statement, answer: isShown ? shown : null } as const;
+    const row = await writeAtMost(preferred, run, (within) => write(request, context, change, within));
+    if (row !== undefined) {
+      const { status, headers, body: text } = rowAnswer(request, 200, isShown ? row : { ...row, body: null });
+      const { return: _, ...others } = preferred;
+      const applied = appliedPreferences(isShown && text === null ? others : preferred);
+      return { status, headers: { ...headers, ...applied }, body: text };
+    }
     const action = Object.hasOwn(body, 'valid_from') ? 'restore' : 'update';
     throw await missing(request, run, { table, action, target, writer, view });
   };
   return { readHead, answer };
+}
+
+/** What the headers of an update ask for. */
+interface UpdateHead {
+  readonly preferred: Preferred;
+  readonly precondition: Precondition;
 }

@@ -6,12 +6,13 @@ import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
-import { isShownAtOnce, renderRules } from '../../query/sql/write/write.ts';
+import { isShownAtOnce, renderRulesOfAll } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
 import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { refusalProblem } from '../request/permit.ts';
+import { type Preferred, requireMaxAffected } from '../request/prefer.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import type { Validate } from '../request/validator.ts';
 import { sightOf, type View } from '../request/view.ts';
@@ -23,7 +24,7 @@ import {
   writeProblem,
 } from '../response/database_problem.ts';
 import { requireReads } from '../response/reads.ts';
-import type { Run } from '../run.ts';
+import { type Run, withinTransaction } from '../run.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -63,7 +64,7 @@ export async function write(
   run: Run,
 ): Promise<Row | undefined> {
   const attempted = { table, writer, body, sight: sightOf(writer) };
-  const rules = table.checks.filter(({ that }) => looksAtRelations(that));
+  const rules = rulesAboutOthers(table);
   const outcome =
     rules.length === 0 && answer === null
       ? await run.query(statement)
@@ -71,7 +72,7 @@ export async function write(
           const written = await query(statement);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
           if (!written.ok || id === undefined || id === null) return written;
-          const broken = await checkRules(query, rules, id, attempted);
+          const broken = await checkRules(query, rules, [id], attempted);
           if (broken !== null) return broken;
           if (answer === null) return written;
           const shown = await query(renderAnswer(answer, id, writer));
@@ -85,21 +86,41 @@ export async function write(
   throw writeProblem(outcome.error, attempted, constraints);
 }
 
-/** @throws Problem, which rolls the write back, for the first rule that the row breaks. */
-async function checkRules(
+/**
+ * Runs a write of one row, where the request may allow none.
+ * @throws Problem, which rolls the write back, for a row that is written although `max-affected` is 0.
+ */
+export async function writeAtMost(
+  preferred: Preferred,
+  run: Run,
+  work: (run: Run) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const { 'max-affected': most } = preferred;
+  if (most === undefined || Number(most) > 0) return work(run);
+  const written = await run.transaction(async (query) => {
+    const row = await work(withinTransaction(query));
+    requireMaxAffected(preferred, row === undefined ? 0 : 1);
+    return { row };
+  });
+  if ('row' in written) return written.row;
+  throw databaseProblem(written.error);
+}
+
+/** The rules of a resource that look at other rows, which no constraint keeps. */
+export function rulesAboutOthers({ checks }: Table): readonly Check[] {
+  return checks.filter(({ that }) => looksAtRelations(that));
+}
+
+/** @throws Problem, which rolls the write back, for the first rule that one of the rows breaks. */
+export async function checkRules(
   query: Query,
   rules: readonly Check[],
-  id: string,
+  ids: readonly (string | null)[],
   attempted: RefusedWrite & { readonly writer: Writer },
 ): Promise<Failure | null> {
   if (rules.length === 0) return null;
-  const statement = renderRules(
-    attempted.table,
-    rules.map(({ that }) => that),
-    id,
-    attempted.writer,
-  );
-  const kept = await query(statement);
+  const conditions = rules.map(({ that }) => that);
+  const kept = await query(renderRulesOfAll(attempted.table, conditions, ids, attempted.writer));
   if (!kept.ok) return kept;
   for (const [index, rule] of rules.entries()) {
     if (kept.rows[0]?.[`rule_${index}`] !== 't') throw ruleProblem(rule, attempted);

@@ -1,6 +1,12 @@
 import { Problem } from '../../contract/problem.ts';
-import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
-import { type PreferenceName, type PreferenceValue, preferences } from '../../vocabulary/preference.ts';
+import { type Action, knownPreferences } from '../../vocabulary/action/actions.ts';
+import {
+  examplesOf,
+  type PreferenceName,
+  type PreferenceValue,
+  preferenceNames,
+  valuePattern,
+} from '../../vocabulary/preference.ts';
 import type { ActionRequest } from './action_request.ts';
 
 /** What a request prefers; without a value where it says nothing, or something that the action does not know. */
@@ -15,25 +21,49 @@ export function readPreferences({ headers }: Pick<ActionRequest, 'headers'>, act
   const prefer = headers.prefer?.toString();
   if (prefer === undefined) return {};
   const sent = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
-  const names = actionWord(action).preferences;
-  const isStrict = sent.includes('handling=strict');
+  const names = knownPreferences(action);
   const preferred: Record<string, string> = {};
+  const unknown: string[] = [];
   for (const preference of sent) {
     const [name = '', value = ''] = preference.split('=', 2);
     const known = names.find((each) => each === name);
-    if (known !== undefined && isValue(known, value)) preferred[name] ??= value;
-    else if (isStrict && name !== 'handling') throw unknownPreference(preference, names);
+    if (known !== undefined && patternOf(known).test(value)) preferred[name] ??= value;
+    else unknown.push(preference);
   }
+  const [first] = unknown;
+  if (preferred.handling === 'strict' && first !== undefined) throw unknownPreference(first, names);
   return preferred;
 }
 
-function isValue(name: PreferenceName, value: string): boolean {
-  return (preferences[name].values as readonly string[]).includes(value);
+/** The header Preference-Applied: what a request prefers and gets. None without a preference. */
+export function appliedPreferences(preferred: Preferred): Readonly<Record<string, string>> {
+  const applied = preferenceNames.flatMap((name) =>
+    preferred[name] === undefined ? [] : `${name}=${preferred[name]}`,
+  );
+  return applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') };
+}
+
+/** @throws Problem for a write of more rows than the request allows; it has to be undone then. */
+export function requireMaxAffected({ 'max-affected': most }: Preferred, count: number): void {
+  if (most === undefined || count <= Number(most)) return;
+  const detail = `the request affects ${count} ${count === 1 ? 'row' : 'rows'}, and max-affected allows ${Number(most)}`;
+  throw new Problem('limit_exceeded', detail, {
+    hint: 'choose fewer rows, or allow more; nothing was written',
+    errors: [{ parameter: 'Prefer', detail }],
+  });
+}
+
+const patterns = new Map(preferenceNames.map((name) => [name, new RegExp(`^${valuePattern(name)}$`)]));
+
+function patternOf(name: PreferenceName): RegExp {
+  const pattern = patterns.get(name);
+  if (pattern === undefined) throw new Error(`there is no preference ${name}`);
+  return pattern;
 }
 
 function unknownPreference(preference: string, names: readonly PreferenceName[]): Problem {
   const detail = `this operation has no preference ${JSON.stringify(preference.slice(0, 80))}`;
-  const expected = names.flatMap((name) => preferences[name].values.map((value) => `${name}=${value}`));
+  const expected = names.filter((name) => name !== 'handling').flatMap(examplesOf);
   const hint =
     expected.length === 0 ? 'leave it out' : `expected ${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`;
   return new Problem('invalid_parameter', detail, { hint, errors: [{ parameter: 'Prefer', detail }] });

@@ -13,6 +13,8 @@ export interface ActionWord {
   readonly access: AccessAction;
   /** Whether a definition may list it, and has it by default. */
   readonly isDeclared: boolean;
+  /** The declared action that a resource offers it with; null if it is declared, or comes otherwise. */
+  readonly comesWith: 'update' | 'delete' | null;
   /** The name of its change in events; null if it changes nothing. */
   readonly event: EventVerb | null;
   /** The parameters of its URL and its headers, in the order of the documentation. */
@@ -39,12 +41,16 @@ export type AccessAction = 'read' | 'create' | 'update' | 'delete';
 
 export type EventVerb = 'create' | 'update' | 'delete';
 
-/** A parameter, or several that belong together: `related` is about embedded rows, `page` about a page of a list. */
+/**
+ * A parameter, or several that belong together: `related` is about embedded rows, `page` about a page of a list, `part`
+ * about a part of the rows that filters choose.
+ */
 export type ActionParameter =
   | 'filters'
   | 'related'
   | 'order'
   | 'page'
+  | 'part'
   | 'as_of'
   | 'valid_at'
   | 'select'
@@ -62,7 +68,7 @@ interface ActionAnswer {
 /**
  * The content of an answer. A list has a page of rows, or a stream. A read has one row with its links, a create one row
  * with its address. A change of many has the rows or their number. Other answers have an entity tag, an address to go
- * to, or nothing, for example if the caller may not read the row.
+ * to, the row that was deleted, or no row, because the request asks for none or the caller may not read it.
  */
 export type Shown =
   | 'page'
@@ -73,8 +79,8 @@ export type Shown =
   | 'changed rows'
   | 'count'
   | 'tag'
-  | 'nothing'
-  | 'hidden row'
+  | 'deleted row'
+  | 'no row'
   | 'address';
 
 interface ActionGuide {

@@ -1,6 +1,8 @@
+import type { PreferenceName } from '../preference.ts';
 import type { AccessAction, ActionWord, EventVerb } from './action_word.ts';
 import { create } from './create.ts';
 import { deleteOne } from './delete.ts';
+import { deleteMany } from './delete_many.ts';
 import { history } from './history.ts';
 import { list } from './list.ts';
 import { read } from './read.ts';
@@ -15,6 +17,7 @@ const actions = {
   update,
   update_many: updateMany,
   delete: deleteOne,
+  delete_many: deleteMany,
   history,
 } satisfies Readonly<Record<string, ActionWord>>;
 
@@ -26,10 +29,21 @@ export function actionWord(action: Action): ActionWord {
   return actions[action];
 }
 
+/** The preferences that an action knows: its own, and what every action knows. */
+export function knownPreferences(action: Action): readonly PreferenceName[] {
+  return [...actions[action].preferences, 'handling'];
+}
+
 type DeclaredAction = { [Name in Action]: (typeof actions)[Name]['isDeclared'] extends true ? Name : never }[Action];
 
 /** The actions that a definition may list. */
 export const declaredActions = actionNames.filter((name) => actions[name].isDeclared) as readonly DeclaredAction[];
+
+/** The actions of a resource whose definition lists some: with those that come with them. */
+export function offeredWith(declared: readonly DeclaredAction[]): ReadonlySet<Action> {
+  const listed: readonly string[] = declared;
+  return new Set(actionNames.filter((name) => listed.includes(actions[name].comesWith ?? name)));
+}
 
 /** The actions that access rules name. A list counts as a read. */
 export const accessActions = actionNames.filter((name) => actions[name].access === name) as readonly AccessAction[];

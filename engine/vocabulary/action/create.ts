@@ -8,6 +8,7 @@ export const create = {
   verb: 'manage',
   access: 'create',
   isDeclared: true,
+  comesWith: null,
   event: 'create',
   parameters: ['select', 'embed', 'related', 'Idempotency-Key'],
   preferences: [],

@@ -8,11 +8,15 @@ export const deleteOne = {
   verb: 'manage',
   access: 'delete',
   isDeclared: true,
+  comesWith: null,
   event: 'delete',
-  parameters: ['If-Match'],
-  preferences: [],
+  parameters: ['select', 'embed', 'related', 'If-Match'],
+  preferences: ['return', 'max-affected'],
   body: null,
-  answers: { 204: { shows: 'nothing', words: 'The row was deleted.' } },
+  answers: {
+    200: { shows: 'deleted row', words: 'The row as it was.' },
+    204: { shows: 'no row', words: 'The row was deleted.' },
+  },
   operation: ['delete', 'delete'],
   describe: (subject) => {
     const kept = subject.history === null ? '' : ' Its history stays.';

@@ -8,6 +8,7 @@ export const history = {
   verb: 'read',
   access: 'read',
   isDeclared: false,
+  comesWith: null,
   event: null,
   parameters: [],
   preferences: [],

@@ -7,6 +7,7 @@ export const list = {
   verb: 'read',
   access: 'read',
   isDeclared: true,
+  comesWith: null,
   event: null,
   parameters: ['filters', 'order', 'page', 'as_of', 'valid_at', 'select', 'embed', 'stream'],
   preferences: ['count'],

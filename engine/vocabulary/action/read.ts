@@ -7,6 +7,7 @@ export const read = {
   verb: 'read',
   access: 'read',
   isDeclared: true,
+  comesWith: null,
   event: null,
   parameters: ['as_of', 'select', 'embed', 'related', 'If-None-Match', 'If-Match'],
   preferences: [],

@@ -8,13 +8,17 @@ export const update = {
   verb: 'manage',
   access: 'update',
   isDeclared: true,
+  comesWith: null,
   event: 'update',
   parameters: ['select', 'embed', 'related', 'If-Match'],
-  preferences: [],
+  preferences: ['return', 'max-affected'],
   body: 'update',
   answers: {
     200: { shows: 'row', words: 'The row as it was recorded.' },
-    204: { shows: 'hidden row', words: 'The row was changed. The caller may not read it.' },
+    204: {
+      shows: 'no row',
+      words: 'The row was changed. The request asks for no body, or the caller may not read the row.',
+    },
   },
   operation: ['update', 'update'],
   describe: (subject) => {

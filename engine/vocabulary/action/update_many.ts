@@ -1,4 +1,5 @@
 import type { ActionWord } from './action_word.ts';
+import { freezing, overlapping } from './timeline_words.ts';
 
 /** The same change for all rows that the filters choose. */
 export const updateMany = {
@@ -8,21 +9,21 @@ export const updateMany = {
   verb: 'manage',
   access: 'update',
   isDeclared: false,
+  comesWith: 'update',
   event: 'update',
-  parameters: ['filters', 'select', 'embed'],
-  preferences: ['return'],
+  parameters: ['filters', 'order', 'part', 'select', 'embed'],
+  preferences: ['return', 'count', 'max-affected'],
   body: 'update',
   answers: {
     200: {
       shows: 'changed rows',
-      words:
-        'The changed rows in the order of their ids, at most one page. Rows that the caller can no longer read are left out.',
+      words: 'The changed rows, at most one page. Rows that the caller can no longer read are left out.',
     },
     204: { shows: 'count', words: 'The rows were changed.' },
   },
   operation: ['update_many', 'update many'],
-  describe: () =>
-    'Changes the fields that you send, in all rows for which every filter holds. At least one filter is required. A row that already has the values stays as it is, and counts.',
+  describe: (subject) =>
+    `Changes the fields that you send, in all rows for which every filter holds. At least one filter is required. With limit or offset, it changes only so many of them in the requested order. A row that already has the values stays as it is, and counts.${overlapping(subject)}${freezing(subject)}`,
   guide: {
     title: 'Update many',
     explain: () =>

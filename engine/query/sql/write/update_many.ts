@@ -1,16 +1,10 @@
 import { isRoomLimited } from '../../../access/write_rule.ts';
-import type { BoundCondition } from '../../../model/field.ts';
-import type { Table } from '../../../model/model.ts';
-import { empty, join, publicTable, sql } from '../../../sql/fragment.ts';
-import { arrayText } from '../../../vocabulary/value/array_text.ts';
-import { renderCondition } from '../condition/condition.ts';
-import { itemOf, termsOf } from '../condition/row.ts';
-import { parameter, type Statement, statementOf } from '../condition/statement.ts';
+import { empty, publicTable, sql } from '../../../sql/fragment.ts';
+import { type Statement, statementOf } from '../condition/statement.ts';
 import { chooseRows, latestOf, type WriteOfMany } from './chosen.ts';
 import { asksForRoom } from './room.ts';
 import { clashOf, intendedMany, renderRoomOfMany } from './room_many.ts';
 import { callerExpression, keeping, setting } from './write.ts';
-import type { Writer } from './writer.ts';
 
 /**
  * Changes all rows that a plan chooses and that the writer may see and change. It returns their number in `count`, and
@@ -42,24 +36,4 @@ export function renderUpdateMany(write: WriteOfMany, most: number | null): State
     select count(*) as count, ${shown} as ids${clash}
     from written${keeping(table, 'update', writer)}${having}`);
   return { ...statement, first };
-}
-
-/**
- * Whether all of the rows keep each rule that looks at other rows, in `rule_0` and so on. It is a statement of its own,
- * since the statement that writes does not see its own rows.
- */
-export function renderRulesOfMany(
-  table: Table,
-  rules: readonly BoundCondition[],
-  ids: readonly (string | null)[],
-  writer: Writer,
-): Statement {
-  const row = { ...itemOf(table, writer, null), limited: false };
-  const kept = rules.map(
-    (rule, index) => sql`coalesce(every((${renderCondition(rule, termsOf(row))}) is true), true) as rule_${index}`,
-  );
-  return statementOf(sql`
-    select ${join(kept, ', ')}
-    from ${publicTable(table.name)} as item
-    where item.id = any (${parameter(arrayText(ids))}::bigint[])`);
 }

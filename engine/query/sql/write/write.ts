@@ -4,6 +4,7 @@ import { looksAtRelations } from '../../../model/condition/looks.ts';
 import type { BoundCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { renderCondition } from '../condition/condition.ts';
 import { accessCondition, itemOf, termsOf } from '../condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
@@ -202,17 +203,37 @@ interface TimelineLock {
 
 const unlocked: TimelineLock = { lock: empty, held: empty };
 
-/**
- * Whether the row keeps each rule that looks at other rows, in `rule_0` and so on. It is a statement of its own, since
- * the statement that writes does not see its own rows.
- */
+/** Whether the row keeps each rule that looks at other rows, in `rule_0` and so on; no row for one that is not there. */
 export function renderRules(table: Table, rules: readonly BoundCondition[], id: string, writer: Writer): Statement {
-  const row = { ...itemOf(table, writer, null), limited: false };
-  const kept = rules.map((rule, index) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
+  const kept = keptRules(table, rules, writer).map((rule, index) => sql`${rule} as rule_${index}`);
   return statementOf(sql`
     select ${join(kept, ', ')}
     from ${publicTable(table.name)} as item
     where item.id = ${parameter(id)}::bigint`);
+}
+
+/**
+ * The same of several rows: whether all of them keep each. It is a statement of its own, since the statement that writes does
+ * not see its own rows.
+ */
+export function renderRulesOfAll(
+  table: Table,
+  rules: readonly BoundCondition[],
+  ids: readonly (string | null)[],
+  writer: Writer,
+): Statement {
+  const kept = keptRules(table, rules, writer).map(
+    (rule, index) => sql`coalesce(every(${rule}), true) as rule_${index}`,
+  );
+  return statementOf(sql`
+    select ${join(kept, ', ')}
+    from ${publicTable(table.name)} as item
+    where item.id = any (${parameter(arrayText(ids))}::bigint[])`);
+}
+
+function keptRules(table: Table, rules: readonly BoundCondition[], writer: Writer): readonly Sql[] {
+  const row = { ...itemOf(table, writer, null), limited: false };
+  return rules.map((rule) => sql`(${renderCondition(rule, termsOf(row))}) is true`);
 }
 
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */

@@ -1,0 +1,51 @@
+import type { Failure, Query } from '../../../db/statement.ts';
+import type { Table } from '../../model/model.ts';
+import { renderLockChosen, type WriteOfMany } from '../../query/sql/write/chosen.ts';
+import { renderDeleteChosen, renderDeleteMany } from '../../query/sql/write/delete_many.ts';
+import type { RouteContext } from '../context.ts';
+import type { Handler } from '../handler.ts';
+import type { Preferred } from '../request/prefer.ts';
+import { parametersOf } from '../request/url.ts';
+import { sightOf, writerOf } from '../request/view.ts';
+import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
+import { answerOfMany, idsOf, planOfMany, readHeadOfMany, requireCount, showRows, type WrittenRows } from './many.ts';
+
+/**
+ * `DELETE /<resource>?<filters>`: removes all rows that the filters choose, or takes them off their timelines. The answer
+ * says how many, and with `Prefer: return=representation` shows the first page of them as they were.
+ */
+export function deleteManyHandler(table: Table, context: RouteContext): Handler<Table, Preferred> {
+  const answer: Handler<Table, Preferred>['answer'] = async (request, view, preferred, run) => {
+    const plan = planOfMany(request, view);
+    const writer = await writerOf(request, view, context);
+    const write: WriteOfMany = { action: 'delete', table, plan, assignments: [], writer };
+    const remove = async (query: Query): Promise<WrittenRows | Failure> => {
+      const removed = await query(renderDeleteMany(write));
+      if (!removed.ok) return removed;
+      const count = Number(removed.rows[0]?.count ?? 0);
+      // What is thrown rolls the deletion back.
+      requireCount(request, preferred, count);
+      return { count, shown: count, body: null };
+    };
+    // Rows that are gone have no relations: they are read before, behind their locks.
+    const removeShown = async (query: Query): Promise<WrittenRows | Failure> => {
+      const chosen = await query(renderLockChosen(write));
+      if (!chosen.ok) return chosen;
+      const ids = idsOf(chosen.rows[0]?.ids);
+      requireCount(request, preferred, ids.length);
+      const shown = await showRows(query, plan, ids.slice(0, view.model.service.limits.pageMaximum), view);
+      if ('ok' in shown) return shown;
+      const removed = await query(renderDeleteChosen(table, ids, writer));
+      return removed.ok ? { count: ids.length, ...shown } : removed;
+    };
+    const work = preferred.return === 'representation' ? removeShown : remove;
+    const outcome = await run.transaction(work, `delete_many ${table.name}`);
+    if (!('ok' in outcome)) return answerOfMany(request, preferred, outcome, { places: false });
+    const { error } = outcome;
+    throw (
+      queryProblemOf(error, parametersOf(request)) ??
+      writeProblem(error, { table, body: {}, sight: sightOf(view) }, context.constraints)
+    );
+  };
+  return { readHead: (request) => readHeadOfMany(request, 'delete_many'), answer };
+}

@@ -1,0 +1,118 @@
+import type { Failure, Query } from '../../../db/statement.ts';
+import { mediaTypes } from '../../contract/media_type.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Resource, Table } from '../../model/model.ts';
+import { planWriteMany, type WriteManyPlan } from '../../query/plan/write_many_plan.ts';
+import { renderList } from '../../query/sql/read/list.ts';
+import { readArrayText } from '../../vocabulary/value/array_text.ts';
+import type { ActionRequest } from '../request/action_request.ts';
+import { refusePreconditions } from '../request/precondition.ts';
+import { appliedPreferences, type Preferred, readPreferences, requireMaxAffected } from '../request/prefer.ts';
+import { contentRange } from '../request/range.ts';
+import { parametersOf, queryProblem } from '../request/url.ts';
+import type { View } from '../request/view.ts';
+import { requireReads } from '../response/reads.ts';
+import type { JsonAnswer } from '../response/send.ts';
+import { notSingular } from './list.ts';
+
+/** How many rows a write was of, how many of them the answer shows, and these as a JSON array; null without a body. */
+export interface WrittenRows {
+  readonly count: number;
+  readonly shown: number;
+  readonly body: string | null;
+}
+
+/** Reads the headers of a write by filters. */
+export function readHeadOfMany(
+  request: Pick<ActionRequest, 'headers'>,
+  action: 'update_many' | 'delete_many',
+): Preferred {
+  refusePreconditions(request, 'many rows are in no one version');
+  return readPreferences(request, action);
+}
+
+/** What the URL of a write by filters says. @throws Problem if the caller may not read what it is about. */
+export function planOfMany(request: ActionRequest, view: View<Table>): WriteManyPlan {
+  const planned = planWriteMany(view.resource, parametersOf(request), view.model);
+  if (!planned.ok) throw queryProblem(planned.faults);
+  const { rows, order } = planned.value;
+  requireReads(view, { rows, order, asOf: null });
+  return planned.value;
+}
+
+/** @throws Problem, which undoes the write, if it is of another number of rows than the request allows. */
+export function requireCount({ form }: ActionRequest, preferred: Preferred, count: number): void {
+  if (form === 'object' && count !== 1) throw notSingular(count);
+  requireMaxAffected(preferred, count);
+}
+
+/** Reads rows of a write, as far as the caller may read them, in the form that the plan has. */
+export async function showRows(
+  query: Query,
+  { rows: { resource, columns }, order }: WriteManyPlan,
+  ids: readonly (string | null)[],
+  view: View<Table>,
+): Promise<Omit<WrittenRows, 'count'> | Failure> {
+  const rows = { resource, columns, conditions: [isOneOf(resource, ids)] };
+  const limit = view.model.service.limits.pageMaximum;
+  const read = await query(
+    renderList({ rows, order, limit, offset: 0, after: null, asOf: null }, view, { total: false }),
+  );
+  if (!read.ok) return read;
+  const [{ body, count } = {}] = read.rows;
+  return { shown: Number(count ?? 0), body: body ?? '[]' };
+}
+
+/** The ids in an array of a statement's answer. */
+export function idsOf(array: string | null | undefined): readonly (string | null)[] {
+  return readArrayText(array ?? '{}') ?? [];
+}
+
+/**
+ * The answer to a write by filters. Content-Range has the number of rows where the request asks for it, or has no
+ * preference at all. Rows that are gone have no places: with `places: false` the range itself is an asterisk.
+ */
+export function answerOfMany(
+  { form, headers: { prefer } }: ActionRequest,
+  preferred: Preferred,
+  { count, shown, body }: WrittenRows,
+  { places }: { readonly places: boolean },
+): JsonAnswer {
+  const isShown = preferred.return !== 'representation' || body !== null;
+  const { return: _, ...others } = preferred;
+  const total = prefer === undefined || preferred.count !== undefined ? count : null;
+  const headers = {
+    ...appliedPreferences(isShown ? preferred : others),
+    'content-range': contentRange(0, places ? shown : 0, total),
+  };
+  if (body === null) return { status: 204, headers, body };
+  return {
+    status: 200,
+    headers: { ...headers, 'content-type': `${mediaTypes[form]}; charset=utf-8` },
+    body: form === 'object' ? body.slice(1, -1) : body,
+  };
+}
+
+/** The refusal of a change after which two of its rows would be valid at once on one timeline. */
+export function clashProblem(table: Table, [one, other]: readonly (string | null)[]): Problem {
+  const detail = `${table.name} ${one} and ${other} would be valid at the same time on one timeline`;
+  return new Problem('overlap_conflict', detail, { hint: 'change them one by one' });
+}
+
+function isOneOf({ fields }: Resource, values: readonly (string | null)[]): BoundCondition {
+  const field = fields.get('id');
+  if (field === undefined) throw new Error('a resource has no id');
+  const operand = { field, steps: [], type: field.type };
+  return {
+    kind: 'comparison',
+    operand,
+    negated: false,
+    operator: 'in',
+    quantifier: null,
+    language: null,
+    values,
+    claim: null,
+    slot: null,
+  };
+}
