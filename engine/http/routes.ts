@@ -4,6 +4,7 @@ import type { RouteContext } from './context.ts';
 import type { Endpoint, FindEndpoint } from './endpoints.ts';
 import type { ItemRoute } from './request/action_request.ts';
 import { send } from './response/send.ts';
+import { repeating } from './run.ts';
 
 /**
  * The routes of the resources: one for each action, since there may be a thousand resources. `request.route` is null if
@@ -20,7 +21,8 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
       config: { action },
       onRequest: (request) => find(request).guard(request),
       handler: async (request, reply) => {
-        const answer = await find(request).answer(request, request.view, request.head, context.databaseOf(request));
+        const run = repeating(context.databaseOf(request));
+        const answer = await find(request).answer(request, request.view, request.head, run);
         return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);
       },
     });

@@ -4,7 +4,7 @@ import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from './name.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
-import { findOwnVersion, unchanged } from './stamp.ts';
+import { findOwnVersion, namesLatest, takeLatest, unchanged } from './stamp.ts';
 import { contentColumns } from './table/column.ts';
 
 /**
@@ -35,7 +35,24 @@ export function recordObjects(table: Table, follows: AfterChange): readonly Sche
         ];
   // An update without effect leaves the row as it was to the bit, and nothing is queued for it.
   const triggers = [...of('insert'), ...of('update', 'old.* *<> new.*'), ...of('delete')];
-  return triggers.length === 0 ? [] : [record, ...triggers];
+  return triggers.length === 0
+    ? []
+    : [record, ...triggers, ...(after.delete.length === 0 ? [] : latestOfDelete(table))];
+}
+
+/**
+ * Takes the instant of a statement that deletes many rows, before the first of them goes: later than the version of each.
+ * The setting is there for such a statement alone. Entries of timelines stay, and an update takes it.
+ */
+function latestOfDelete(table: Table): readonly SchemaObject[] {
+  if (table.temporal !== null) return [];
+  const takes = triggerFunction(
+    `almanac.${objectName([table.name, 'latest'])}`,
+    [],
+    [...takeLatest(table), 'return old;'],
+  );
+  const on = `public.${quote(table.name)}`;
+  return [takes, trigger({ name: 'latest_delete', runs: 'before delete', on, when: namesLatest(table), calls: takes })];
 }
 
 function recordFunction(name: string, after: AfterChange): FunctionObject {

@@ -46,7 +46,14 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
     ...findOwnVersion,
     ...choice(
       ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],
-      [null, [...takeLatest(table), 'new.recorded_at := almanac.record_time(old.recorded_at);', nextVersion]],
+      [
+        null,
+        [
+          ...choice([namesLatest(table), takeLatest(table)]),
+          'new.recorded_at := almanac.record_time(old.recorded_at);',
+          nextVersion,
+        ],
+      ],
     ),
   ];
   return triggerFunction(
@@ -61,19 +68,21 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
   );
 }
 
-/** The first row of a statement of many takes an instant that is later than the version of each. */
-function takeLatest(table: Table): Lines {
+/** The condition that a statement of many has said which of its rows was recorded last. */
+export function namesLatest(table: Table): string {
+  return `coalesce(current_setting(${textLiteral(latestSetting(table))}, true), '') <> ''`;
+}
+
+/** The first row of such a statement takes an instant that is later than the version of each. */
+export function takeLatest(table: Table): Lines {
   const setting = textLiteral(latestSetting(table));
-  return choice([
-    `coalesce(current_setting(${setting}, true), '') <> ''`,
-    [
-      'perform almanac.record_time((',
-      `  select latest.recorded_at from public.${quote(table.name)} as latest`,
-      `  where latest.id = current_setting(${setting})::bigint and latest.recorded_in <> pg_current_xact_id()`,
-      '));',
-      `perform set_config(${setting}, '', true);`,
-    ],
-  ]);
+  return [
+    'perform almanac.record_time((',
+    `  select latest.recorded_at from public.${quote(table.name)} as latest`,
+    `  where latest.id = current_setting(${setting})::bigint and latest.recorded_in <> pg_current_xact_id()`,
+    '));',
+    `perform set_config(${setting}, '', true);`,
+  ];
 }
 
 /** What constraints refuse of an update that a trigger alone can see. */

@@ -212,6 +212,23 @@ export const places: readonly Place[] = [
     question: (asked) => ({ ...get(`/paper?${filter('', asked)}`), method: 'PATCH', body: {} }),
   },
   {
+    name: 'a change of the first in an order',
+    question: (asked) => ({
+      ...get(`/paper?${filter('', asked)}&order=price.desc,folder(code)&limit=2&offset=1&select=id`, {
+        prefer: 'return=representation',
+      }),
+      method: 'PATCH',
+      body: {},
+    }),
+  },
+  {
+    name: 'a deletion of many, were it allowed',
+    question: (asked) => ({
+      ...get(`/paper?${filter('', asked)}`, { prefer: 'max-affected=0' }),
+      method: 'DELETE',
+    }),
+  },
+  {
     name: 'a change of many by a relation',
     question: (asked) => ({
       ...get(`/stay?select=id,paper(id)&${filter('paper.', asked)}`, { prefer: 'return=representation' }),

@@ -6,7 +6,6 @@ import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model, Table } from '../../engine/model/model.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
-import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { type Preparation, type TestDatabase, testDatabase } from '../database.ts';
 import { type Asker, lastMoment, type Oracle, readOracle } from './access_oracle.ts';
 import { type Answer, identity, type Method, type Request, serveDatabase, signToken } from './service.ts';
@@ -56,7 +55,7 @@ export interface Archives {
 export async function serveArchives(t: Test, wanted: readonly Role[] = roles): Promise<Archives> {
   const loaded = await loadModel('test/hidden');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
-  const model = withUpdateMany(loaded.model);
+  const { model } = loaded;
   const preparation = preparationOf(model);
   const of = (mode: string) => testDatabase(t, preparation, { plan_cache_mode: mode });
   const [custom, generic] = [await of('force_custom_plan'), await of('force_generic_plan')];
@@ -93,16 +92,6 @@ export function differenceOf({ custom, generic, bare }: Readonly<Record<string, 
   const [first, second, third] = [custom, generic, bare].map((told) => JSON.stringify(told));
   if (first === third && second === third) return null;
   return [first, second, third].map((text) => text?.slice(0, 600)).join('\n');
-}
-
-/** The same with a change of many rows, which definitions do not offer by themselves. */
-function withUpdateMany(model: Model): Model {
-  const offering = [...model.resources].map(([name, resource]) => {
-    if (resource.kind === 'history' || resource.access === null) return [name, resource] as const;
-    const actions: ReadonlySet<Action> = new Set([...resource.actions, 'update_many']);
-    return [name, { ...resource, actions }] as const;
-  });
-  return { ...model, resources: new Map(offering) };
 }
 
 export function preparationOf(model: Model): Preparation {

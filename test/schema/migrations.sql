@@ -1067,6 +1067,17 @@ create or replace trigger record_delete
   after delete on public.book
   for each row execute function almanac.book_record();
 
+create or replace function almanac.book_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.book
+  for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+  execute function almanac.book_latest();
+
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
 --   language plpgsql
@@ -1091,6 +1102,17 @@ create or replace trigger record_delete
 --   create or replace trigger record_delete
 --     after delete on public.book
 --     for each row execute function almanac.book_record();
+--
+--   create or replace function almanac.book_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.book
+--     for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+--     execute function almanac.book_latest();
 --
 --   do $$
 --   begin
@@ -2246,6 +2268,17 @@ create or replace trigger record_delete
   after delete on public.volume
   for each row execute function almanac.volume_record();
 
+create or replace function almanac.volume_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.volume
+  for each row when (coalesce(current_setting('almanac.latest.volume', true), '') <> '')
+  execute function almanac.volume_latest();
+
 create or replace function almanac.loan_stamp() returns trigger
 language plpgsql
 security definer
@@ -2271,6 +2304,7 @@ create or replace trigger make_room_update
 
 drop function almanac.book_stamp();
 drop function almanac.book_record();
+drop function almanac.book_latest();
 
 -- To undo it:
 --   alter table public.loan rename constraint loan_volume_id_fkey to loan_book_id_fkey;
@@ -2312,6 +2346,17 @@ drop function almanac.book_record();
 --     after delete on public.book
 --     for each row execute function almanac.book_record();
 --
+--   create or replace function almanac.book_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.book
+--     for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+--     execute function almanac.book_latest();
+--
 --   create or replace function almanac.loan_stamp() returns trigger
 --   language plpgsql
 --   security definer
@@ -2337,6 +2382,7 @@ drop function almanac.book_record();
 --
 --   drop function almanac.volume_stamp();
 --   drop function almanac.volume_record();
+--   drop function almanac.volume_latest();
 
 -- Step 2 of 3: describe volume anew
 -- Runs: in a transaction
@@ -2556,6 +2602,17 @@ create or replace trigger record_delete
   after delete on public.book
   for each row execute function almanac.book_record();
 
+create or replace function almanac.book_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.book
+  for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+  execute function almanac.book_latest();
+
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
 --   language plpgsql
@@ -2580,6 +2637,17 @@ create or replace trigger record_delete
 --   create or replace trigger record_delete
 --     after delete on public.book
 --     for each row execute function almanac.book_record();
+--
+--   create or replace function almanac.book_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.book
+--     for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+--     execute function almanac.book_latest();
 --
 --   alter table public.book alter column pages drop not null;
 --   alter table public.book drop constraint book_pages_minimum_check;
@@ -3009,6 +3077,7 @@ drop table public.author_history;
 drop table public.author;
 drop function almanac.author_stamp();
 drop function almanac.author_record();
+drop function almanac.author_latest();
 
 
 -- a rule that looks through a relation, and rules of access
@@ -3131,7 +3200,20 @@ create or replace trigger record_delete
   after delete on public.book
   for each row execute function almanac.book_record();
 
+create or replace function almanac.book_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.book
+  for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+  execute function almanac.book_latest();
+
 -- To undo it:
+--   drop trigger latest_delete on public.book;
+--   drop function almanac.book_latest();
 --   drop trigger record_delete on public.book;
 --   drop trigger record_update on public.book;
 --   drop function almanac.book_record();
@@ -3154,6 +3236,8 @@ create or replace trigger record_delete
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
+drop trigger latest_delete on public.book;
+drop function almanac.book_latest();
 drop trigger record_delete on public.book;
 drop trigger record_update on public.book;
 drop function almanac.book_record();
@@ -3184,6 +3268,17 @@ as $$ ... $$;
 --   create or replace trigger record_delete
 --     after delete on public.book
 --     for each row execute function almanac.book_record();
+--
+--   create or replace function almanac.book_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.book
+--     for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+--     execute function almanac.book_latest();
 
 -- Step 2 of 3: drop the index book_row_version_idx
 -- Runs: alone, each statement on a line of its own
@@ -3359,6 +3454,8 @@ alter table public.stay drop constraint stay_code_key_old;
 alter table public.stay add constraint stay_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to))) not valid;
 alter table public.stay add constraint stay_valid_from_align_check check (date_trunc('day', valid_from at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_from) not valid;
 alter table public.stay add constraint stay_valid_to_align_check check (date_trunc('day', valid_to at time zone 'Europe/Oslo') at time zone 'Europe/Oslo' = valid_to) not valid;
+drop trigger latest_delete on public.stay;
+drop function almanac.stay_latest();
 
 create or replace function almanac.stay_stamp() returns trigger
 language plpgsql
@@ -3421,6 +3518,17 @@ create or replace trigger keep_frozen
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace function almanac.stay_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.stay
+--     for each row when (coalesce(current_setting('almanac.latest.stay', true), '') <> '')
+--     execute function almanac.stay_latest();
 --
 --   alter table public.stay drop constraint stay_valid_to_align_check;
 --   alter table public.stay drop constraint stay_valid_from_align_check;
@@ -3546,7 +3654,21 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace function almanac.stay_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.stay
+  for each row when (coalesce(current_setting('almanac.latest.stay', true), '') <> '')
+  execute function almanac.stay_latest();
+
 -- To undo it:
+--   drop trigger latest_delete on public.stay;
+--   drop function almanac.stay_latest();
+--
 --   create or replace function almanac.stay_stamp() returns trigger
 --   language plpgsql
 --   security definer
@@ -4007,6 +4129,17 @@ create or replace trigger record_delete
   after delete on public.hall
   for each row execute function almanac.hall_record();
 
+create or replace function almanac.hall_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.hall
+  for each row when (coalesce(current_setting('almanac.latest.hall', true), '') <> '')
+  execute function almanac.hall_latest();
+
 create or replace function almanac.stay_stamp() returns trigger
 language plpgsql
 security definer
@@ -4027,6 +4160,7 @@ as $$ ... $$;
 
 drop function almanac.room_stamp();
 drop function almanac.room_record();
+drop function almanac.room_latest();
 
 update almanac.outbox set
   type = case when starts_with(type, 'org.example.room.') then 'org.example.hall.' || substr(type, 18) else type end,
@@ -4079,6 +4213,17 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --     after delete on public.room
 --     for each row execute function almanac.room_record();
 --
+--   create or replace function almanac.room_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.room
+--     for each row when (coalesce(current_setting('almanac.latest.room', true), '') <> '')
+--     execute function almanac.room_latest();
+--
 --   create or replace function almanac.stay_stamp() returns trigger
 --   language plpgsql
 --   security definer
@@ -4099,6 +4244,7 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --
 --   drop function almanac.hall_stamp();
 --   drop function almanac.hall_record();
+--   drop function almanac.hall_latest();
 
 -- Step 2 of 5: events of room are found under hall
 -- Runs: in batches of ids of event

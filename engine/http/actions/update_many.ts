@@ -8,7 +8,7 @@ import type { Preferred } from '../request/prefer.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { requireFields, sightOf, writerOf } from '../request/view.ts';
-import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
+import { queryProblemOf } from '../response/database_problem.ts';
 import {
   answerOfMany,
   clashProblem,
@@ -19,7 +19,7 @@ import {
   showRows,
   type WrittenRows,
 } from './many.ts';
-import { checkRules, requireBody, rulesAboutOthers, validBody } from './write.ts';
+import { checkRules, refusedWrite, requireBody, rulesAboutOthers, validBody } from './write.ts';
 
 /**
  * `PATCH /<resource>?<filters>`: the same values for some fields of all rows that the filters choose. The answer says of how
@@ -61,7 +61,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     }, `update_many ${table.name}`);
     if (!('ok' in outcome)) return answerOfMany(request, preferred, outcome, { places: true });
     const { error } = outcome;
-    throw queryProblemOf(error, parametersOf(request)) ?? writeProblem(error, attempted, context.constraints);
+    throw queryProblemOf(error, parametersOf(request)) ?? refusedWrite(error, attempted, 'update', context.constraints);
   };
   return { readHead: (request) => readHeadOfMany(request, 'update_many'), answer };
 }

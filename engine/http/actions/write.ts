@@ -80,10 +80,20 @@ export async function write(
           throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
         }, `${action} ${table.name}`);
   if (outcome.ok) return outcome.rows[0];
-  const { sqlstate, constraint } = outcome.error;
-  if (sqlstate === forbiddenState && constraint === null)
-    throw refusalProblem({ check: 'role', resource: table.name, action }, writer.principal);
-  throw writeProblem(outcome.error, attempted, constraints);
+  throw refusedWrite(outcome.error, attempted, action, constraints);
+}
+
+/** The answer to a write that the database refused, or that the writer may not make. */
+export function refusedWrite(
+  error: Failure['error'],
+  attempted: RefusedWrite & { readonly writer: Writer },
+  action: 'create' | 'update',
+  constraints: RouteContext['constraints'],
+): Problem {
+  if (error.sqlstate !== forbiddenState || error.constraint !== null)
+    return writeProblem(error, attempted, constraints);
+  const { table, writer } = attempted;
+  return refusalProblem({ check: 'role', resource: table.name, action }, writer.principal);
 }
 
 /**
