@@ -24,7 +24,7 @@ export const problems = {
   filter_required: {
     status: 400,
     title: 'The change needs a filter',
-    remedy: 'Choose the rows with a filter, such as id=in.(1,2,3).',
+    remedy: 'Choose the rows with a filter, such as id=in.(1,2,3). If you mean all rows, send id=not.is.null.',
   },
   limit_exceeded: {
     status: 400,

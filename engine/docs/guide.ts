@@ -15,6 +15,7 @@ export const guideGroups: readonly GuideGroup[] = [
       'access',
       'time',
       'query',
+      'many_rows',
       'events',
       'clients',
       'migrations',

@@ -8,7 +8,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   malformed_request: 'The connection ended within the body, or the request is not HTTP/1.1.',
   unknown_parameter: ['GET', '/book?nam=eq.Pan'],
   invalid_parameter: ['GET', '/book?name=equals.Pan'],
-  filter_required: 'You sent a PATCH of a collection, such as `/notification`, without a filter.',
+  filter_required: ['DELETE', '/book'],
   limit_exceeded: ['GET', '/book?limit=51'],
   request_timeout: 'The whole request did not arrive within `request_timeout_seconds`.',
   unauthenticated: ['GET', '/book', { token: null }],

@@ -33,7 +33,15 @@ async function checkMethods(t: Test, { ask, model }: TestService, resource: Reso
   const { name, actions } = resource;
   const has = (action: Action, offered: readonly Method[]) => (actions.has(action) ? offered : []);
   const paths: readonly (readonly [path: string, offered: readonly Method[]])[] = [
-    [`/${name}`, [...has('list', ['GET', 'HEAD']), ...has('create', ['POST']), ...has('update_many', ['PATCH'])]],
+    [
+      `/${name}`,
+      [
+        ...has('list', ['GET', 'HEAD']),
+        ...has('create', ['POST']),
+        ...has('update_many', ['PATCH']),
+        ...has('delete_many', ['DELETE']),
+      ],
+    ],
     [`/${name}/${id}`, [...has('read', ['GET', 'HEAD']), ...has('update', ['PATCH']), ...has('delete', ['DELETE'])]],
     [`/${name}/${id}/history`, model.resources.has(`${name}_history`) ? ['GET', 'HEAD'] : []],
     [`/${name}/`, []],

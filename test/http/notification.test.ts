@@ -238,7 +238,7 @@ test('a change of many rows says of which, and of nothing that it cannot have', 
       ask: patch('?event.id=gt.0', { token: tokenOf(service, 10, 'manage:data:notification') }),
       code: 'insufficient_scope',
     },
-    { ask: ['PATCH', '/unit?id=eq.1', { token, body: { name: 'a' } }], code: 'method_not_allowed' },
+    { ask: ['DELETE', '/notification?id=eq.1', { token }], code: 'method_not_allowed' },
   ]);
   const changed = await service.database.query('select from notification where acknowledged');
   t.same(changed, [], 'what is refused changes nothing');

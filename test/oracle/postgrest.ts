@@ -17,7 +17,7 @@ export interface Postgrest {
   ask(path: string, headers: Headers, write?: PeerWrite): Promise<PeerAnswer>;
 }
 
-export interface PeerWrite {
+interface PeerWrite {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: string;
 }
