@@ -62,6 +62,7 @@ test('for some scopes it has what they allow, and nothing that leads elsewhere',
     'get /copy_history/{id}',
     'get /order',
     'post /order',
+    'delete /order',
     'get /order/{id}',
     'delete /order/{id}',
   ]);

@@ -47,7 +47,7 @@ export function requireCount({ form }: ActionRequest, preferred: Preferred, coun
   requireMaxAffected(preferred, count);
 }
 
-/** Reads rows of a write, as far as the caller may read them, in the form that the plan has. */
+/** Reads the rows of a write that the caller may read, in the form that the plan has. */
 export async function showRows(
   query: Query,
   { rows: { resource, columns }, order }: WriteManyPlan,

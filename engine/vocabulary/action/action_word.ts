@@ -42,7 +42,7 @@ export type AccessAction = 'read' | 'create' | 'update' | 'delete';
 export type EventVerb = 'create' | 'update' | 'delete';
 
 /**
- * A parameter, or several that belong together: `related` is about embedded rows, `page` about a page of a list, `part`
+ * A parameter, or several that belong together. `related` is about embedded rows, `page` about a page of a list. `part` is
  * about a part of the rows that filters choose.
  */
 export type ActionParameter =
@@ -67,8 +67,9 @@ interface ActionAnswer {
 
 /**
  * The content of an answer. A list has a page of rows, or a stream. A read has one row with its links, a create one row
- * with its address. A change of many has the rows or their number. Other answers have an entity tag, an address to go
- * to, the row that was deleted, or no row, because the request asks for none or the caller may not read it.
+ * with its address. A change of many has the rows or their number. Other answers have an entity tag, or an
+ * address to go to. A deletion may have the row as it was. An answer has no row if the request asks for none, or if the
+ * caller may not read it.
  */
 export type Shown =
   | 'page'

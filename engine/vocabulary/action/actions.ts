@@ -39,7 +39,7 @@ type DeclaredAction = { [Name in Action]: (typeof actions)[Name]['isDeclared'] e
 /** The actions that a definition may list. */
 export const declaredActions = actionNames.filter((name) => actions[name].isDeclared) as readonly DeclaredAction[];
 
-/** The actions of a resource whose definition lists some: with those that come with them. */
+/** The actions that a definition lists, and the ones that come with them. */
 export function offeredWith(declared: readonly DeclaredAction[]): ReadonlySet<Action> {
   const listed: readonly string[] = declared;
   return new Set(actionNames.filter((name) => listed.includes(actions[name].comesWith ?? name)));

@@ -26,7 +26,7 @@ interface Chosen {
   readonly found: Sql;
   /** HAVING, or nothing: fails with what PostgreSQL cannot read of a filter, also where no row is seen. */
   readonly having: Sql;
-  /** The statement that takes the locks, where the rows are to be looked at with a snapshot from after the wait. */
+  /** The statement that takes the locks, where rows must be read with a snapshot from after the wait. */
   readonly first: Statement | null;
 }
 

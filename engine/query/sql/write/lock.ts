@@ -77,8 +77,8 @@ interface ChosenLock {
 export const lockedSetting = 'almanac.locked';
 
 /**
- * Locks the timelines of all rows that a write of many chooses, the one that they move to, the rows themselves, and the
- * rows that they are to refer to. Notes which rows it has locked.
+ * Locks what a write of many touches: the timelines of the rows, also the one that they move to; the rows; and the rows
+ * that they will refer to. Notes which rows it has locked.
  */
 export function renderChosenLock(
   table: Table,

@@ -6,7 +6,7 @@ import { allOf, whereOf } from '../read/fence.ts';
 import { entryGives, intendedColumns, overlappingIntended, roomSetting } from './room.ts';
 import type { Assignment, Writer } from './writer.ts';
 
-/** A CTE `intended` with the rows in `found` as they are to be. */
+/** A CTE `intended` with the rows in `found` as the write will leave them. */
 export function intendedMany(table: Table, assignments: readonly Assignment[], writer: Writer): Sql {
   return sql`
     intended as materialized (
