@@ -77,7 +77,7 @@ interface ChosenLock {
 export const lockedSetting = 'almanac.locked';
 
 /**
- * Locks what a write of many touches: the timelines of the rows, also the one that they move to; the rows; and the rows
+ * Locks the timelines of all rows that a write of many chooses, also the one that they move to. Then the rows, and the rows
  * that they will refer to. Notes which rows it has locked.
  */
 export function renderChosenLock(
