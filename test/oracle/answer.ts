@@ -22,6 +22,33 @@ export function saysTheSame(
   return canonical(ours.text, form) === canonical(theirs.text, form);
 }
 
+/**
+ * Whether two answers to a write say the same: the same status and headers, and the same rows in any order, to the last
+ * digit. When and by whom they were recorded is left out. Without `Prefer`, ours has the number of rows too.
+ */
+export function writesTheSame(ours: Answer, theirs: PeerAnswer, isPreferred: boolean): boolean {
+  // Of several rows that nobody may delete, one of the two first sees that they are several.
+  if ([ours.status, theirs.status].every((status) => status === 406 || status === 409)) return true;
+  if (ours.status !== theirs.status) return false;
+  if (ours.status >= 400) return true;
+  if (ours.headers['preference-applied'] !== theirs.headers['preference-applied']) return false;
+  const [our, their] = [ours, theirs].map(({ headers }) => String(headers['content-range']).split('/'));
+  if (our?.[0] !== their?.[0] || (isPreferred && our?.[1] !== their?.[1])) return false;
+  const [ourRows, theirRows] = [ours, theirs].map(({ text }) => writtenRows(text));
+  return JSON.stringify(ourRows) === JSON.stringify(theirRows);
+}
+
+/** The rows of an answer to a write, each as text, in one order. */
+function writtenRows(text: string): readonly string[] {
+  if (text === '') return [];
+  const shown = parse(text);
+  const rows = Array.isArray(shown) ? shown : [shown];
+  return rows
+    .map((row) => Object.entries(row as object).filter(([name]) => !/^recorded_/.test(name)))
+    .map((members) => write(Object.fromEntries(members), rowDepth, { names: new Map(), ordered: rowDepth }))
+    .sort();
+}
+
 interface Form {
   readonly names: PeerQuestion['names'];
   /** How deep the order of fields counts. */

@@ -112,7 +112,7 @@ export function comparisonsOf({ conditions, embeds }: Level): readonly Compariso
   return [...conditions.flatMap(comparisonsIn), ...embeds.flatMap(({ level }) => comparisonsOf(level))];
 }
 
-function comparisonsIn(condition: Condition): readonly Comparison[] {
+export function comparisonsIn(condition: Condition): readonly Comparison[] {
   if (condition.kind === 'logic') return condition.operands.flatMap(comparisonsIn);
   return condition.kind === 'comparison' ? [condition] : [];
 }
