@@ -24,7 +24,7 @@ const long: readonly string[] = [
   ...['story/browser', 'docs/pages', 'http/lines', 'events/followers', 'http/limit', 'codegen/dev', 'db/database'],
   ...['fault/fault', 'fault/failover', 'fault/load', 'codegen/start', 'codegen/serve', 'codegen/observe'],
   ...['story/package', 'story/generated_clients', 'story/openapi_lint', 'docs/site', 'http/openapi', 'http/health'],
-  ...['http/access_matrix', 'schema/change', 'http/hidden_rows', 'oracle/oracle', 'events/webhook'],
+  ...['http/access_matrix', 'schema/change', 'http/hidden_rows', 'oracle/oracle', 'oracle/write', 'events/webhook'],
 ].map(inTests);
 /** Files that have a process of their own too: they measure time or memory, or end processes. They start last. */
 const measuring: readonly string[] = [

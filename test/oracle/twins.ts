@@ -20,7 +20,7 @@ export interface WriteQuestion {
 }
 
 /** What a write is answered with, and what the tables hold then. */
-export interface Written<Reply> {
+interface Written<Reply> {
   readonly answer: Reply;
   /** By resource, the rows in the order of their ids, as JSON; without when and by whom they were recorded. */
   readonly state: Readonly<Record<string, readonly string[]>>;
