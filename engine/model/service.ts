@@ -62,6 +62,9 @@ export interface Limits {
   readonly pageDefault: number;
   readonly pageMaximum: number;
   readonly payloadBytes: number;
+  /** Of a body with many rows. */
+  readonly rowsPayloadBytes: number;
+  readonly rowsPerRequest: number;
   readonly responseBytes: number;
   readonly filters: number;
   readonly embedDepth: number;

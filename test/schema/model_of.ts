@@ -33,6 +33,8 @@ export const service: Service = {
     pageDefault: 100,
     pageMaximum: 10_000,
     payloadBytes: 1_048_576,
+    rowsPayloadBytes: 8_388_608,
+    rowsPerRequest: 10_000,
     responseBytes: 67_108_864,
     filters: 64,
     embedDepth: 8,

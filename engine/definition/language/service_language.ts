@@ -47,7 +47,13 @@ export const serviceSchema = object('The service: its title, address, limits, to
   limits: object('Limits of one request, and of all requests together.', [], {
     page_default: limit(100, 'Rows of a list without limit.'),
     page_maximum: limit(10_000, 'Most rows that a list may ask for.'),
-    payload_bytes: limit(1_048_576, 'Largest request body, in bytes.'),
+    payload_bytes: limit(1_048_576, 'Largest request body, in bytes, except for a body with many rows.'),
+    rows_payload_bytes: limit(
+      8_388_608,
+      'Largest request body with many rows, in bytes: a JSON array, NDJSON or CSV.',
+      268_435_456,
+    ),
+    rows_per_request: limit(10_000, 'Most rows in one request body.', 1_000_000),
     response_bytes: limit(
       67_108_864,
       'Largest response, in bytes. An NDJSON list without limit may be longer; then this is the limit of each row.',

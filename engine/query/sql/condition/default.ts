@@ -1,10 +1,17 @@
 import type { Default, Field } from '../../../model/field.ts';
+import { type Fragment, raw } from '../../../sql/fragment.ts';
 import { type FieldType, wordOf } from '../../../vocabulary/field_type.ts';
 import type { Json } from '../../../vocabulary/value/json.ts';
+import { columnType } from './column_type.ts';
 
 /** What a column holds where a writer leaves the field out; null for a field without default. */
 export function defaultExpression({ default: value, type }: Field): string | null {
   return value === null ? null : valueExpression(value, type);
+}
+
+/** The same as a value of the column's type; null for a field without default. */
+export function defaultOf(field: Field): Fragment {
+  return raw(`(${defaultExpression(field) ?? 'null'})::${columnType(field.type)}`);
 }
 
 /** The SQL of a default by itself. */

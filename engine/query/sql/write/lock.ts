@@ -1,12 +1,15 @@
 import { rowRule } from '../../../access/restriction.ts';
+import { limitedTarget } from '../../../access/write_rule.ts';
 import { isAddressed, partyField } from '../../../definition/recipient.ts';
 import { ownAtoms } from '../../../model/condition/atom.ts';
 import type { BoundCondition, Field } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { isLookedUp } from '../claim.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import type { NewRows } from './new_rows.ts';
 import { limitedReference, operand } from './operand.ts';
 import type { Assignment, Writer } from './writer.ts';
 
@@ -46,6 +49,24 @@ export function renderCreateLock(table: Table, assignments: readonly Assignment[
   const timeline = assignments.filter(({ field }) => field === first);
   const owners = timeline.map((assignment) => ownerLock(assignment.field, sql`= ${operand(assignment)}`));
   return renderLocks([...owners, ...referenceLocks(table, assignments)]);
+}
+
+/**
+ * Locks the timelines of many rows, each in the order of the ids: otherwise two writers of the same timelines could wait for
+ * each other. Also the rows that they refer to, if the writer does not see all of those. Null for nothing to be locked.
+ */
+export function renderCreateManyLock(table: Table, { columns }: NewRows, writer: Writer): Statement | null {
+  const first = timelineField(table);
+  const owners = columns.filter(({ field }) => field === first);
+  const referred = columns.filter(({ field }) => field !== first && limitedTarget(field, writer) !== null);
+  return renderLocks([
+    ...owners.map(({ field, values }) => ownerLock(field, anyOf(values))),
+    ...referred.map(({ field, values }) => referenceLock(field, anyOf(values))),
+  ]);
+}
+
+function anyOf(ids: readonly (string | null)[]): Sql {
+  return sql`= any (${parameter(arrayText([...new Set(ids)]))}::bigint[])`;
 }
 
 /** Locks the timeline of a row, the one that it moves to, the row itself, and the rows that it is to refer to. */
@@ -118,6 +139,11 @@ function timelineField({ temporal, fields }: Table): Field | undefined {
 function ownerLock({ type }: Field, where: Sql): Lock {
   if (type.kind !== 'reference') throw new Error('a timeline begins with a reference');
   return { name: type.to, where, strength: 'no key update' };
+}
+
+function referenceLock({ type }: Field, where: Sql): Lock {
+  if (type.kind !== 'reference') throw new Error('only a reference leads to a row');
+  return { name: type.to, where, strength: 'key share' };
 }
 
 function timelineLock(table: Table, field: Field, id: Sql, assignments: readonly Assignment[]): Lock {

@@ -1,4 +1,5 @@
 import { limitedTarget } from '../../../access/write_rule.ts';
+import type { Field } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { cast, publicTable, sql, textConstant } from '../../../sql/fragment.ts';
 import { operandType } from '../condition/column_type.ts';
@@ -17,10 +18,23 @@ export function seenOperand(assignment: Assignment, writer: Writer): Sql {
   const target = limitedReference(assignment, writer);
   const id = operand(assignment);
   if (target === null) return id;
+  return seenId(assignment.field, id, isSeen(target, id, writer));
+}
+
+/** The same of a reference in many rows, where it may be null. */
+export function seenReference(field: Field, id: Sql, writer: Writer): Sql {
+  const target = limitedTarget(field, writer);
+  return target === null ? id : seenId(field, id, sql`${id} is null or ${isSeen(target, id, writer)}`);
+}
+
+function isSeen(target: Table, id: Sql, writer: Writer): Sql {
   const row = itemOf(target, writer, null, 'seen');
   const where = [sql`seen.id = ${id}`, ...accessCondition(target, 'read', row)];
-  const exists = sql`exists (select from ${publicTable(target.name)} as seen${whereOf(where)})`;
-  return sql`case when ${exists} then ${id} else almanac.refuse_reference(${textConstant(assignment.field.name)}) end`;
+  return sql`exists (select from ${publicTable(target.name)} as seen${whereOf(where)})`;
+}
+
+function seenId({ name }: Field, id: Sql, isAllowed: Sql): Sql {
+  return sql`case when ${isAllowed} then ${id} else almanac.refuse_reference(${textConstant(name)}) end`;
 }
 
 /** The resource that an assignment refers to, where the writer does not see all of its rows. */

@@ -1,9 +1,8 @@
 import { rowRule } from '../../../access/restriction.ts';
 import type { Field } from '../../../model/field.ts';
 import type { AccessRule, Table } from '../../../model/model.ts';
-import { columnOf, identifier, join, publicTable, raw, sql, textConstant } from '../../../sql/fragment.ts';
-import { columnType } from '../condition/column_type.ts';
-import { defaultExpression } from '../condition/default.ts';
+import { columnOf, identifier, join, publicTable, sql, textConstant } from '../../../sql/fragment.ts';
+import { defaultOf } from '../condition/default.ts';
 import { accessCondition, itemOf } from '../condition/row.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
 import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
@@ -26,7 +25,24 @@ export function asksForRoom({ temporal }: Table, assignments: readonly Assignmen
 
 /** A CTE `intended` with the row that a create is to make. */
 export function renderIntended(table: Table, assignments: readonly Assignment[], writer: Writer): Sql {
-  return sql`intended as materialized (select ${intendedColumns(table, assignments, writer, null)} from caller)`;
+  const columns = intendedColumns(table, assigned(assignments, writer), writer, null);
+  return sql`intended as materialized (select ${columns} from caller)`;
+}
+
+/** The same with the rows that a create of many makes, in their places. */
+export function renderIntendedRows(table: Table, sentFor: SentFor, source: Sql, writer: Writer): Sql {
+  const columns = intendedColumns(table, sentFor, writer, null);
+  return sql`intended as materialized (select ${columns}, sent.place from caller, ${source})`;
+}
+
+/** The value that a write sends for a field; null where it sends none. */
+export type SentFor = (field: Field) => Sql | null;
+
+export function assigned(assignments: readonly Assignment[], writer: Writer): SentFor {
+  return ({ name }) => {
+    const assignment = assignments.find(({ field }) => field.name === name);
+    return assignment === undefined ? null : seenOperand(assignment, writer);
+  };
 }
 
 /**
@@ -48,7 +64,7 @@ export function renderUpdateRoom(
   conditions: readonly Sql[],
   writer: Writer,
 ): Sql {
-  const columns = intendedColumns(table, assignments, writer, 'item');
+  const columns = intendedColumns(table, assigned(assignments, writer), writer, 'item');
   // With an offset PostgreSQL works out all of its columns, whatever is asked of them.
   const room = sql`(select ${renderRoom(table, 'update', writer)} from (select ${columns} offset 0) as intended)`;
   return sql`case when ${trueOrAll(conditions)} then ${room} else false end`;
@@ -60,19 +76,19 @@ export function renderUpdateRoom(
  */
 export function intendedColumns(
   table: Table,
-  assignments: readonly Assignment[],
+  sentFor: SentFor,
   writer: Writer,
   current: string | null,
 ): Sql {
   const value = (field: Field): Sql => {
-    const assignment = assignments.find((each) => each.field.name === field.name);
-    if (assignment !== undefined) return seenOperand(assignment, writer);
+    const own = sentFor(field);
+    if (own !== null) return own;
     if (field.name === 'recorded_at') return sql`now()`;
     if (field.name === 'recorded_by') return sql`${parameter(writer.identity)}::bigint`;
     if (current !== null) return columnOf(current, field.name);
     // A new id is greater than all that there are.
     if (field.name === 'id') return sql`9223372036854775807::bigint`;
-    return raw(`(${defaultExpression(field) ?? 'null'})::${columnType(field.type)}`);
+    return defaultOf(field);
   };
   const stored = [...table.fields.values()].filter(({ computed }) => computed === null);
   return join(

@@ -3,14 +3,14 @@ import { columnOf, join, publicTable, sql, textConstant } from '../../../sql/fra
 import { accessCondition, itemOf } from '../condition/row.ts';
 import type { Sql } from '../condition/statement.ts';
 import { allOf, whereOf } from '../read/fence.ts';
-import { entryGives, intendedColumns, overlappingIntended, roomSetting } from './room.ts';
+import { assigned, entryGives, intendedColumns, overlappingIntended, roomSetting } from './room.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /** A CTE `intended` with the rows in `found` as the write will leave them. */
 export function intendedMany(table: Table, assignments: readonly Assignment[], writer: Writer): Sql {
   return sql`
     intended as materialized (
-      select ${intendedColumns(table, assignments, writer, 'item')}
+      select ${intendedColumns(table, assigned(assignments, writer), writer, 'item')}
       from ${publicTable(table.name)} as item, found
       where item.id = found.id
     )`;
@@ -44,8 +44,8 @@ export function clashOf({ temporal }: Table): Sql {
  * A CTE `room`: all rows under `intended` may be written, and only entries that may make room for each of them do. It fails
  * with almanac.forbid(). The locks of the timelines must be held.
  */
-export function renderRoomOfMany(table: Table, writer: Writer): Sql {
-  const may = accessCondition(table, 'update', itemOf(table, writer, null, 'intended'));
+export function renderRoomOfMany(table: Table, action: 'create' | 'update', writer: Writer): Sql {
+  const may = accessCondition(table, action, itemOf(table, writer, null, 'intended'));
   const setting = textConstant(roomSetting(table));
   const room = sql`set_config(${setting}, ${givingEntries(table, writer)}, true) is not null`;
   if (may.length === 0) return sql`room as materialized (select ${room} as is_set)`;

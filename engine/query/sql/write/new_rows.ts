@@ -1,0 +1,66 @@
+import type { Field } from '../../../model/field.ts';
+import type { Table } from '../../../model/model.ts';
+import { cast, type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
+import { operandType } from '../condition/column_type.ts';
+import { defaultOf } from '../condition/default.ts';
+import { parameter, type Sql } from '../condition/statement.ts';
+import { operand, seenReference } from './operand.ts';
+import type { Assignment, Writer } from './writer.ts';
+
+/** The values of a field in many rows, as texts that PostgreSQL reads for its type. */
+export interface Column {
+  readonly field: Field;
+  readonly values: readonly (string | null)[];
+  /** The rows that get the default of the field instead; null for none. */
+  readonly defaults: readonly boolean[] | null;
+}
+
+/** Rows that are to be made: what each is sent with, and what the service gives to all of them. */
+export interface NewRows {
+  readonly count: number;
+  readonly columns: readonly Column[];
+  readonly given: readonly Assignment[];
+}
+
+/**
+ * The rows as a source in FROM with the alias `sent`, in which `place` numbers them. Each column is one array, so that the
+ * text does not depend on how many rows there are. Arrays cost PostgreSQL less than a JSON document of the rows.
+ */
+export function renderSent({ count, columns }: NewRows): Sql {
+  if (columns.length === 0) return sql`generate_series(1, ${parameter(String(count))}::bigint) as sent(place)`;
+  const arrays = columns.flatMap(({ values, defaults }) => [
+    sql`${parameter(arrayText(values))}::text[]`,
+    ...(defaults === null ? [] : [sql`${parameter(`{${defaults.join(',')}}`)}::boolean[]`]),
+  ]);
+  const names = columns.flatMap(({ defaults }, index) => [
+    sql`value_${index}`,
+    ...(defaults === null ? [] : [sql`is_default_${index}`]),
+  ]);
+  return sql`unnest(${join(arrays, ', ')}) with ordinality as sent(${join(names, ', ')}, place)`;
+}
+
+/** What a row under `sent` holds in a field, or what the service gives; null where neither is there. */
+export function sentValue({ columns, given }: NewRows, { name }: Field, writer: Writer): Sql | null {
+  const own = given.find(({ field }) => field.name === name);
+  if (own !== undefined) return operand(own);
+  const index = columns.findIndex(({ field }) => field.name === name);
+  const column = columns[index];
+  if (column === undefined) return null;
+  const { field, defaults } = column;
+  const value = cast(sql`sent.${placed('value', index)}`, operandType(field.type));
+  const seen = seenReference(field, value, writer);
+  return defaults === null
+    ? seen
+    : sql`case when sent.${placed('is_default', index)} then ${defaultOf(field)} else ${seen} end`;
+}
+
+/** The fields that a create of the rows sets, in the order of the model. */
+export function setFields(table: Table, { columns, given }: NewRows): readonly Field[] {
+  const names = new Set([...columns, ...given].map(({ field }) => field.name));
+  return [...table.fields.values()].filter(({ name }) => names.has(name));
+}
+
+function placed(name: 'value' | 'is_default', index: number): Fragment {
+  return raw(`${name}_${index}`);
+}
