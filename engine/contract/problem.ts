@@ -4,7 +4,17 @@ export const problems = {
   malformed_json: {
     status: 400,
     title: 'The body is not valid JSON',
-    remedy: 'Send one JSON object (RFC 8259), and each member only once.',
+    remedy: 'Send valid JSON (RFC 8259), and each member of an object only once.',
+  },
+  malformed_csv: {
+    status: 400,
+    title: 'The body is not valid CSV',
+    remedy: 'Send comma-separated values (RFC 4180) whose first line names the fields.',
+  },
+  uneven_rows: {
+    status: 400,
+    title: 'The rows have different members',
+    remedy: 'Send the same members in each row, or name the members in the parameter columns.',
   },
   malformed_request: {
     status: 400,
@@ -179,6 +189,8 @@ export type ProblemCode = keyof typeof problems;
 /** One fault in a request: at a JSON pointer into the body, or in a parameter. */
 export interface ProblemError {
   readonly pointer?: string;
+  /** The line of a body in lines where the row begins. */
+  readonly line?: number;
   readonly parameter?: string;
   readonly detail: string;
   readonly hint?: string;
@@ -239,7 +251,8 @@ export function problemText(problem: Problem): string {
 export function invalidBody(errors: readonly ProblemError[]): Problem | null {
   const [first] = errors;
   if (first === undefined) return null;
-  const where = first.pointer === '' ? 'the body' : first.pointer;
+  const place = first.pointer === '' ? 'the body' : first.pointer;
+  const where = first.line === undefined ? place : `line ${first.line}, ${place}`;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new Problem('invalid_body', `${where}: ${first.detail}${more}`, { hint: first.hint ?? null, errors });
 }

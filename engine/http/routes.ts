@@ -3,6 +3,7 @@ import { actionNames, actionWord } from '../vocabulary/action/actions.ts';
 import type { RouteContext } from './context.ts';
 import type { Endpoint, FindEndpoint } from './endpoints.ts';
 import type { ItemRoute } from './request/action_request.ts';
+import { longestBody } from './request/body.ts';
 import { send } from './response/send.ts';
 import { repeating } from './run.ts';
 
@@ -12,13 +13,14 @@ import { repeating } from './run.ts';
  */
 export function addResourceRoutes(server: FastifyInstance, context: RouteContext, endpointOf: FindEndpoint): void {
   for (const action of actionNames) {
-    const { method, path } = actionWord(action);
+    const { method, path, takesRows } = actionWord(action);
     const url = `${context.model.service.basePath}/:resource${path.replace('{id}', ':id')}`;
     const find = ({ params }: FastifyRequest<ItemRoute>): Endpoint => endpointOf(action, params.resource);
     server.route<ItemRoute>({
       method,
       url,
       config: { action },
+      bodyLimit: longestBody(context.model.service.limits, takesRows === true),
       onRequest: (request) => find(request).guard(request),
       handler: async (request, reply) => {
         const run = repeating(context.databaseOf(request));

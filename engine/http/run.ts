@@ -3,24 +3,45 @@ import type { Share } from '../../db/database.ts';
 import type { Failure, Query } from '../../db/statement.ts';
 
 /** What runs the statements of a request: the database, or a transaction that has begun. */
-export type Run = Pick<Share, 'query' | 'read' | 'transaction'>;
+export interface Run extends Pick<Share, 'query' | 'read' | 'transaction'> {
+  /** Whether it is a transaction that has begun, which a failed query aborts. */
+  readonly isWithin?: true;
+}
 
 /**
- * Runs statements within a transaction that has begun. A transaction that is asked for is a part of it. If a statement
- * of the part fails, its failure comes back. The code that began the transaction has to roll it back then.
+ * Runs statements within a transaction that has begun. A transaction within it is a part behind a savepoint. If the part fails
+ * or throws, it is undone, and the transaction goes on.
  */
 export function withinTransaction(query: Query): Run {
   return {
+    isWithin: true,
     query,
     read: query,
     transaction: async (work) => {
+      const saved = await query({ text: 'savepoint part', values: [] });
+      if (!saved.ok) return saved;
       let cause: Failure | null = null;
-      const value = await work(async (statement) => {
-        const outcome = await query(statement);
-        cause = outcome.ok ? null : (cause ?? outcome);
-        return outcome;
-      });
-      return cause ?? value;
+      const leave = (text: string) => query({ text, values: [] });
+      const undo = async () => {
+        await leave('rollback to savepoint part');
+        await leave('release savepoint part');
+      };
+      try {
+        const value = await work(async (statement) => {
+          const outcome = await query(statement);
+          cause = outcome.ok ? null : (cause ?? outcome);
+          return outcome;
+        });
+        if (cause === null) {
+          const left = await leave('release savepoint part');
+          return left.ok ? value : left;
+        }
+      } catch (thrown) {
+        await undo();
+        throw thrown;
+      }
+      await undo();
+      return cause;
     },
   };
 }

@@ -30,8 +30,8 @@ import { createEndpoints } from './endpoints.ts';
 import { servicePartsOf } from './feature.ts';
 import { noSuchRoute } from './no_route.ts';
 import { offeredMethods, reading } from './offered.ts';
+import { acceptBodies } from './request/body.ts';
 import { createIdentities } from './request/identity.ts';
-import { readJsonBody } from './request/json_body.ts';
 import { pathOf } from './request/url.ts';
 import { createStreamPlaces } from './response/stream_places.ts';
 import { addRoute } from './route.ts';
@@ -112,7 +112,7 @@ export async function createServer({
   const connections = openConnections(server.server);
   connections.watch({ ended: admission.ended });
   boundConnections(connections, limits, trustedProxies);
-  acceptJsonOnly(server);
+  acceptBodies(server, limits);
   server.decorateRequest('caller');
   server.decorateRequest('form');
   server.decorateRequest('view');
@@ -137,7 +137,7 @@ export async function createServer({
   });
   await addRateLimit(server, limits.requestsPerMinute);
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = error instanceof Problem ? error : requestProblem(error, request, limits.payloadBytes);
+    const problem = error instanceof Problem ? error : requestProblem(error, request);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
     return answer(reply, problem);
   });
@@ -206,33 +206,3 @@ function unrouted(model: Model, request: FastifyRequest): Problem {
 function isPage(server: FastifyInstance, path: string): boolean {
   return !/[:*]/.test(path) && server.hasRoute({ method: 'GET', url: path });
 }
-
-function acceptJsonOnly(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    /^application\/(?:merge-patch\+)?json(?:;|$)/i,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      checkCharset(request.headers['content-type'] ?? '');
-      if (bytes.length === 0) return undefined;
-      let text: string;
-      try {
-        text = utf8.decode(bytes);
-      } catch {
-        throw new Problem('malformed_json', 'the body is not encoded as UTF-8');
-      }
-      return readJsonBody(text);
-    },
-  );
-}
-
-/** Of the parameters of a media type only this one means anything, and JSON has but one (RFC 8259, 8.1). */
-function checkCharset(contentType: string): void {
-  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? [];
-  if (charset.toLowerCase() === 'utf-8') return;
-  throw new Problem('unsupported_media_type', `a body in ${charset.slice(0, 80)} cannot be read`, {
-    hint: 'send application/json in UTF-8',
-  });
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

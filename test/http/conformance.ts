@@ -137,6 +137,7 @@ function singular(type: string, content: Response['content'] = {}): object | und
 
 /** With `select`, the members are those that it names. */
 function withoutMembers(schema: object): object {
+  if ('anyOf' in schema) return { type: ['object', 'null', 'array'] };
   return 'items' in schema ? { type: 'array', items: { type: 'object' } } : { type: ['object', 'null'] };
 }
 
@@ -177,8 +178,19 @@ function faultsOfRequest(
     faults.push(...check(schema, asSent(value, schema)).map((each) => `header ${name}: ${value}${each}`));
   }
   if (described === undefined || method === 'HEAD') return faults;
-  const { schema } = described.content['application/json'];
-  return [...faults, ...check(resolve<object>(document, schema), JSON.parse(requestBody)).map((each) => `body${each}`)];
+  const type = typeOf(requestHeaders).trim().toLowerCase();
+  const { schema } = described.content[/json$/.test(type) ? 'application/json' : type] ?? {};
+  if (schema === undefined) return [...faults, `the document has no body of the type ${type}`];
+  // With columns, other members are left alone, and what is lacking may be null.
+  if (type === 'text/csv' || sent.has('columns')) return faults;
+  const value =
+    type === 'application/x-ndjson'
+      ? requestBody
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => JSON.parse(line))
+      : JSON.parse(requestBody);
+  return [...faults, ...check(resolve<object>(document, schema), value).map((each) => `body${each}`)];
 }
 
 /** A parameter or header as its schema sees it. */
@@ -253,7 +265,7 @@ interface Response {
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly object[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
   readonly responses: Readonly<Record<string, object>>;
 }
 

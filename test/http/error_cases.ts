@@ -5,6 +5,8 @@ import type { Method, Request } from './service.ts';
 export const errorCases: { readonly [code in ProblemCode]: readonly [Method, string, Request?] | string } = {
   malformed_url: ['GET', '/book?name=eq.100%'],
   malformed_json: ['POST', '/book', { body: '{"name": "Pan", "name": "Pan"}' }],
+  malformed_csv: ['POST', '/book', { body: 'name,edition\nPan\n', headers: { 'content-type': 'text/csv' } }],
+  uneven_rows: ['POST', '/book', { body: [{ name: 'Pan' }, { name: 'Pan', edition: 2 }] }],
   malformed_request: 'The connection ended within the body, or the request is not HTTP/1.1.',
   unknown_parameter: ['GET', '/book?nam=eq.Pan'],
   invalid_parameter: ['GET', '/book?name=equals.Pan'],

@@ -51,13 +51,12 @@ const object = { pointer: '', detail: 'must be a JSON object' };
 
 const unstorable: readonly (readonly [body: string, ...errors: { pointer: string; detail: string }[]])[] = [
   ['null', object],
-  ['[]', object],
-  ['[{"heading": "x"}]', object],
+  ['[[]]', { pointer: '/0', detail: 'must be a JSON object' }],
   ['"x"', object],
   ['12', object],
   ['true', object],
-  ['[]'.padStart(65_536), object],
-  [`${'['.repeat(100)}${']'.repeat(100)}`, object],
+  ['12'.padStart(65_536), object],
+  [`${'['.repeat(100)}${']'.repeat(100)}`, { pointer: '/0', detail: 'must be a JSON object' }],
   ['{"heading": "\\u0000"}', { pointer: '/heading', detail: 'holds a NUL character, which cannot be stored' }],
   ['{"\\u0000": 1}', { pointer: '/\0', detail: 'holds a NUL character, which cannot be stored' }],
   ['{"heading": "\\ud800"}', { pointer: '/heading', detail: 'holds half of a surrogate pair, which cannot be stored' }],

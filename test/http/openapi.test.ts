@@ -319,7 +319,7 @@ test('a failure has the codes that the operation can fail with', async (t) => {
     [
       'create_copy',
       400,
-      'malformed_url malformed_json malformed_request unknown_parameter invalid_parameter limit_exceeded',
+      'malformed_url malformed_json malformed_csv uneven_rows malformed_request unknown_parameter invalid_parameter limit_exceeded',
     ],
     [
       'delete_copy',

@@ -788,6 +788,37 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   returning *) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written."primary", written."check", written.supplier_scheme, written.supplier_number, written.table_id, written.recorded_at, written.recorded_by) as shown;
 
+-- POST /member with many rows
+-- $1 = 9
+-- $2 = {"per.n","kari.n"}
+-- $3 = {null,"1990-01-31"}
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.member ("user", born_on) select sent.value_0::text, sent.value_1::date
+  from caller, unnest($2::text[], $3::text[]) with ordinality as sent(value_0, value_1, place)
+  order by sent.place
+  returning *) select count(*) as count, array_agg(line.id) as ids, '[' || coalesce(string_agg(line.body, ','), '') || ']' as body
+  from (select written.id, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown
+  order by written.id offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- POST /membership with many rows, of which the answer shows nothing: first the locks
+-- $1 = {"1"}
+select target.id
+  from public.member as target
+  where target.id = any ($1::bigint[])
+  order by target.id
+  for no key update of target;
+-- POST /membership with many rows, of which the answer shows nothing
+-- $1 = 9
+-- $2 = {"1","1"}
+-- $3 = {"friend","patron"}
+-- $4 = {"2026-01-01T00:00:00+00:00","2027-01-01T00:00:00+00:00"}
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.membership (member_id, level, valid_from) select sent.value_0::bigint, sent.value_1::text, sent.value_2::timestamptz
+  from caller, unnest($2::text[], $3::text[], $4::text[]) with ordinality as sent(value_0, value_1, value_2, place)
+  order by sent.place
+  returning *) select count(*) as count, array_agg(written.id
+  order by written.id) as ids
+  from written;
+
 -- PATCH /member/5
 -- $1 = 9
 -- $2 = ola.n
@@ -1516,6 +1547,48 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   returning *) select written.id, written.row_version as version, case when written.doctor_id = $14::bigint then row_to_json(shown.*)::text end as body
   from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
   where case when written.doctor_id = $15::bigint then true else almanac.forbid() end;
+
+-- POST /treatment with many rows, by a doctor who sees the patient: first the locks
+-- $1 = {"1"}
+select target.id
+  from public.patient as target
+  where target.id = any ($1::bigint[])
+  order by target.id
+  for no key update of target;
+-- POST /treatment with many rows, by a doctor who sees the patient
+-- $1 = 9
+-- $2 = 3
+-- $3 = 9
+-- $4 = {"1"}
+-- $5 = {"3"}
+-- $6 = {"2026-02-01 00:00:00+00"}
+-- $7 = {"2026-03-01 00:00:00+00"}
+-- $8 = 3
+-- $9 = 3
+-- $10 = 3
+-- $11 = 3
+-- $12 = surgery
+-- $13 = 3
+-- $14 = 3
+-- $15 = 3
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), intended as materialized (select 9223372036854775807::bigint as id, case when sent.value_0::bigint is null or exists (select
+  from public.patient as seen
+  where seen.id = sent.value_0::bigint and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = seen.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint)) then sent.value_0::bigint else almanac.refuse_reference('patient_id') end as patient_id, sent.value_1::bigint as doctor_id, ('therapy')::text as kind, sent.value_2::timestamptz as valid_from, sent.value_3::timestamptz as valid_to, now() as recorded_at, $3::bigint as recorded_by, sent.place
+  from caller, unnest($4::text[], $5::text[], $6::text[], $7::text[]) with ordinality as sent(value_0, value_1, value_2, value_3, place)), room as materialized (select set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
+  from public.treatment as entry, intended
+  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $8::bigint and entry.doctor_id = $9::bigint) else (entry.doctor_id = $10::bigint and entry.doctor_id = $11::bigint and entry.kind <> $12::text) end)::text, '{}'), true) as entries
+  from (select count(*)
+  from intended
+  where case when intended.doctor_id = $13::bigint then true else almanac.forbid() end) as allowed), written as (insert into public.treatment (patient_id, doctor_id, valid_from, valid_to) select intended.patient_id, intended.doctor_id, intended.valid_from, intended.valid_to
+  from intended, room
+  order by intended.place
+  returning *) select count(*) as count, array_agg(line.id) as ids, '[' || coalesce(string_agg(line.body, ','), '') || ']' as body
+  from (select written.id, case when written.doctor_id = $14::bigint then row_to_json(shown.*)::text end as body
+  from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
+  where case when written.doctor_id = $15::bigint then true else almanac.forbid() end
+  order by written.id offset 0) as line;
 
 -- The events of a stream, ?type=match.^org, by a patient
 -- $1 = 0

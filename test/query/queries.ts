@@ -5,7 +5,10 @@ import { planAnswer } from '../../engine/query/plan/read_plan.ts';
 import type { Statement } from '../../engine/query/sql/condition/statement.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../engine/query/sql/read/list.ts';
 import { renderAnswer, renderRead } from '../../engine/query/sql/read/read.ts';
+import { renderCreateMany } from '../../engine/query/sql/write/create_many.ts';
+import type { Column } from '../../engine/query/sql/write/new_rows.ts';
 import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write/write.ts';
+import type { Assignment } from '../../engine/query/sql/write/writer.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { queriesOfRoles } from './queries_of_roles.ts';
 import { anyone, rowsFor, writerOf } from './writer.ts';
@@ -160,6 +163,32 @@ function writes(): readonly Query[] {
     { title: 'POST /member', statement: renderCreate(member, [user, born], writer) },
     { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order', model), [], writer) },
     {
+      title: 'POST /member with many rows',
+      statement: renderCreateMany(
+        member,
+        { count: 2, columns: [column({ ...user, value: 'per.n' }, 'kari.n'), column(born, '1990-01-31')], given: [] },
+        writer,
+        'rows',
+      ),
+    },
+    {
+      title: 'POST /membership with many rows, of which the answer shows nothing',
+      statement: renderCreateMany(
+        entry,
+        {
+          count: 2,
+          columns: [
+            column({ ...owner, value: '1' }, '1'),
+            column(level, 'patron'),
+            column(start, '2027-01-01T00:00:00+00:00'),
+          ],
+          given: [],
+        },
+        writer,
+        'ids',
+      ),
+    },
+    {
       title: 'PATCH /member/5',
       statement: renderUpdate(member, { id: '5', precondition: none }, [user, born], writer),
     },
@@ -192,6 +221,11 @@ function writes(): readonly Query[] {
       statement: renderAnswer(answer.value, '5', rowsFor(anyone, model)),
     },
   ];
+}
+
+/** The values of a field in two rows. */
+function column({ field, value }: Assignment, other: string): Column {
+  return { field, values: [value, other], defaults: null };
 }
 
 function fieldOf(table: Table, name: string): Field {

@@ -3,6 +3,7 @@ import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/read/list.ts';
 import { renderRead } from '../../engine/query/sql/read/read.ts';
+import { renderCreateMany } from '../../engine/query/sql/write/create_many.ts';
 import { renderDeleteMany } from '../../engine/query/sql/write/delete_many.ts';
 import { renderUpdateMany } from '../../engine/query/sql/write/update_many.ts';
 import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write/write.ts';
@@ -119,6 +120,15 @@ function writesOfRoles(): readonly Query[] {
     {
       title: 'POST /treatment, by a doctor who sees the patient',
       statement: renderCreate(treatment, entry, writer),
+    },
+    {
+      title: 'POST /treatment with many rows, by a doctor who sees the patient',
+      statement: renderCreateMany(
+        treatment,
+        { count: 1, columns: entry.map(({ field, value }) => ({ field, values: [value], defaults: null })), given: [] },
+        writer,
+        'rows',
+      ),
     },
   ];
 }

@@ -693,6 +693,8 @@ export interface Resources {
 export type ProblemCode =
   | 'malformed_url'
   | 'malformed_json'
+  | 'malformed_csv'
+  | 'uneven_rows'
   | 'malformed_request'
   | 'unknown_parameter'
   | 'invalid_parameter'
@@ -1247,6 +1249,8 @@ export class ProblemError extends Error {
 /** One fault: at a JSON pointer into the body, or in a parameter. */
 export interface ProblemFault {
   readonly pointer?: string;
+  /** The line of a CSV or NDJSON body where the row begins. */
+  readonly line?: number;
   readonly parameter?: string;
   readonly detail: string;
   readonly hint?: string;

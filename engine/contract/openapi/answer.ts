@@ -46,10 +46,10 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
     ...(mayBeUnread(resource, access)
       ? {
           description: `${words} Without a body where the caller may not read it.`,
-          headers: headersOf(model, 'Location', 'Shown-ETag'),
+          headers: headersOf(model, 'Row-Location', 'Shown-ETag'),
         }
-      : { description: words, headers: headersOf(model, 'Location', 'ETag') }),
-    content: rowContent(refer('schemas', resource.name), responseExample(resource)),
+      : { description: words, headers: headersOf(model, 'Row-Location', 'Shown-ETag') }),
+    content: rowOrRows(refer('schemas', resource.name), responseExample(resource)),
     ...withLinks(itemLinks(resource)),
   }),
   'changed rows': (words, { resource, model }) => ({
@@ -83,6 +83,13 @@ const countOfWritten: OpenapiObject = {
 function rowContent(schema: OpenapiObject, example: unknown): OpenapiObject {
   const shown = example === undefined ? {} : { example };
   return { [mediaTypes.json]: { schema, ...shown }, [mediaTypes.object]: { schema } };
+}
+
+/** One row, or an array of rows. */
+function rowOrRows(schema: OpenapiObject, example: unknown): OpenapiObject {
+  const content = rowContent(schema, example);
+  const json = content[mediaTypes.json] as OpenapiObject;
+  return { ...content, [mediaTypes.json]: { ...json, schema: { anyOf: [schema, { type: 'array', items: schema }] } } };
 }
 
 function withLinks(links: OpenapiObject): OpenapiObject {

@@ -83,6 +83,7 @@ export const problemSchema: JsonSchema = {
             format: 'json-pointer',
             description: 'The member of the body, as a JSON pointer.',
           },
+          line: { type: 'integer', description: 'The line of a CSV or NDJSON body where the row begins.' },
           parameter: { type: 'string', description: 'The parameter of the URL.' },
           detail: { type: 'string', description: 'What is wrong there.' },
           hint: { type: 'string', description: 'What may help.' },
@@ -114,7 +115,7 @@ const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'un
 
 /** What can be wrong follows from what an action may say, shows and changes. */
 function codesOf(resource: Resource, action: Action, model: Model): readonly ProblemCode[] {
-  const { path, of, parameters, body: sent, access, event, answers } = actionWord(action);
+  const { path, of, parameters, body: sent, takesRows, access, event, answers } = actionWord(action);
   const isWrite = event !== null;
   const has = (parameter: ActionParameter) => parameters.includes(parameter);
   const codes: readonly (readonly [boolean, readonly ProblemCode[]])[] = [
@@ -123,6 +124,7 @@ function codesOf(resource: Resource, action: Action, model: Model): readonly Pro
     [has('select'), [...shown, ...readRefusals(resource, model)]],
     [of === 'history', historyRefusals(resource, model)],
     [has('filters'), isWrite ? ['not_singular', 'filter_required'] : ['not_singular']],
+    [takesRows === true, ['malformed_csv', 'uneven_rows', 'not_singular']],
     [has('page'), ['range_not_satisfiable']],
     [has('If-Match'), isWrite ? preconditions(model) : ['precondition_failed']],
     [has('Idempotency-Key'), ['idempotency_key_reused']],

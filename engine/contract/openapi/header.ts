@@ -11,8 +11,13 @@ export function headersOf({ service }: Model, ...names: readonly HeaderName[]): 
     ...securityHeaders,
     ...(service.headers.strictTransportSecuritySeconds === 0 ? [] : ['Strict-Transport-Security']),
   ];
-  return Object.fromEntries(all.map((name) => [name === 'Shown-ETag' ? 'ETag' : name, refer('headers', name)]));
+  return Object.fromEntries(
+    (all as readonly HeaderName[]).map((name) => [sentAs[name] ?? name, refer('headers', name)]),
+  );
 }
+
+/** The names of headers whose components have other names. */
+const sentAs: { readonly [name in HeaderName]?: string } = { 'Shown-ETag': 'ETag', 'Row-Location': 'Location' };
 
 const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
@@ -58,10 +63,14 @@ export const headers = {
     example: '*/573',
   },
   ETag: { ...etag, required: true },
-  'Shown-ETag': { ...etag, description: `${etag.description} Not there where the answer has no body.` },
+  'Shown-ETag': { ...etag, description: `${etag.description} Only of an answer that shows one row.` },
   Location: {
     description: 'Path of the row or list.',
     required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'Row-Location': {
+    description: 'Path of the row. Not of many rows.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Retry-After': { ...counted('Seconds to wait.', 2), required: true },

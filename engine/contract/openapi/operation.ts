@@ -2,6 +2,7 @@ import { scopeOf } from '../../access/scope.ts';
 import { actionSubject, offers, rowsOf } from '../../model/action.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type Action, actionNames, actionWord } from '../../vocabulary/action/actions.ts';
+import { mediaTypes } from '../media_type.ts';
 import { conditionSentence } from '../parameter/condition.ts';
 import { parametersOf } from '../parameter/parameter.ts';
 import { requestExample } from '../row/example.ts';
@@ -37,7 +38,7 @@ export function failuresOfResource(resource: Resource, model: Model): readonly F
 }
 
 function operationObject(resource: Resource, action: Action, model: Model): OpenapiObject {
-  const { operation, describe, body } = actionWord(action);
+  const { operation, describe, body, takesRows } = actionWord(action);
   const [id, summary] = operation;
   const subject = rowsOf(action, resource.name);
   const scope = scopeOf(action, resource.name);
@@ -49,18 +50,30 @@ function operationObject(resource: Resource, action: Action, model: Model): Open
     summary: `${resource.title}: ${summary}`,
     description: `${description}${scopeSentence(scope)}`,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: requestBody(resource, body, model) }),
+    ...(body === null ? {} : { requestBody: requestBody(resource, body, takesRows === true, model) }),
     responses: { ...answersOf(resource, action, model), ...failureResponses(failuresOf(resource, action, model)) },
     ...(resource.deprecated === null ? {} : { deprecated: true }),
     ...securityOf(scope, model),
   };
 }
 
-function requestBody(resource: Resource, body: 'create' | 'update', model: Model): OpenapiObject {
+function requestBody(resource: Resource, body: 'create' | 'update', takesRows: boolean, model: Model): OpenapiObject {
   const example = resource.kind === 'table' ? requestExample(resource, body) : undefined;
-  const schema = refer('schemas', schemaName(model, `${resource.name}_${body}`));
+  const row = refer('schemas', schemaName(model, `${resource.name}_${body}`));
+  const shown = (value: unknown) => (example === undefined ? {} : { example: value });
+  const json = (schema: OpenapiObject) => ({ [mediaTypes.json]: { schema, ...shown(example) } });
+  if (!takesRows) return { required: true, content: json(row) };
+  const rows = { type: 'array', items: row, maxItems: model.service.limits.rowsPerRequest };
   return {
     required: true,
-    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+    content: {
+      ...json({ anyOf: [row, rows] }),
+      // The schema says what the rows are, and the type how they are written.
+      [mediaTypes.lines]: { schema: rows, ...shown([example]) },
+      [mediaTypes.csv]: { schema: { ...rows, description: writtenAsCsv } },
+    },
   };
 }
+
+const writtenAsCsv =
+  'A header line with the names of the fields, then a row to a line (RFC 4180). An empty cell is null, "" an empty text; what has parts is JSON.';

@@ -5,6 +5,7 @@ import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import { type OpenapiObject, refer } from '../openapi/component.ts';
 import { listPart } from '../openapi/feature.ts';
 import { pageParameterNames, partParameters } from '../openapi/page.ts';
+import { columnsParameter } from './columns.ts';
 import { embedParameters } from './embed.ts';
 import { filterParameters, pathParameters } from './filter.ts';
 import { orderParameter } from './order.ts';
@@ -29,6 +30,7 @@ const parts: Readonly<Record<ActionParameter, Part>> = {
   valid_at: instant('valid_at'),
   select: (resource, model) => [selectParameter(resource, model)],
   embed: embedParameters,
+  columns: (resource) => [columnsParameter(resource)],
   stream: (resource) => listPart(resource)?.parameters ?? [],
   'If-Match': shared('If-Match'),
   'If-None-Match': shared('If-None-Match'),

@@ -36,6 +36,16 @@ function rows(limits: Limits): readonly (readonly string[])[] {
       String(limits.payloadBytes),
       '413 [`payload_too_large`](errors.html#payload_too_large)',
     ],
+    [
+      'bytes of a request body with many rows',
+      String(Math.max(limits.payloadBytes, limits.rowsPayloadBytes)),
+      '413 [`payload_too_large`](errors.html#payload_too_large)',
+    ],
+    [
+      'rows of a request body',
+      String(limits.rowsPerRequest),
+      '413 [`payload_too_large`](errors.html#payload_too_large)',
+    ],
     ['bytes of a response', String(limits.responseBytes), bad],
     [
       'seconds to send a request',

@@ -27,7 +27,7 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
   });
   const answer: Handler<Table, DeleteHead>['answer'] = async (request, view, { preferred, precondition }, run) => {
     const isShown = preferred.return === 'representation';
-    const plan = isShown || parametersOf(request).length > 0 ? planOfRow(request, view) : null;
+    const plan = isShown || parametersOf(request).length > 0 ? planOfRow(parametersOf(request), view) : null;
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
     const removal = renderDelete(table, id, writer, precondition);

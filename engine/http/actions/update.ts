@@ -7,7 +7,7 @@ import { assignmentsOf, inWrites } from '../request/assignment.ts';
 import { readPrecondition } from '../request/precondition.ts';
 import { appliedPreferences, type Preferred, readPreferences } from '../request/prefer.ts';
 import { faultsOfChanged, readSentBack } from '../request/sent_back.ts';
-import { idOf, readId } from '../request/url.ts';
+import { idOf, parametersOf, readId } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { writerOf } from '../request/view.ts';
 import { missing } from '../response/missing.ts';
@@ -23,7 +23,7 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
   });
   const answer: Handler<Table, UpdateHead>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
-    const shown = planOfAnswer(request, view);
+    const shown = planOfAnswer(parametersOf(request), view);
     const { sets, own, changed } = readSentBack(request.body, table, view, idOf(request));
     const faults = faultsOfChanged(changed, table, view);
     const body = validBody(sets, view, (sent) => [...validatorOf(view.resource)(sent), ...faults], context);

@@ -2,6 +2,7 @@ import type { Failure, Query, Row } from '../../../db/statement.ts';
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import { looksAtRelations } from '../../model/condition/looks.ts';
 import type { Check, Table } from '../../model/model.ts';
+import type { Parameter } from '../../query/plan/query_string.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
@@ -29,14 +30,14 @@ import { type Run, withinTransaction } from '../run.ts';
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What the answer to a write shows of the row, in a statement of its own; null where the one that writes can show it. */
-export function planOfAnswer(request: ActionRequest, view: View<Table>): RowsPlan | null {
-  const isPlain = parametersOf(request).length === 0 && isShownAtOnce(view.resource, view);
-  return isPlain ? null : planOfRow(request, view);
+export function planOfAnswer(parameters: readonly Parameter[], view: View<Table>): RowsPlan | null {
+  const isPlain = parameters.length === 0 && isShownAtOnce(view.resource, view);
+  return isPlain ? null : planOfRow(parameters, view);
 }
 
 /** What the answer to a write shows of the row: what the request selects and embeds, or all of its fields. */
-export function planOfRow(request: ActionRequest, view: View<Table>): RowsPlan {
-  const rows = planAnswer(view.resource, parametersOf(request), view.model);
+export function planOfRow(parameters: readonly Parameter[], view: View<Table>): RowsPlan {
+  const rows = planAnswer(view.resource, parameters, view.model);
   if (!rows.ok) throw queryProblem(rows.faults);
   requireReads(view, { rows: rows.value, order: [], asOf: null });
   return rows.value;
@@ -145,10 +146,18 @@ export function requireBody({ body }: ActionRequest): void {
 }
 
 /** @throws Problem with everything that is wrong with the body of a request. */
-export function validBody(body: unknown, view: View, validate: Validate, { writeRules }: RouteContext): Body {
-  const rules = writeRules.get(view.resource.name);
-  const own = rules === undefined || typeof body !== 'object' || body === null ? [] : rules.faultsOf(body, view.model);
-  const problem = invalidBody([...validate(body), ...own]);
+export function validBody(body: unknown, view: View, validate: Validate, context: RouteContext): Body {
+  const problem = invalidBody(validateBody(view, validate, context)(body));
   if (problem !== null) throw problem;
   return body as Body;
+}
+
+/** A function from a body to everything that is wrong with it. */
+export function validateBody(view: View, validate: Validate, { writeRules }: RouteContext): Validate {
+  const rules = writeRules.get(view.resource.name);
+  if (rules === undefined) return validate;
+  return (body) => {
+    const own = typeof body !== 'object' || body === null ? [] : rules.faultsOf(body, view.model);
+    return [...validate(body), ...own];
+  };
 }

@@ -1,17 +1,15 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
+import { bodyTooLong, unsupported } from '../request/body.ts';
 
 /** Fastify's own refusals, in our words; anything else is a defect of ours, and its message stays in the log. */
-export function requestProblem(error: FastifyError, request: FastifyRequest, payloadBytes: number): Problem {
+export function requestProblem(error: FastifyError, request: FastifyRequest): Problem {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('payload_too_large', `the body has more than ${payloadBytes} bytes`);
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
-      const { 'content-type': type } = request.headers;
-      const detail = type === undefined ? 'a body without Content-Type' : `a body of type ${type.slice(0, 80)}`;
-      return new Problem('unsupported_media_type', `${detail} cannot be read`, { hint: 'send application/json' });
-    }
+      return bodyTooLong(request.routeOptions.bodyLimit);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupported(request);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Problem('malformed_request', 'the body is not as long as Content-Length says');
     default:

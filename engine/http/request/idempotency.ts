@@ -12,12 +12,11 @@ import {
   renderKeepAnswer,
 } from '../../query/sql/write/idempotency.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
-import { databaseProblem, queryProblemOf } from '../response/database_problem.ts';
+import { databaseProblem } from '../response/database_problem.ts';
 import { refusedHeader } from '../response/etag.ts';
-import { type JsonAnswer, rowAnswer } from '../response/send.ts';
+import type { JsonAnswer } from '../response/send.ts';
 import { type Run, withinTransaction } from '../run.ts';
 import type { ActionRequest } from './action_request.ts';
-import { parametersOf } from './url.ts';
 
 const longest = 255;
 
@@ -38,41 +37,13 @@ export function readIdempotencyKey({ headers }: Pick<ActionRequest, 'headers'>):
   throw refusedHeader('Idempotency-Key', detail, 'send a random UUID in double quotes');
 }
 
-/** A create that runs once, even if the identity repeats it. */
-export interface OnceCreated {
-  readonly key: IdempotencyKey;
-  readonly writer: Writer;
-  /** What the answer shows of the row. */
-  readonly shown: RowsPlan;
-  /** Creates the row; the answer names it in Location. */
-  readonly create: (run: Run) => Promise<JsonAnswer>;
-}
-
-/** Creates a row once. The same identity with another role or other claims gets the row as it may read it now. */
-export async function createOnce(
-  request: ActionRequest,
-  run: Run,
-  { key, writer, shown, create }: OnceCreated,
-): Promise<JsonAnswer> {
-  const again: Once['again'] = async (query, { status, headers: { location = '' } }) => {
-    const row = await query(renderAnswer(shown, location.slice(location.lastIndexOf('/') + 1), writer));
-    if (!row.ok) {
-      const problem = queryProblemOf(row.error, parametersOf(request));
-      if (problem !== null) throw problem;
-      return row;
-    }
-    const { headers: own, body } = rowAnswer(request, status, row.rows[0] ?? {});
-    return { status, headers: { ...own, location }, body };
-  };
-  return answerOnce(request, run, { key, writer, shown: [shown], write: create, again });
-}
-
 /** A write that runs once, even if the identity repeats it. */
-interface Once {
+export interface Once {
   readonly key: IdempotencyKey;
   readonly writer: Writer;
   /** What the answer shows. */
   readonly shown: readonly RowsPlan[];
+  /** Writes. Its answer names what it wrote in Location, or by ids. */
   readonly write: (run: Run) => Promise<JsonAnswer>;
   /** What the same identity gets with another role or other claims; the first answer is for another principal. */
   readonly again: (query: Query, first: JsonAnswer) => Promise<JsonAnswer | Failure>;
@@ -84,7 +55,7 @@ interface Once {
  * refusal is kept for the principal that got it.
  * @throws Problem when another request used the key, and for an error that may pass. Nothing is kept then.
  */
-async function answerOnce(
+export async function answerOnce(
   request: Pick<ActionRequest, 'url' | 'form' | 'body'>,
   run: Run,
   once: Once,
@@ -99,7 +70,7 @@ async function answerOnce(
     if (!saved.ok) return saved;
     const answer = await writeOrRefusal(query, write);
     if ('ok' in answer) return answer;
-    const kept = await query(renderKeepAnswer(key, answer));
+    const kept = await query(renderKeepAnswer(key, withIds(answer)));
     return kept.ok ? answer : kept;
   }, `once ${key.route}`);
   if ('ok' in outcome) throw databaseProblem(outcome.error);
@@ -120,8 +91,20 @@ async function firstAnswer(
     });
   }
   const { status, headers, body = null, same_view: isSameView } = first;
-  const answer = { status: Number(status), headers: JSON.parse(headers ?? '{}') as JsonAnswer['headers'], body };
+  const answer = withoutIds({ status: Number(status), headers: JSON.parse(headers ?? '{}'), body });
   return isSameView === 't' ? answer : again(query, answer);
+}
+
+/** The name of a header that is kept with an answer and never sent: the ids of the rows. */
+const idsHeader = ':ids';
+
+function withIds({ ids, headers, ...answer }: JsonAnswer): JsonAnswer {
+  return { ...answer, headers: ids === undefined ? headers : { ...headers, [idsHeader]: ids.join(',') } };
+}
+
+function withoutIds({ headers, ...answer }: JsonAnswer): JsonAnswer {
+  const { [idsHeader]: ids, ...sent } = headers;
+  return { ...answer, headers: sent, ...(ids === undefined ? {} : { ids: ids.split(',').filter(Boolean) }) };
 }
 
 /** The answer to the write. One that is refused leaves nothing behind but its refusal. */

@@ -14,6 +14,8 @@ export interface Answer {
 /** An answer in JSON, or without a body. */
 export interface JsonAnswer extends Answer {
   readonly body: string | null;
+  /** Of the rows that it is about, where it is about many. */
+  readonly ids?: readonly string[];
 }
 
 /**

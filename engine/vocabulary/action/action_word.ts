@@ -23,6 +23,8 @@ export interface ActionWord {
   readonly preferences: readonly PreferenceName[];
   /** Which fields its body may have; null without a body. */
   readonly body: 'create' | 'update' | null;
+  /** Whether its body may also have many rows: a JSON array, NDJSON or CSV. */
+  readonly takesRows?: true;
   /** Its answers, by status. */
   readonly answers: Readonly<Record<number, ActionAnswer>>;
   /** The first word of its operationId in OpenAPI, before the name of the resource; and its words behind the title. */
@@ -55,6 +57,7 @@ export type ActionParameter =
   | 'valid_at'
   | 'select'
   | 'embed'
+  | 'columns'
   | 'stream'
   | 'If-Match'
   | 'If-None-Match'

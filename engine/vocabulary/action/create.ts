@@ -10,12 +10,18 @@ export const create = {
   isDeclared: true,
   comesWith: null,
   event: 'create',
-  parameters: ['select', 'embed', 'related', 'Idempotency-Key'],
+  parameters: ['select', 'embed', 'related', 'columns', 'Idempotency-Key'],
   preferences: [],
   body: 'create',
-  answers: { 201: { shows: 'new row', words: 'The row as it was recorded.' } },
+  takesRows: true,
+  answers: {
+    201: {
+      shows: 'new row',
+      words: 'The row as it was recorded. For many rows, an array with the rows that the caller may read.',
+    },
+  },
   operation: ['create', 'create'],
-  describe: (subject) => `Adds a row.${overlapping(subject)}${freezing(subject)}`,
+  describe: (subject) => `Adds a row; or many rows, all or none of them.${overlapping(subject)}${freezing(subject)}`,
   guide: {
     title: 'Create',
     explain: ({ overlap }) =>

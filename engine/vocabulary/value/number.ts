@@ -137,10 +137,13 @@ export function boundSchema(
   return Object.fromEntries(bounds);
 }
 
-/** The schema of a number whose digits a body must not lose. */
+/** The schema of a number whose digits a body must not lose. A number of JavaScript has lost none. */
 export function exactNumber(exact: ExactSchema, published: JsonSchema, range: NumberRange, bounds: Bounds): JsonSchema {
   const missing = `must be a ${range.bounds === null ? '' : 'whole '}number`;
-  return exact(published, (value) => (isLosslessNumber(value) ? numberFault(range, bounds, value.value) : missing));
+  return exact(published, (value) => {
+    if (typeof value === 'number') return numberFault(range, bounds, String(value));
+    return isLosslessNumber(value) ? numberFault(range, bounds, value.value) : missing;
+  });
 }
 
 /** JSON writes whole numbers as 1e2 or 100.0 too, which PostgreSQL does not read as integers. */

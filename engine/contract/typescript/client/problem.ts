@@ -31,6 +31,8 @@ export class ProblemError extends Error {
 /** One fault: at a JSON pointer into the body, or in a parameter. */
 export interface ProblemFault {
   readonly pointer?: string;
+  /** The line of a CSV or NDJSON body where the row begins. */
+  readonly line?: number;
   readonly parameter?: string;
   readonly detail: string;
   readonly hint?: string;

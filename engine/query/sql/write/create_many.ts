@@ -1,15 +1,19 @@
 import { isRoomLimited } from '../../../access/write_rule.ts';
+import type { BoundCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
-import { accessCondition, itemOf } from '../condition/row.ts';
-import { type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
+import { renderCondition } from '../condition/condition.ts';
+import { accessCondition, itemOf, termsOf } from '../condition/row.ts';
+import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
 import { boundedSum } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
 import { trueOrAll } from '../read/fence.ts';
 import { longestRowOf } from '../read/longest_answer.ts';
 import { renderCreateManyLock } from './lock.ts';
 import { type NewRows, renderSent, sentValue, setFields } from './new_rows.ts';
-import { renderIntendedRows, renderRoomOfMany, type ValueOf } from './room.ts';
+import { renderIntendedRows, type SentFor } from './room.ts';
+import { renderRoomOfMany } from './room_many.ts';
 import { callerExpression, isShownAtOnce, keeping } from './write.ts';
 import type { Writer } from './writer.ts';
 
@@ -18,7 +22,7 @@ export type ShownRows = 'rows' | 'ids';
 
 /**
  * Inserts many rows, and returns their number in `count` and their ids as an array in `ids`, in the order of the rows. With
- * `rows`, those that the writer may read are a JSON array in `body`. A row that the writer may not make is an error of
+ * `rows`, the rows that the writer may read are a JSON array in `body`. A row that the writer may not make is an error of
  * almanac.forbid(), which undoes all. On a timeline whose entries the writer may not all change, each row needs a timeline
  * of its own (see renderRoomOfMany).
  */
@@ -26,13 +30,15 @@ export function renderCreateMany(table: Table, rows: NewRows, writer: Writer, sh
   const isLimited = isRoomLimited(table, writer);
   const source = renderSent(rows);
   const fields = setFields(table, rows);
-  const valueOf: ValueOf = (field) => sentValue(rows, field, writer);
+  const sentFor: SentFor = (field) => sentValue(rows, field, writer);
   const before = isLimited
-    ? sql`, ${renderIntendedRows(table, valueOf, source, writer)}, ${renderRoomOfMany(table, writer)}`
+    ? sql`, ${renderIntendedRows(table, sentFor, source, writer)}, ${renderRoomOfMany(table, 'create', writer)}`
     : empty;
-  const from = isLimited ? sql`intended, room order by intended.place` : sql`caller, ${source} order by sent.place`;
+  const from = isLimited
+    ? sql`intended, room where room.is_set order by intended.place`
+    : sql`caller, ${source} order by sent.place`;
   const columns = fields.map(({ name }) => identifier(name));
-  const values = fields.map((field) => (isLimited ? columnOf('intended', field.name) : (valueOf(field) ?? sql`null`)));
+  const values = fields.map((field) => (isLimited ? columnOf('intended', field.name) : (sentFor(field) ?? sql`null`)));
   const row =
     fields.length === 0 ? sql`(recorded_by) select null` : sql`(${join(columns, ', ')}) select ${join(values, ', ')}`;
   const statement = statementOf(sql`
@@ -64,4 +70,30 @@ function answer(table: Table, writer: Writer, shows: ShownRows): Sql {
       order by written.id
       offset 0
     ) as line${isBounded ? empty : sql` having ${boundedSum(sql`line.body`, responseBytes)}`}`;
+}
+
+/** Rules that look at other rows, and the ids of the rows to check. */
+interface Checked {
+  readonly rules: readonly BoundCondition[];
+  readonly ids: readonly string[];
+  /** So many rows are named. */
+  readonly most: number;
+}
+
+/** The rows that break a rule: the `id` of each, and whether it keeps the rules, in `rule_0` and so on. */
+export function renderBrokenRules(table: Table, { rules, ids, most }: Checked, writer: Writer): Statement {
+  const row = { ...itemOf(table, writer, null), limited: false };
+  const kept = rules.map((rule, index) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
+  const all = rules.map((_, index) => sql`checked.rule_${index}`);
+  return statementOf(sql`
+    select checked.*
+    from (
+      select item.id, ${join(kept, ', ')}
+      from ${publicTable(table.name)} as item
+      where item.id = any (${parameter(arrayText(ids))}::bigint[])
+      offset 0
+    ) as checked
+    where not (${join(all, ' and ')})
+    order by checked.id
+    limit ${most}`);
 }

@@ -16,11 +16,25 @@ export interface Column {
   readonly defaults: readonly boolean[] | null;
 }
 
-/** Rows that are to be made: what each is sent with, and what the service gives to all of them. */
+/** Rows to create: the values of each, and what the service gives to all of them. */
 export interface NewRows {
   readonly count: number;
   readonly columns: readonly Column[];
   readonly given: readonly Assignment[];
+}
+
+/** The rows at these places. */
+export function someRows({ columns, given }: NewRows, places: readonly number[]): NewRows {
+  const at = <Value>(values: readonly Value[]) => places.map((place) => values[place] as Value);
+  return {
+    count: places.length,
+    columns: columns.map(({ field, values, defaults }) => ({
+      field,
+      values: at(values),
+      defaults: defaults === null ? null : at(defaults),
+    })),
+    given,
+  };
 }
 
 /**

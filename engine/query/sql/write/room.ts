@@ -74,12 +74,7 @@ export function renderUpdateRoom(
  * The row after the write: the assigned values, and for other fields the values of the current row, or the defaults of
  * a new one. References to hidden rows fail here.
  */
-export function intendedColumns(
-  table: Table,
-  sentFor: SentFor,
-  writer: Writer,
-  current: string | null,
-): Sql {
+export function intendedColumns(table: Table, sentFor: SentFor, writer: Writer, current: string | null): Sql {
   const value = (field: Field): Sql => {
     const own = sentFor(field);
     if (own !== null) return own;

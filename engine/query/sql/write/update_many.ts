@@ -18,7 +18,7 @@ export function renderUpdateMany(write: WriteOfMany, most: number | null): State
   const moves = table.temporal !== null && asksForRoom(table, assignments);
   const isLimited = moves && isRoomLimited(table, writer);
   const intended = moves ? sql`, ${intendedMany(table, assignments, writer)}, ${clashOf(table)}` : empty;
-  const room = isLimited ? sql`, ${renderRoomOfMany(table, writer)}` : empty;
+  const room = isLimited ? sql`, ${renderRoomOfMany(table, 'update', writer)}` : empty;
   const from = isLimited ? sql`caller, latest, room, found` : sql`caller, latest, found`;
   const unlessClash = moves ? sql` and not exists (select from clash)` : empty;
   const ids = sql`(array_agg(written.id order by written.id))`;

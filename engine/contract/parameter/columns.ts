@@ -1,0 +1,15 @@
+import type { Resource } from '../../model/model.ts';
+import type { OpenapiObject } from '../openapi/component.ts';
+
+/** Which members of the rows in a body count. */
+export function columnsParameter({ fields }: Resource): OpenapiObject {
+  const names = [...fields.values()].filter(({ create }) => create).map(({ name }) => name);
+  return {
+    name: 'columns',
+    in: 'query',
+    description:
+      'The members of the rows that count, separated by commas. Other members are ignored. A row that lacks one of them gets null.',
+    schema: { type: 'string', pattern: `^(${names.join('|')})(,(${names.join('|')}))*$` },
+    example: names.slice(0, 2).join(','),
+  };
+}

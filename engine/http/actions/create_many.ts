@@ -1,0 +1,75 @@
+import { mediaTypes } from '../../contract/media_type.ts';
+import { invalidBody, Problem } from '../../contract/problem.ts';
+import type { Table } from '../../model/model.ts';
+import { isShownAtOnce } from '../../query/sql/write/write.ts';
+import type { RouteContext } from '../context.ts';
+import type { ActionRequest } from '../request/action_request.ts';
+import { inWrites } from '../request/assignment.ts';
+import { evenRows, faultsOfRows } from '../request/rows/members.ts';
+import { columnsOf } from '../request/rows/new_rows.ts';
+import type { SentRows } from '../request/rows/sent_rows.ts';
+import { overlapFaults } from '../request/rows/timeline.ts';
+import { requireFields, type View, writerOf } from '../request/view.ts';
+import type { JsonAnswer } from '../response/send.ts';
+import { createRows } from './create_rows.ts';
+import type { AskedCreate, Creation } from './creation.ts';
+import type { MadeRows } from './insert_rows.ts';
+import { notSingular } from './list.ts';
+import { showRows } from './show_rows.ts';
+import { planOfRow, validateBody } from './write.ts';
+
+/** Many rows of a body, and what is asked of them. */
+interface AskedCreates extends AskedCreate {
+  readonly sent: SentRows;
+}
+
+/**
+ * The creation of all rows of a body, or of none, after every check that needs no database.
+ * @throws Problem with everything that is wrong with the body.
+ */
+export async function createMany(
+  request: ActionRequest,
+  context: RouteContext,
+  { table, sent, members, validate, parameters }: AskedCreates,
+  view: View<Table>,
+): Promise<Creation> {
+  requireCount(request, sent, view);
+  const shown = planOfRow(parameters, view);
+  const even = evenRows(sent, members);
+  requireFields(Object.fromEntries(even.names.map((name) => [name, null])), table, view);
+  refuse(faultsOfRows(even, validateBody(view, validate, context)));
+  const writer = await writerOf(request, view, context);
+  const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
+  const rows = { count: even.rows.length, columns: columnsOf(table, even), given };
+  refuse(overlapFaults(table, rows, even));
+  const isPlain = parameters.length === 0 && isShownAtOnce(view.resource, view);
+  const creates = { table, view, writer, sent: even, rows, shown, isShownAtOnce: isPlain };
+  return {
+    writer,
+    shown: () => [shown],
+    write: async (run) => rowsAnswer(request, await createRows(request, context, creates, run)),
+    again: async (query, { ids = [] }) => {
+      const again = await showRows(request, query, { made: { ids, body: null }, plan: shown, view });
+      return 'ok' in again ? again : rowsAnswer(request, again);
+    },
+  };
+}
+
+function requireCount({ form }: ActionRequest, { rows: { length } }: SentRows, { model }: View): void {
+  const { rowsPerRequest } = model.service.limits;
+  if (length > rowsPerRequest)
+    throw new Problem('payload_too_large', `the body has ${length} rows, and ${rowsPerRequest} are allowed`);
+  if (form === 'object' && length !== 1) throw notSingular(length);
+}
+
+function refuse(faults: Parameters<typeof invalidBody>[0]): void {
+  const problem = invalidBody(faults);
+  if (problem !== null) throw problem;
+}
+
+/** The answer with many rows: an array, or the one row as an object, which the caller may be unable to read. */
+function rowsAnswer({ form }: Pick<ActionRequest, 'form'>, { ids, body }: MadeRows): JsonAnswer {
+  const text = form === 'object' && body !== null ? body.slice(1, -1) : body;
+  if (text === null || text === '') return { status: 201, headers: {}, body: null, ids };
+  return { status: 201, headers: { 'content-type': `${mediaTypes[form]}; charset=utf-8` }, body: text, ids };
+}

@@ -1,0 +1,116 @@
+import type { DatabaseError } from '../../../db/database_error.ts';
+import type { Query } from '../../../db/statement.ts';
+import { mostErrors, Problem } from '../../contract/problem.ts';
+import type { RouteContext } from '../context.ts';
+import { isRow } from '../request/rows/sent_rows.ts';
+import { sightOf } from '../request/view.ts';
+import type { RowFault } from '../response/rows_problem.ts';
+import type { Run } from '../run.ts';
+import { insertRows, type ManyCreates, placesOf, turnsOfRows } from './insert_rows.ts';
+import type { Body } from './write.ts';
+import { refusedWrite } from './write.ts';
+
+/** So long the faults of a body are looked for, from one statement to the next. */
+const searchMilliseconds = 2000;
+
+/**
+ * Finds the rows that the database refuses, by halving. Rows that it takes stay until the end. So a row that conflicts
+ * with an earlier row of the body is found too. Then everything is undone. The search stops after some time, and when an
+ * answer can name no more faults.
+ */
+export async function findFaults(context: RouteContext, creates: ManyCreates, run: Run): Promise<readonly RowFault[]> {
+  const search: Search = {
+    context,
+    creates,
+    faults: [],
+    taken: new Set(),
+    end: performance.now() + searchMilliseconds,
+  };
+  try {
+    const failed = await run.transaction(async (query) => {
+      await look(query, search, placesOf(creates.rows));
+      throw new Undo();
+    }, `find faults of ${creates.table.name}`);
+    throw refusedWrite(failed.error, attemptOf(creates, {}), 'create', context.constraints);
+  } catch (thrown) {
+    if (thrown instanceof Undo) return search.faults;
+    throw thrown;
+  }
+}
+
+/** Rolls the transaction of a search back. */
+class Undo extends Error {}
+
+interface Search {
+  readonly context: RouteContext;
+  readonly creates: ManyCreates;
+  readonly faults: RowFault[];
+  /** The places of the rows that the database takes. */
+  readonly taken: Set<number>;
+  readonly end: number;
+}
+
+async function look(query: Query, search: Search, places: readonly number[]): Promise<void> {
+  const { context, creates, faults, taken, end } = search;
+  if (faults.length >= mostErrors || (faults.length > 0 && performance.now() > end)) return;
+  await step(query, 'savepoint some_rows');
+  const made = await insertRows(query, creates, turnsOfRows(creates, places), 'ids');
+  if (!('ok' in made)) {
+    await step(query, 'release savepoint some_rows');
+    for (const place of places) taken.add(place);
+    return;
+  }
+  await step(query, 'rollback to savepoint some_rows');
+  const { error } = made;
+  const [place = 0] = places;
+  if (!isOfRow(error)) throw refusedWrite(error, attemptOf(creates, {}), 'create', context.constraints);
+  if (places.length === 1) {
+    faults.push({ place, problem: problemOfRow(search, place, error) });
+    return;
+  }
+  const half = Math.ceil(places.length / 2);
+  await look(query, search, places.slice(0, half));
+  await look(query, search, places.slice(half));
+}
+
+async function step(query: Query, text: string): Promise<void> {
+  const outcome = await query({ text, values: [] });
+  if (!outcome.ok) throw new Error(`${text}: ${outcome.error.message}`);
+}
+
+/** Whether the database refuses what is in a row, and not the statement as a whole. */
+export function isOfRow({ sqlstate, unavailable, tooLong }: DatabaseError): boolean {
+  return !unavailable && !tooLong && /^(22|23|ZA)/.test(sqlstate);
+}
+
+/** In the words of a single create. */
+function problemOfRow({ context, creates, taken }: Search, place: number, error: DatabaseError): Problem {
+  const problem = refusedWrite(error, attemptOf(creates, creates.sent.rows[place]), 'create', context.constraints);
+  const constraint = error.constraint === null ? undefined : context.constraints.get(error.constraint);
+  if (constraint?.kind !== 'unique') return problem;
+  const alike = earlierRow(creates, constraint.fields, place, taken);
+  if (alike === null) return problem;
+  const line = creates.sent.lines?.[alike];
+  const also = `, in /${alike} of this body${line === undefined ? '' : ` (line ${line})`}`;
+  const errors = problem.errors.map((each) => ({ ...each, detail: `${each.detail}${also}` }));
+  return new Problem(problem.code, `${problem.message}${also}`, { hint: problem.hint, errors });
+}
+
+/** The row before it that has the same values, among the rows that the database takes. */
+function earlierRow(
+  { rows }: ManyCreates,
+  fields: readonly string[],
+  place: number,
+  taken: ReadonlySet<number>,
+): number | null {
+  const columns = rows.columns.filter(({ field }) => fields.includes(field.name));
+  for (const other of taken) {
+    if (columns.every(({ values }) => values[other] === values[place])) return other;
+  }
+  return null;
+}
+
+/** The attempt to write a row, for the words of its refusal. */
+export function attemptOf({ table, writer }: ManyCreates, row: unknown) {
+  return { table, writer, body: (isRow(row) ? row : {}) as Body, sight: sightOf(writer) };
+}

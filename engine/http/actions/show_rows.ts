@@ -1,0 +1,50 @@
+import type { Failure, Query } from '../../../db/statement.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import type { Resource, Table } from '../../model/model.ts';
+import type { RowsPlan } from '../../query/plan/rows_plan.ts';
+import { renderList } from '../../query/sql/read/list.ts';
+import type { ActionRequest } from '../request/action_request.ts';
+import { parametersOf } from '../request/url.ts';
+import type { View } from '../request/view.ts';
+import { databaseProblem, queryProblemOf } from '../response/database_problem.ts';
+import type { MadeRows } from './insert_rows.ts';
+
+/** Rows that were made, and their representation. */
+interface Shown {
+  readonly made: MadeRows;
+  readonly plan: RowsPlan;
+  readonly view: View<Table>;
+}
+
+/**
+ * Reads the rows that were made and that the caller may read.
+ * @throws Problem, which undoes them, for an answer that the database refuses.
+ */
+export async function showRows(
+  request: ActionRequest,
+  query: Query,
+  { made, plan: { resource, columns }, view }: Shown,
+): Promise<MadeRows | Failure> {
+  const rows = { resource, columns, conditions: [isOneOf(resource, made.ids)] };
+  const list = { rows, order: [], limit: null, offset: 0, after: null, asOf: null };
+  const read = await query(renderList(list, view, { total: false }));
+  if (read.ok) return { ids: made.ids, body: read.rows[0]?.body ?? '[]' };
+  throw queryProblemOf(read.error, parametersOf(request)) ?? databaseProblem(read.error);
+}
+
+function isOneOf({ fields }: Resource, values: readonly string[]): BoundCondition {
+  const field = fields.get('id');
+  if (field === undefined) throw new Error('a resource has no id');
+  const operand = { field, steps: [], type: field.type };
+  return {
+    kind: 'comparison',
+    operand,
+    negated: false,
+    operator: 'in',
+    quantifier: null,
+    language: null,
+    values,
+    claim: null,
+    slot: null,
+  };
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mediaTypes } from '../../contract/media_type.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Limits } from '../../model/service.ts';
+import { actionWord } from '../../vocabulary/action/actions.ts';
+import { type JsonBody, readJsonBody } from './json_body.ts';
+import { readPlainJson } from './plain_json.ts';
+import { readCsv } from './rows/csv.ts';
+import { readLines } from './rows/lines.ts';
+
+/** The media types of bodies that are read: JSON for all requests, and others where the action takes many rows. */
+export function acceptBodies(server: FastifyInstance, limits: Limits): void {
+  server.removeAllContentTypeParsers();
+  const accept = (type: RegExp, read: (bytes: Buffer, request: FastifyRequest) => JsonBody) => {
+    server.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+      checkCharset(request);
+      return read(bytes, request);
+    });
+  };
+  const acceptRows = (type: RegExp, read: (text: string) => JsonBody) => {
+    accept(type, (bytes, request) => {
+      if (!takesRows(request)) throw unsupported(request);
+      return read(textOf(bytes));
+    });
+  };
+  accept(/^application\/(?:merge-patch\+)?json(?:;|$)/i, (bytes) => readJson(bytes, limits));
+  acceptRows(/^application\/x-ndjson(?:;|$)/i, readLines);
+  acceptRows(/^text\/csv(?:;|$)/i, readCsv);
+}
+
+/** Bytes that a body may have at most; one object may have fewer than many rows. */
+export function longestBody(limits: Limits, hasRows: boolean): number {
+  return hasRows ? Math.max(limits.payloadBytes, limits.rowsPayloadBytes) : limits.payloadBytes;
+}
+
+/** The media types that the body of a request may have. */
+function bodyTypes(request: FastifyRequest): readonly string[] {
+  return takesRows(request) ? [mediaTypes.json, mediaTypes.lines, mediaTypes.csv] : [mediaTypes.json];
+}
+
+export function bodyTooLong(bytes: number): Problem {
+  return new Problem('payload_too_large', `the body has more than ${bytes} bytes`);
+}
+
+/** The refusal of a body whose type the request may not have. */
+export function unsupported(request: FastifyRequest): Problem {
+  const { 'content-type': type } = request.headers;
+  const detail = type === undefined ? 'a body without Content-Type' : `a body of type ${type.slice(0, 80)}`;
+  const hint = `send ${bodyTypes(request).join(', ')}`;
+  return new Problem('unsupported_media_type', `${detail} cannot be read`, { hint });
+}
+
+function takesRows({ routeOptions }: FastifyRequest): boolean {
+  const { action } = routeOptions.config;
+  return action !== undefined && actionWord(action).takesRows === true;
+}
+
+function readJson(bytes: Buffer, limits: Limits): JsonBody {
+  if (bytes.length === 0) return undefined;
+  const isArray = /^\s*\[/.test(bytes.toString('latin1', 0, 80));
+  const longest = longestBody(limits, isArray);
+  if (bytes.length > longest) throw bodyTooLong(longest);
+  const text = textOf(bytes);
+  return (isArray ? readPlainJson(text) : undefined) ?? readJsonBody(text);
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Problem('malformed_json', 'the body is not encoded as UTF-8');
+  }
+}
+
+/** Of the parameters of a media type only this one means anything, and JSON has but one (RFC 8259, 8.1). */
+function checkCharset({ headers }: FastifyRequest): void {
+  const contentType = headers['content-type'] ?? '';
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? [];
+  if (charset.toLowerCase() === 'utf-8') return;
+  throw new Problem('unsupported_media_type', `a body in ${charset.slice(0, 80)} cannot be read`, {
+    hint: `send ${contentType.split(';', 1)[0]} in UTF-8`,
+  });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

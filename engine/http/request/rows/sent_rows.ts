@@ -1,0 +1,34 @@
+import { isLosslessNumber } from 'lossless-json';
+import type { ProblemError } from '../../../contract/problem.ts';
+import type { Table } from '../../../model/model.ts';
+import type { JsonBody } from '../json_body.ts';
+import { CsvRows } from './csv.ts';
+import { LinedRows } from './lines.ts';
+
+/** The rows of a body in the order that they were sent. */
+export interface SentRows {
+  /** Each as a JSON value. */
+  readonly rows: readonly unknown[];
+  /** The line of the body in which each begins; null for a JSON array. */
+  readonly lines: readonly number[] | null;
+}
+
+/** The rows of a body; null for a body that is one row. CSV has no types: the fields of the table decide on its cells. */
+export function sentRows(body: JsonBody, table: Table): SentRows | null {
+  if (Array.isArray(body)) return { rows: body, lines: null };
+  if (body instanceof LinedRows) return body;
+  return body instanceof CsvRows ? { rows: body.read(table), lines: body.lines } : null;
+}
+
+/** A row with its members. */
+export type SentRow = Readonly<Record<string, unknown>>;
+
+export function isRow(row: unknown): row is SentRow {
+  return typeof row === 'object' && row !== null && !Array.isArray(row) && !isLosslessNumber(row);
+}
+
+/** A fault of a row as a fault of the body. */
+export function placedError(error: ProblemError, index: number, { lines }: Pick<SentRows, 'lines'>): ProblemError {
+  const line = lines?.[index];
+  return { ...error, pointer: `/${index}${error.pointer ?? ''}`, ...(line === undefined ? {} : { line }) };
+}
