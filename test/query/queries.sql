@@ -1567,8 +1567,8 @@ select target.id
 -- $9 = 3
 -- $10 = 3
 -- $11 = 3
--- $12 = surgery
--- $13 = 3
+-- $12 = 3
+-- $13 = surgery
 -- $14 = 3
 -- $15 = 3
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), intended as materialized (select 9223372036854775807::bigint as id, case when sent.value_0::bigint is null or exists (select
@@ -1576,13 +1576,13 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   where seen.id = sent.value_0::bigint and exists (select
   from public.treatment as item_1
   where item_1.patient_id = seen.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint)) then sent.value_0::bigint else almanac.refuse_reference('patient_id') end as patient_id, sent.value_1::bigint as doctor_id, ('therapy')::text as kind, sent.value_2::timestamptz as valid_from, sent.value_3::timestamptz as valid_to, now() as recorded_at, $3::bigint as recorded_by, sent.place
-  from caller, unnest($4::text[], $5::text[], $6::text[], $7::text[]) with ordinality as sent(value_0, value_1, value_2, value_3, place)), room as materialized (select set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
-  from public.treatment as entry, intended
-  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $8::bigint and entry.doctor_id = $9::bigint) else (entry.doctor_id = $10::bigint and entry.doctor_id = $11::bigint and entry.kind <> $12::text) end)::text, '{}'), true) as entries
-  from (select count(*)
-  from intended
-  where case when intended.doctor_id = $13::bigint then true else almanac.forbid() end) as allowed), written as (insert into public.treatment (patient_id, doctor_id, valid_from, valid_to) select intended.patient_id, intended.doctor_id, intended.valid_from, intended.valid_to
+  from caller, unnest($4::text[], $5::text[], $6::text[], $7::text[]) with ordinality as sent(value_0, value_1, value_2, value_3, place)), room as materialized (select case when (select every((intended.doctor_id = $8::bigint) is true)
+  from intended) is distinct from false then set_config('almanac.room.treatment', coalesce((select array_agg(given.id)
+  from (select entry.id
+  from intended, public.treatment as entry
+  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) group by entry.id having every((case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $9::bigint and entry.doctor_id = $10::bigint) else (entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint and entry.kind <> $13::text) end) is true) and (count(*) = 1 or every(((entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint and entry.kind <> $13::text) and (entry.doctor_id = $9::bigint and entry.doctor_id = $10::bigint)) is true))) as given)::text, '{}'), true) is not null else almanac.forbid() end as is_set), written as (insert into public.treatment (patient_id, doctor_id, valid_from, valid_to) select intended.patient_id, intended.doctor_id, intended.valid_from, intended.valid_to
   from intended, room
+  where room.is_set
   order by intended.place
   returning *) select count(*) as count, array_agg(line.id) as ids, '[' || coalesce(string_agg(line.body, ','), '') || ']' as body
   from (select written.id, case when written.doctor_id = $14::bigint then row_to_json(shown.*)::text end as body
