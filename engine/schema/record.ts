@@ -2,7 +2,7 @@ import type { Table } from '../model/model.ts';
 import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
-import { objectName } from './name.ts';
+import { objectName } from '../sql/object_name.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { findOwnVersion, namesLatest, takeLatest, unchanged } from './stamp.ts';
 import { contentColumns } from './table/column.ts';

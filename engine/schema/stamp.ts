@@ -4,9 +4,9 @@ import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
+import { objectName } from '../sql/object_name.ts';
 import { type NamedConstraint, versionSequence } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
-import { objectName } from './name.ts';
 import { choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { contentColumns, rowOf } from './table/column.ts';
 

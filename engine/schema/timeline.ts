@@ -4,10 +4,10 @@ import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
+import { objectName } from '../sql/object_name.ts';
 import { isBatch } from './batch.ts';
 import type { NamedConstraint } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
-import { objectName } from './name.ts';
 import { asOwner, ofTrigger } from './plpgsql.ts';
 import { forbiddenState } from './record_time.ts';
 

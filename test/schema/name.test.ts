@@ -1,5 +1,6 @@
 import { test } from 'tap';
-import { nameGiver, objectName } from '../../engine/schema/name.ts';
+import { nameGiver } from '../../engine/schema/name.ts';
+import { objectName } from '../../engine/sql/object_name.ts';
 
 test('names are those that PostgreSQL would choose, as long as they fit', async (t) => {
   t.equal(objectName(['party', 'business_id', 'key']), 'party_business_id_key');

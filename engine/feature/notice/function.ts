@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Model, Table } from '../../model/model.ts';
-import { objectName } from '../../schema/name.ts';
 import { databaseFunction } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject } from '../../sql/object.ts';
+import { objectName } from '../../sql/object_name.ts';
 import { noticeResource, over, standing } from './resource.ts';
 import { wantedNotices } from './rows.ts';
 import { noticeRules } from './rule.ts';

@@ -1,5 +1,6 @@
 import type { Model, Table } from '../../model/model.ts';
-import { nameGiver, objectName } from '../name.ts';
+import { objectName } from '../../sql/object_name.ts';
+import { nameGiver } from '../name.ts';
 import { declaredFields } from '../table/column.ts';
 import type { ConstraintKind, Unnamed } from './kind.ts';
 import { type Constraint, constraintKinds } from './kinds.ts';

@@ -1,8 +1,8 @@
 import { quote } from '../../sql/identifier.ts';
 import { keyOf, type SchemaObject } from '../../sql/object.ts';
+import { objectName } from '../../sql/object_name.ts';
 import { sameSql } from '../../sql/token.ts';
 import { deferrable } from '../constraint/deferral.ts';
-import { objectName } from '../name.ts';
 import { alone, beside, catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
 
 /**

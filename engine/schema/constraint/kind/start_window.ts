@@ -1,7 +1,7 @@
 import { trigger } from '../../../sql/function.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { textLiteral } from '../../../sql/literal.ts';
-import { objectName } from '../../name.ts';
+import { objectName } from '../../../sql/object_name.ts';
 import { fixedNames, ofTrigger } from '../../plpgsql.ts';
 import { validityNames } from '../../table/column.ts';
 import { type ConstraintKind, invalid } from '../kind.ts';

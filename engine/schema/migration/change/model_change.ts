@@ -1,7 +1,7 @@
 import type { Model } from '../../../model/model.ts';
 import { quote } from '../../../sql/identifier.ts';
+import { objectName } from '../../../sql/object_name.ts';
 import { relationNames } from '../../constraint/constraints.ts';
-import { objectName } from '../../name.ts';
 import { type TablePart, tableParts } from '../../schema.ts';
 import { type RenamedObject, type RenamedPart, renaming } from '../step/name.ts';
 import { type ModelRenames, renamedModel } from './renamed_model.ts';

@@ -1,8 +1,8 @@
 import type { Field } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnType } from '../../../query/sql/condition/column_type.ts';
+import { objectName } from '../../../sql/object_name.ts';
 import type { Conversion } from '../../../vocabulary/value/conversion.ts';
-import { objectName } from '../../name.ts';
 import type { TablePart } from '../../schema.ts';
 import { declaredFields } from '../../table/column.ts';
 import { conversion, isCatalogChange } from '../value/conversion.ts';

@@ -3,7 +3,7 @@ import { trigger } from '../../../sql/function.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { textLiteral } from '../../../sql/literal.ts';
 import { statementsOf } from '../../../sql/object.ts';
-import { objectName } from '../../name.ts';
+import { objectName } from '../../../sql/object_name.ts';
 import { choice, type Lines, triggerFunction } from '../../plpgsql.ts';
 import { batch, catalogStep, exclusively, type Planned, type Question } from '../step.ts';
 

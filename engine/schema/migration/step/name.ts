@@ -1,8 +1,8 @@
 import type { Table } from '../../../model/model.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { keyOf, statementsOf } from '../../../sql/object.ts';
+import { objectName } from '../../../sql/object_name.ts';
 import { versionSequence } from '../../constraint/constraints.ts';
-import { objectName } from '../../name.ts';
 import type { TablePart } from '../../schema.ts';
 import type { Renames } from '../change/renamed_model.ts';
 import type { TableObject } from '../change/table_object.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '../../../model/field.ts';
 import { quote } from '../../../sql/identifier.ts';
-import { objectName } from '../../name.ts';
+import { objectName } from '../../../sql/object_name.ts';
 import type { TableChange } from '../change/table_change.ts';
 import { beside, catalogStep, exclusively, type Planned } from '../step.ts';
 import { backfillOf } from '../value/backfill.ts';
