@@ -1,6 +1,6 @@
 import type { TokenType } from 'chevrotain';
 import { ConditionGrammar, type Rule } from './condition_grammar.ts';
-import type { Embed, OrderKey, Selected, SelectedField, SelectedRelation } from './syntax.ts';
+import type { Embed, Name, OrderKey, Selected, SelectedField, SelectedRelation } from './syntax.ts';
 import { nameOf } from './token_text.ts';
 import * as token from './tokens.ts';
 
@@ -80,17 +80,18 @@ export class Grammar extends ConditionGrammar {
     ]);
   });
 
-  private readonly selectedRelation: Rule<Pick<SelectedRelation, 'kind' | 'join' | 'selected'>> = this.RULE(
+  private readonly selectedRelation: Rule<Pick<SelectedRelation, 'kind' | 'hints' | 'selected'>> = this.RULE(
     'selectedRelation',
     () => {
-      const join = this.OPTION(() => {
+      const hints: Name[] = [];
+      this.MANY(() => {
         this.CONSUME(token.Inner);
-        return nameOf(this.CONSUME(token.Name));
+        hints.push(nameOf(this.CONSUME(token.Name)));
       });
       this.CONSUME(token.Open);
-      const selected = this.OPTION1(() => this.SUBRULE(this.select)) ?? [];
+      const selected = this.OPTION(() => this.SUBRULE(this.select)) ?? [];
       this.CONSUME(token.Close, { ERR_MSG: '`,` or `)`' });
-      return { kind: 'relation' as const, join: join ?? null, selected };
+      return { kind: 'relation' as const, hints, selected };
     },
   );
 

@@ -86,10 +86,11 @@ export interface SelectedField {
 
 export interface SelectedRelation {
   readonly kind: 'relation';
+  /** The alias of the relation, or another name of it. */
   readonly alias: Name;
   readonly as: Name | null;
-  /** The word behind `!`: inner or left. */
-  readonly join: Name | null;
+  /** The words behind `!`: inner, left, or the column or constraint that tells the relation from others. */
+  readonly hints: readonly Name[];
   /** Its columns are put beside the columns of the row, not in an object of their own. */
   readonly spread: boolean;
   readonly selected: readonly Selected[];

@@ -1,5 +1,6 @@
 import type { IToken } from 'chevrotain';
 import type { Name } from './syntax.ts';
+import { UnescapedItem } from './tokens.ts';
 import { unquoted } from './unquoted.ts';
 
 /** A name, without the quotes that it may stand in. */
@@ -18,8 +19,8 @@ export function modifierOf({ image, startOffset }: IToken): Name {
 }
 
 /** An element of a list. */
-export function itemOf({ image, startOffset }: IToken): { text: string; offset: number } {
-  return { text: unquoted(image), offset: startOffset };
+export function itemOf({ image, startOffset, tokenType }: IToken): { text: string; offset: number } {
+  return { text: tokenType === UnescapedItem ? image.slice(1, -1) : unquoted(image), offset: startOffset };
 }
 
 /** The offset behind a token. */

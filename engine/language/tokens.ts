@@ -1,4 +1,5 @@
 import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
+import { unescapedItem } from './unescaped_item.ts';
 import { quoted } from './unquoted.ts';
 
 export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'select' | 'order';
@@ -71,6 +72,14 @@ export const ListItem = createToken({
   pattern: new RegExp(`${quoted}(?![^,)])|[^,)]+`),
   label: 'a value',
 });
+/** A text that was put in quotes as it is, with quotes of its own. */
+export const UnescapedItem = createToken({
+  name: 'UnescapedItem',
+  pattern: unescapedItem,
+  start_chars_hint: ['"'],
+  line_breaks: true,
+  categories: [ListItem],
+});
 export const ListComma = createToken({ name: 'ListComma', pattern: /,/, label: '`,`' });
 export const ListClose = createToken({ name: 'ListClose', pattern: /\)[ \t]*/, pop_mode: true, label: '`)`' });
 
@@ -125,7 +134,7 @@ export const Colon = createToken({ name: 'Colon', pattern: /:/, label: '`:`' });
 export const Cast = createToken({ name: 'Cast', pattern: /::[ \t]*/, push_mode: 'type', label: '`::`' });
 export const TypeName = createToken({
   name: 'TypeName',
-  pattern: /[a-z][a-z0-9_]*(?: [a-z]+)*(?:\[\])?/,
+  pattern: /[A-Za-z_][A-Za-z0-9_]*(?: [A-Za-z]+)*(?:\[\])?/,
   pop_mode: true,
   label: 'the name of a type',
 });
@@ -175,7 +184,7 @@ export function createLexer(scalarOperators: readonly string[]): QueryLexer {
     operand: [Modifier, Operand, ...stray],
     truth: [Truth, ...stray],
     list: [ListOpen, ...stray],
-    items: [ListItem, ListComma, ListClose],
+    items: [UnescapedItem, ListItem, ListComma, ListClose],
     tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
     path: [
       SpaceBeforeDot,

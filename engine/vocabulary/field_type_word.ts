@@ -29,6 +29,9 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   /** The type with its facets, whose faults are reported. */
   build(facets: Facets<Own & OwnOfField>, place: FacetPlace): Type;
 
+  /** Whether space around a value in a list is left out. */
+  readonly isPadded?: true;
+
   /** Reads the text of a value. It checks only the facets without which a value has no meaning. */
   read(type: Type, text: string): ReadValue;
   /** Why a field of this type cannot have a value of a definition; null if it can. */

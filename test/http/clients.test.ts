@@ -47,6 +47,7 @@ test('@supabase/postgrest-js: filters', async (t) => {
     ['is true', things().is('on_show', true), [1]],
     ['isDistinct', things().isDistinct('floor', 1), [2, 3, 4]],
     ['in', things().in('name', ['a.b', 'rat', 'a,(b)']), [2, 4]],
+    ['in, with commas and quotes', things().in('name', ['a.b', 'fat cats, (2) & "dogs"']), [1, 4]],
     ['notIn', things().notIn('id', [1, 2]), [3, 4]],
     ['contains, of an array', things().contains('words', ['big']), [1]],
     ['contains, of JSON', things().contains('data', { a: 1 }), [1]],

@@ -196,7 +196,7 @@ function faultsOfRequest(
 /** A parameter or header as its schema sees it. */
 function asSent(value: unknown, schema: object): unknown {
   const { type } = schema as { readonly type?: unknown };
-  return type === 'integer' && /^\d+$/.test(String(value)) ? Number(value) : value;
+  return type === 'integer' && /^-?\d+$/.test(String(value)) ? Number(value) : value;
 }
 
 function typeOf(headers: Exchange['headers']): string {

@@ -13,6 +13,7 @@ const shown: readonly (readonly [select: string, row: object])[] = [
   ['title:name,Again:name,x1:id', { title: 'alpha beta', Again: 'alpha beta', x1: 1 }],
   ['id::text,count::numeric,price::integer', { id: '1', count: 1, price: 2 }],
   ['a:at::date,day::timestamptz', { a: '2026-01-01', day: '2026-01-01T00:00:00+00:00' }],
+  ['a:sizes::_text,b:sizes::_INT8,c:name::TEXT', { a: ['1', '2'], b: [1, 2], c: 'alpha beta' }],
   ['code::text,tags::text,sizes::text[]', { code: uuid, tags: '{red,blue}', sizes: ['1', '2'] }],
   [
     'd:data::jsonb,e:name::varchar',
@@ -29,6 +30,25 @@ const shown: readonly (readonly [select: string, row: object])[] = [
   ['maker(name)', { maker: { name: 'Ada' } }],
   ['by:maker(called:name,size::text)', { by: { called: 'Ada', size: '3' } }],
   ['maker!inner(id),remark!left(id)', { maker: { id: 1 }, remark: [{ id: 1 }, { id: 2 }] }],
+  // By another name than its alias: its field, its foreign key, its resource, with a hint or without
+  ['maker_id(name)', { maker_id: { name: 'Ada' } }],
+  ['item_maker_id_fkey(name)', { item_maker_id_fkey: { name: 'Ada' } }],
+  ['by:maker!maker_id(name)', { by: { name: 'Ada' } }],
+  ['maker!item_maker_id_fkey!inner(name)', { maker: { name: 'Ada' } }],
+  [
+    'remark!item_id(id),r:remark!inner!remark_item_id_fkey(id)',
+    { remark: [{ id: 1 }, { id: 2 }], r: [{ id: 1 }, { id: 2 }] },
+  ],
+  [
+    'remark(maker!author_id(name),id)',
+    {
+      remark: [
+        { maker: { name: 'Bob' }, id: 1 },
+        { maker: { name: 'Ada' }, id: 2 },
+      ],
+    },
+  ],
+  ['...maker_id(called:name)', { called: 'Ada' }],
   [
     'remark(id,author(name),reply(text))',
     {
@@ -104,8 +124,13 @@ test('what cannot be selected is refused at its place', async (t) => {
     invalid('nam', /^there is no field nam in item \(select, character 1\)$/, /did you mean name\?$/),
     invalid('id,makr(id)', /^there is no relation makr of item \(select, character 4\)$/, /did you mean maker\?$/),
     invalid('maker(nam)', /^there is no field nam in maker \(select, character 7\)$/),
-    invalid('maker!outer(id)', /^outer stands where inner or left may stand/),
-    invalid('maker!item_maker_id_fkey(id)', /./),
+    invalid(
+      'maker!outer(id)',
+      /^no relation maker of item goes by outer \(select, character 7\)$/,
+      /^expected one of maker$/,
+    ),
+    invalid('maker!remark_author_id_fkey(id)', /^no relation maker of item goes by remark_author_id_fkey/),
+    invalid('sizes::_integer', /^there is no type _integer to convert to/),
     invalid('...remark(id)', /^remark has many rows for one of item/),
     invalid('id::regclass', /^there is no type regclass to convert to/),
     invalid('id::texd', /./, /did you mean text\?$/),

@@ -186,14 +186,19 @@ function selectOf({ fields, relations }: Resource, model: Model, depth: number):
   );
   const steps = fc.constantFrom('', '', '', '->a', '->>a', '->0->>b', '->"x y"', '->""');
   const column = fc.tuple(as, name, steps, cast).map((parts) => parts.join(''));
-  const embeds = [...relations.values()].flatMap(({ alias, target }) => {
+  const embeds = [...relations.values()].flatMap(({ alias, target, from, to }) => {
     const resource = model.resources.get(target);
     if (resource === undefined || depth === 0) return [];
-    const join = fc.constantFrom('', '', '!inner', '!left', '!', '!x');
+    const join = fc.constantFrom('', '', '!inner', '!left', '!', '!x', `!${to}`, `!inner!${from}`);
     return [
       fc
-        .tuple(fc.constantFrom('', '', '...', 'x:'), join, selectOf(resource, model, depth - 1))
-        .map(([before, how, inside]) => `${before}${alias}${how}(${inside})`),
+        .tuple(
+          fc.constantFrom('', '', '...', 'x:'),
+          fc.constantFrom(alias, alias, target, from),
+          join,
+          selectOf(resource, model, depth - 1),
+        )
+        .map(([before, name, how, inside]) => `${before}${name}${how}(${inside})`),
     ];
   });
   const one = fc.oneof({ weight: 4, arbitrary: column }, fc.constantFrom('*', '', '...', 'a b'), ...embeds);
@@ -204,7 +209,7 @@ function orderOf(resource: Resource, model: Model): fc.Arbitrary<string> {
   const related = [...resource.relations.values()].flatMap(({ alias, target }) =>
     [...(model.resources.get(target)?.fields.keys() ?? [])].map((field) => `${alias}(${field})`),
   );
-  const key = fc.oneof(fieldPath(resource, model, 0), fc.constantFrom('id', ...related), hostile);
+  const key = fc.oneof(fieldPath(resource, model, 0), fc.constantFrom('id', 'a', 'x(id)', ...related), hostile);
   const direction = fc.constantFrom('', '.asc', '.desc', '.up');
   const nulls = fc.constantFrom('', '.nullsfirst', '.nullslast');
   return fc

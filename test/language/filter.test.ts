@@ -69,6 +69,16 @@ const parameters: readonly (readonly [name: string, value: string, shown: string
   ['a', 'in.("b"c,d"e")', 'a in ["\\"b\\"c","d\\"e\\""]'],
   ['a', 'in.("b" ,"c)', 'a in ["\\"b\\" ","\\"c"]'],
   ['a', 'in.((b,c)', 'a in ["(b","c"]'],
+  // As postgrest-js writes them: quoted for their commas and parentheses, with their own quotes as they are
+  ['a', 'in.(Beta,"a,b(c)"")', 'a in ["Beta","a,b(c)\\""]'],
+  ['a', 'in.("a,"b"c",d)', 'a in ["a,\\"b\\"c","d"]'],
+  ['a', 'in.("a,b.(c)"d\\e")', 'a in ["a,b.(c)\\"d\\\\e"]'],
+  ['or', '(a.in.("b,c"",d),e.eq.1)', 'or(a in ["b,c\\"","d"], e eq "1")'],
+  // As PostgREST reads them: a quote before the comma closes the first, or nothing is left to be quoted
+  ['a', 'in.("b"c,"d,e")', 'a in ["\\"b\\"c","d,e"]'],
+  ['a', 'in.(""b"",c)', 'a in ["\\"\\"b\\"\\"","c"]'],
+  ['a', 'in.(""")', 'a in ["\\"\\"\\""]'],
+  ['a', 'in.("b,c)', 'a in ["\\"b","c"]'],
   // Space counts, except around the parentheses
   ['a', 'in. ( b, c ) ', 'a in ["b"," c "]'],
   // Trees
@@ -326,6 +336,9 @@ test('time grows with the length of the text, not faster', async (t) => {
     (size) => parseParameter('or', `(a.eq."${'\\"'.repeat(size / 2)})`),
     (size) => parseParameter('a', `in.(${'"a,'.repeat(size / 3)})`),
     (size) => parseParameter('a', `in.(${'"\\",'.repeat(size / 4)})`),
+    (size) => parseParameter('a', `in.(${'""",'.repeat(size / 4)})`),
+    (size) => parseParameter('a', `in.(${'"a,"",'.repeat(size / 6)})`),
+    (size) => parseParameter('a', `in.("a,${'"b,'.repeat(size / 3)}`),
     (size) => parseParameter('a', `fts(${'a '.repeat(size / 2)}`),
     (size) => parseParameter('or', `(a${'.b'.repeat(size / 2)})`),
     (size) => parseParameter('or', `(a${' '.repeat(size)})`),

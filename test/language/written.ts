@@ -46,8 +46,8 @@ export function writtenSelect(selected: readonly Selected[]): string {
       if (each.kind === 'field') {
         return `${as}${writtenName(each.field)}${writtenSteps(each.steps)}${each.cast === null ? '' : `::${each.cast.text}`}`;
       }
-      const join = each.join === null ? '' : `!${writtenName(each.join)}`;
-      return `${each.spread ? '...' : ''}${as}${writtenName(each.alias)}${join}(${writtenSelect(each.selected)})`;
+      const hints = each.hints.map((hint) => `!${writtenName(hint)}`).join('');
+      return `${each.spread ? '...' : ''}${as}${writtenName(each.alias)}${hints}(${writtenSelect(each.selected)})`;
     })
     .join(',');
 }

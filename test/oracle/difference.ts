@@ -17,11 +17,19 @@ const explanations: { readonly [title in Title]: (question: Question, ours: Answ
     comparisonsOf(level).some(({ fault }) => fault === 'loose_value'),
   'A page of no rows after the first': ({ level }, ours, theirs) =>
     level.limit === 0 && (level.offset ?? 0) > 0 && ours.text === '[]' && theirs.text.includes('PGRST103'),
+  'A limit below zero that the offset makes up for': ({ level: { limit, offset } }, ours, theirs) =>
+    ours.status === 416 && theirs.text === '[]' && (limit ?? 0) < 0 && (limit ?? 0) + (offset ?? 0) === 0,
   'A list of one empty text': ({ level }, ours, theirs) =>
     ours.status < 300 &&
     theirs.status < 300 &&
     comparisonsOf(level).some(
       ({ operand }) => operand.kind === 'list' && operand.items.length === 1 && operand.items[0]?.text === '',
+    ),
+  'A quote within quotes': ({ level }, _ours, theirs) =>
+    theirs.status < 300 &&
+    comparisonsOf(level).some(
+      ({ operand }) =>
+        operand.kind === 'list' && operand.items.some(({ text, unescaped }) => unescaped && /["\\]/.test(text)),
     ),
   'A search in a language': ({ level }, ours, theirs) =>
     ours.status < 300 && theirs.status < 300 && comparisonsOf(level).some(({ language }) => language !== null),

@@ -64,14 +64,24 @@ function operationsOn(type: FieldType, values: fc.Arbitrary<string>): Weighted[]
     case 'boolean':
       return [{ weight: 4, arbitrary: scalarOperation([...orders, 'isdistinct'], values) }];
     default:
-      return comparisons(values);
+      return comparisons(values, padded.includes(type.kind));
   }
 }
 
-function comparisons(values: fc.Arbitrary<string>): Weighted[] {
+const padded: readonly FieldType['kind'][] = [
+  'boolean',
+  'integer',
+  'bigint',
+  'reference',
+  'decimal',
+  'date',
+  'datetime',
+];
+
+function comparisons(values: fc.Arbitrary<string>, mayBePadded = false): Weighted[] {
   return [
     { weight: 8, arbitrary: scalarOperation([...orders, 'isdistinct'], values) },
-    { weight: 3, arbitrary: listOperation(values) },
+    { weight: 3, arbitrary: listOperation(values, mayBePadded) },
     { weight: 2, arbitrary: modifiedOperation(['eq', 'gt', 'gte', 'lt', 'lte'], values) },
   ];
 }
@@ -147,8 +157,17 @@ function scalarOperation(names: readonly string[], values: fc.Arbitrary<string>)
     .map(([negated, name, text, quoted]) => ({ ...operation(name, text, quoted), negated: negated && quoted }));
 }
 
-function listOperation(values: fc.Arbitrary<string>): fc.Arbitrary<Operation> {
-  const items = fc.array(fc.record({ text: values, quoted: fc.boolean() }), { maxLength: 5 });
+function listOperation(values: fc.Arbitrary<string>, mayBePadded: boolean): fc.Arbitrary<Operation> {
+  const item = fc.record({
+    text: values,
+    quoted: fc.boolean(),
+    unescaped: fc.nat(3).map((draw) => draw === 0),
+    padded: fc.boolean(),
+  });
+  const items = fc.array(
+    item.map((drawn) => ({ ...drawn, padded: mayBePadded && drawn.padded && !drawn.quoted })),
+    { maxLength: 5 },
+  );
   return fc
     .tuple(fc.nat(3), items)
     .map(([draw, list]) => ({ ...operation('in', ''), negated: draw === 0, operand: { kind: 'list', items: list } }));

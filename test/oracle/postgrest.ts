@@ -43,7 +43,8 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PGRST_DB_URI: database.url,
-      PGRST_DB_SCHEMAS: schema,
+      PGRST_DB_SCHEMAS: `${schema}, public`,
+      PGRST_DB_PLAN_ENABLED: 'true',
       PGRST_DB_ANON_ROLE: user?.name ?? '',
       PGRST_DB_CHANNEL_ENABLED: 'false',
       PGRST_DB_POOL: '4',

@@ -116,9 +116,9 @@ function translate(level: Level, model: Model, names: Map<string, string>): Leve
   for (const [relation, conditions] of related) hide(hiddenEmbedding(relation, 'inner', conditions, model));
   const order = level.order.map((key): Key => {
     const { relation } = key;
-    if (relation === null) return key;
+    if (relation === null) return { ...key, shownAs: null };
     const alias = hide(hiddenEmbedding(relation, 'left', [], model));
-    return { ...key, relation: { ...relation, alias } };
+    return { ...key, relation: { ...relation, alias }, shownAs: null };
   });
   const id = level.resource.fields.get('id');
   if (id === undefined) throw new Error(`${level.resource.name} has no id`);
@@ -126,7 +126,7 @@ function translate(level: Level, model: Model, names: Map<string, string>): Leve
     ...level,
     conditions: own,
     embeds: [...embeds, ...hidden].map((embed) => ({ ...embed, level: translate(embed.level, model, names) })),
-    order: [...order, { field: id, steps: [], relation: null, direction: 'asc', nulls: null }],
+    order: [...order, { field: id, steps: [], relation: null, shownAs: null, direction: 'asc', nulls: null }],
   };
 }
 
@@ -147,11 +147,18 @@ function hiddenEmbedding(
   const resource = model.resources.get(relation.target);
   if (resource === undefined) throw new Error(`there is no resource ${relation.target}`);
   const level = { resource, columns: [], embeds: [], conditions, order: [], limit: null, offset: null };
-  return { relation, rename: null, join, spread: false, level };
+  return { relation, rename: null, naming: 'alias', join, spread: false, level };
 }
 
 /** All of the rows, of which nothing shows. */
 function withoutColumns({ relation, rename, join, level }: Embedding): Embedding {
   const embeds = level.embeds.map(withoutColumns);
-  return { relation, rename, join, spread: false, level: { ...level, columns: [], embeds, limit: null, offset: null } };
+  return {
+    relation,
+    rename,
+    naming: 'alias',
+    join,
+    spread: false,
+    level: { ...level, columns: [], embeds, limit: null, offset: null },
+  };
 }

@@ -44,6 +44,8 @@ export interface Step {
 export interface Embedding {
   readonly relation: Relation;
   readonly rename: string | null;
+  /** How our dialect calls the relation: by its alias, by its field, or by its resource with the field as a hint. */
+  readonly naming: 'alias' | 'field' | 'resource';
   readonly join: 'left' | 'inner' | null;
   /** Shows the columns of the row that is referred to among those of its parent. */
   readonly spread: boolean;
@@ -68,7 +70,16 @@ export interface Comparison extends Target {
 /** Items are quoted where they need it, and here and there where they do not. */
 export type Operand =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  | { readonly kind: 'list'; readonly items: readonly { readonly text: string; readonly quoted: boolean }[] };
+  | { readonly kind: 'list'; readonly items: readonly Item[] };
+
+export interface Item {
+  readonly text: string;
+  readonly quoted: boolean;
+  /** Whether it is quoted as it is, where it needs quotes. */
+  readonly unescaped: boolean;
+  /** Whether space is around it, which is no part of a number or an instant. */
+  readonly padded: boolean;
+}
 
 interface Logic {
   readonly kind: 'logic';
@@ -86,8 +97,10 @@ interface Presence {
 }
 
 export interface Key extends Target {
-  /** To one, under its own name if it is embedded. */
+  /** To one. */
   readonly relation: Relation | null;
+  /** The name under which the relation, or else the field, shows; our dialect takes it in the place of its own. */
+  readonly shownAs: string | null;
   readonly direction: 'asc' | 'desc' | null;
   readonly nulls: 'nullsfirst' | 'nullslast' | null;
 }

@@ -27,10 +27,21 @@ export function questionsOf(model: Model, rows: Rows): fc.Arbitrary<Question> {
       spelling: fc.constantFrom('embed' as const, 'select' as const),
       counted: fc.nat(3).map((draw) => draw === 0),
       range: orNull(fc.tuple(fc.nat(5), fc.nat(20)), 3),
+      // A page may begin before the first row, and end there too.
+      before: fc.record({ limit: fc.constantFrom(0, 0, 0, 0, 0, 1, 3), offset: fc.constantFrom(0, 0, 0, 1, 4) }),
     })
-    .map(({ range, ...question }) => {
-      const isPaged = range === null || question.level.limit !== null || question.level.offset !== null;
-      return { ...question, range: isPaged ? null : ([range[0], range[0] + range[1]] as const) };
+    .map(({ range, before, ...question }) => {
+      const { level } = question;
+      const isPaged = range === null || level.limit !== null || level.offset !== null;
+      return {
+        ...question,
+        level: {
+          ...level,
+          limit: level.limit === null ? null : level.limit - before.limit,
+          offset: level.offset === null ? null : level.offset - before.offset,
+        },
+        range: isPaged ? null : ([range[0], range[0] + range[1]] as const),
+      };
     });
 }
 
@@ -65,16 +76,24 @@ function embeddingOf(relation: Relation, context: Context, depth: number): fc.Ar
   return fc
     .record({
       rename: orNull(fc.constantFrom('x', 'other', 'someName'), 3),
+      naming: fc.constantFrom(...namingsOf(relation)),
       join: fc.constantFrom(null, null, 'inner' as const, 'left' as const),
       spread: fc.nat(4).map((draw) => isOne && draw === 0),
       level: levelOf(resourceOf(relation, context), context, depth),
     })
-    .map(({ level, rename, ...embedding }) => ({
+    .map(({ level, rename, naming, ...embedding }) => ({
       ...embedding,
       relation,
       rename: embedding.spread ? null : rename,
-      level: closed(embedding.spread ? plain(level) : isOne ? single(level) : level),
+      naming: embedding.spread ? ('alias' as const) : naming,
+      level: closed(embedding.spread ? plain(level) : level),
     }));
+}
+
+/** A table's relation to itself is that to many under the name of the table: the field alone names the other. */
+function namingsOf(relation: Relation): readonly Embedding['naming'][] {
+  if (relation.to !== 'id') return ['alias', 'resource'];
+  return relation.from === 'parent_id' ? ['alias', 'field'] : ['alias', 'field', 'resource'];
 }
 
 /**
@@ -92,15 +111,10 @@ function closed(level: Level): Level {
   };
 }
 
-/** The one row of a relation to one has no order, and is not one of many. */
-function single(level: Level): Level {
-  return { ...level, order: [], limit: null, offset: null };
-}
-
-/** PostgREST 12 spreads no relation below which there is another of which nothing shows. */
+/** PostgREST 12 spreads no relation below which there is another of which nothing shows, and finds no page of it. */
 function plain(level: Level): Level {
   const conditions = level.conditions.filter(isOwn);
-  return { ...single(level), embeds: [], conditions };
+  return { ...level, order: [], limit: null, offset: null, embeds: [], conditions };
 }
 
 function isOwn(condition: Condition): boolean {
@@ -146,7 +160,8 @@ const paths: fc.Arbitrary<readonly Step[]> = fc
 function castsOf({ field: { type }, steps }: Target): readonly string[] {
   if (steps.length > 0) return ['text'];
   const casts: Partial<Record<FieldType['kind'], readonly string[]>> = {
-    integer: ['text', 'bigint', 'numeric', 'integer'],
+    integer: ['text', 'bigint', 'numeric', 'integer', 'INT8'],
+    array: ['text', '_text', '_VARCHAR'],
     bigint: ['text', 'numeric'],
     reference: ['text', 'numeric'],
     decimal: ['text', 'numeric'],
@@ -229,7 +244,7 @@ function keyOf(resource: Resource, context: Context): fc.Arbitrary<Key> {
   );
   return fc
     .tuple(target, fc.constantFrom(null, 'asc', 'desc'), fc.constantFrom(null, null, 'nullsfirst', 'nullslast'))
-    .map(([drawn, direction, nulls]) => ({ ...drawn, direction, nulls }) as Key);
+    .map(([drawn, direction, nulls]) => ({ ...drawn, shownAs: null, direction, nulls }) as Key);
 }
 
 /** Null so many times to one that is drawn. */
@@ -266,13 +281,30 @@ function consistent(level: Level): Level {
   const conditions = level.conditions
     .map((condition) => named(condition, embeds))
     .filter((condition) => relationsIn(condition).every(isFree));
-  const order = level.order.filter(
-    ({ relation }) =>
-      relation === null ||
-      isFree(relation) ||
-      embeds.some((embed) => embed.relation === relation && embed.rename === null && !embed.spread),
-  );
+  const order = level.order.flatMap((key) => {
+    const { relation } = key;
+    if (relation === null) return [{ ...key, shownAs: shownNameOf(key, { ...level, columns }) }];
+    if (isFree(relation)) return [key];
+    const embed = embeds.find((each) => each.relation === relation && !each.spread);
+    // A column of the related row goes before its field.
+    const hides = embed?.level.columns?.some((column) => shownName(column) === key.field.name && !showsAsItIs(column));
+    return embed === undefined || hides ? [] : [{ ...key, shownAs: nameOf(embed) }];
+  });
   return { ...level, columns, embeds, conditions, order };
+}
+
+/** The name of the column that shows what a key is, unless it is that of a field. */
+function shownNameOf({ field, steps }: Key, { columns, resource }: Level): string | null {
+  const column = columns?.find(
+    (each) => each.field === field && each.cast === null && JSON.stringify(each.steps) === JSON.stringify(steps),
+  );
+  if (column === undefined) return null;
+  const name = shownName(column);
+  return resource.fields.has(name) || !/^[a-z]\w*$/i.test(name) ? null : name;
+}
+
+function showsAsItIs({ rename, cast, steps }: Column): boolean {
+  return rename === null && cast === null && steps.length === 0;
 }
 
 /** Names that show in a row by an embedding: its own, or, when it is spread, those of its columns and embeds. */

@@ -36,7 +36,7 @@ export async function storeRows(model: Model, database: TestDatabase): Promise<R
 
 /** What the first rows have, for the table of differences to find. */
 const examples: Readonly<Record<string, readonly (readonly (readonly [field: string, json: string])[])[]>> = {
-  thing: [[['name', '""']], [['name', '"chevaux"']]],
+  thing: [[['name', '""']], [['name', '"chevaux"']], [['name', '"a,b(c)\\""']]],
 };
 
 function jsonOf(row: StoredRow): string {

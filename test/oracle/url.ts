@@ -3,6 +3,7 @@ import {
   type Comparison,
   type Condition,
   type Embedding,
+  type Item,
   type Key,
   type Level,
   nameOf,
@@ -41,8 +42,15 @@ function urlOf({ resource }: Level, parameters: readonly Parameter[]): string {
 }
 
 /** Whether `embed` can ask for it: all fields under its own name, and so below. */
-function isPlain({ rename, join, spread, level }: Embedding): boolean {
-  return rename === null && join !== 'left' && !spread && level.columns === null && level.embeds.every(isPlain);
+function isPlain({ naming, rename, join, spread, level }: Embedding): boolean {
+  return (
+    naming === 'alias' &&
+    rename === null &&
+    join !== 'left' &&
+    !spread &&
+    level.columns === null &&
+    level.embeds.every(isPlain)
+  );
 }
 
 function embedText({ relation, join, level }: Embedding): string {
@@ -50,8 +58,15 @@ function embedText({ relation, join, level }: Embedding): string {
   return `${relation.alias}${join === 'inner' ? '!' : ''}${below}`;
 }
 
-function embedHead({ rename, relation, join, spread }: Embedding): string {
-  return `${spread ? '...' : rename === null ? '' : `${rename}:`}${relation.alias}${join === null ? '' : `!${join}`}`;
+function embedHead(embed: Embedding): string {
+  const { rename, naming, join, spread } = embed;
+  const before = spread ? '...' : naming === 'alias' && rename === null ? '' : `${nameOf(embed)}:`;
+  return `${before}${relationText(embed)}${join === null ? '' : `!${join}`}`;
+}
+
+function relationText({ naming, relation: { alias, from, to, target } }: Embedding): string {
+  if (naming === 'alias') return alias;
+  return naming === 'field' ? from : `${target}!${to === 'id' ? from : to}`;
 }
 
 function selectOf({ columns, embeds }: Level, head: (embed: Embedding) => string): string {
@@ -143,17 +158,19 @@ function operandText(operand: Operand, place: 'parameter' | 'tree'): string {
   return !operand.quoted && (isArray || !/[,)]|^["{]/.test(text)) ? text : quoted(text);
 }
 
-function itemText(item: { readonly text: string; readonly quoted: boolean }): string {
+function itemText(item: Item): string {
+  if (item.unescaped && /[,()]/.test(item.text)) return `"${item.text}"`;
   // Space after the parenthesis is none of the item's.
-  return item.quoted || /[,)]|^["\s]/.test(item.text) ? quoted(item.text) : item.text;
+  const text = item.quoted || /[,)]|^["\s]/.test(item.text) ? quoted(item.text) : item.text;
+  return item.padded ? ` ${text} ` : text;
 }
 
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-function keyText({ relation, field, steps, direction, nulls }: Key): string {
+function keyText({ relation, shownAs, field, steps, direction, nulls }: Key): string {
   const path = `${field.name}${pathText(steps)}`;
-  const target = relation === null ? path : `${relation.alias}(${path})`;
+  const target = relation === null ? (shownAs ?? path) : `${shownAs ?? relation.alias}(${path})`;
   return [target, direction, nulls].filter((part) => part !== null).join('.');
 }

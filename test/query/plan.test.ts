@@ -100,6 +100,31 @@ const lists: readonly (readonly [path: string, plan: string])[] = [
   // order
   ['copy?order=price.desc.nullslast,book(name)', '* by price desc nulls last, book(name) limit 20'],
   ['branch?order=opening_hours->>monday.nullsfirst', '* by opening_hours->>"monday" nulls first limit 20'],
+  ['copy?select=cost:price&order=cost.desc', 'cost: price by price desc limit 20'],
+  ['copy?select=id:price&order=id', 'id: price by id limit 20'],
+  ['copy?select=cost:price::text&order=cost', 'cost: price::text by price::text limit 20'],
+  ['branch?select=h:opening_hours&order=h->monday', 'h: opening_hours by opening_hours->"monday" limit 20'],
+  [
+    'copy?select=b:book(title:name)&order=b(title),b(edition)',
+    'b: book(title: name) by book(name), book(edition) limit 20',
+  ],
+  ['copy?select=book(edition:name)&order=book(edition)', 'book: book(edition: name) by book(name) limit 20'],
+  ['copy?select=...book(title:name)&order=book(title)', '...book(title: name) by book(name) limit 20'],
+  ['copy?select=x:book()&order=x(name)', ' by book(name) limit 20'],
+  ['book?select=copy(cost:price)&copy.order=cost', 'copy: copy(cost: price by price) limit 20'],
+  // Relations by the names that PostgREST has for them
+  ['copy?select=book_id(name)&book_id.edition=eq.1', 'book_id: book(name where edition eq 1) limit 20'],
+  ['copy?select=copy_book_id_fkey(name)', 'copy_book_id_fkey: book(name) limit 20'],
+  ['copy?select=book!book_id(name)', 'book: book(name) limit 20'],
+  ['book?select=copy!copy_book_id_fkey!inner(id)', 'copy: copy(id) where some copy() limit 20'],
+  ['book_history?select=copy!copy_book_id_fkey(id)', 'copy: copy(id) limit 20'],
+  ['copy_history?select=book_id(name)', 'book_id: book(name) limit 20'],
+  // The page of a relation to one
+  ['copy?select=book(name)&book.limit=0&book.order=name', 'book: book(name by name limit 0) limit 20'],
+  // Places before the first row
+  ['book?offset=-4', '* limit 20'],
+  ['book?offset=-4&limit=6', '* limit 2'],
+  ['book?offset=-4&limit=4', '* limit 0'],
   // Instants
   ['copy?as_of=2026-01-01T01:00%2B01:00', `* limit 20 as of ${instant}`],
   [
@@ -333,12 +358,12 @@ const faults: readonly Case[] = [
     'name each column and relation once',
   ],
   [
-    'copy?select=book!copy_book_id_fkey(id)',
+    'copy?select=book!copy_branch_id_fkey(id)',
     invalid,
     'select',
     5,
-    'copy_book_id_fkey stands where inner or left may stand',
-    'a relation is named by its alias alone',
+    'no relation book of copy goes by copy_branch_id_fkey',
+    'expected one of book',
   ],
   [
     `book?select=${'å'.repeat(32)}:id`,
@@ -387,7 +412,7 @@ const faults: readonly Case[] = [
     'the relation copy of book is not embedded',
     'embed the relation in the same request',
   ],
-  ['copy?embed=book&book.limit=1', invalid, 'book.limit', null, 'book is one row, which has no limit', null],
+  ['copy?embed=book&book.order=nam', invalid, 'book.order', 0, 'there is no field nam in book', /did you mean name\?$/],
   ['copy?embed=book&book.valid_at=x', invalid, 'book.valid_at', null, 'book has no validity', null],
   [
     'book?embed=copy&copy.limit=x',
@@ -421,7 +446,17 @@ const faults: readonly Case[] = [
   ],
   // Page and instants
   ['book?limit=x', invalid, 'limit', 0, 'limit is "x"', 'expected a whole number from 0 to 50'],
-  ['book?limit=-1', invalid, 'limit', 0, 'limit is "-1"', 'expected a whole number from 0 to 50'],
+  ['book?limit=-1', 'range_not_satisfiable', 'limit', null, 'limit is -1', 'expected 0 or more'],
+  ['book?limit=-3&offset=5', 'range_not_satisfiable', 'limit', null, 'limit is -3', 'expected 0 or more'],
+  [
+    'book?limit=2&offset=-4',
+    'range_not_satisfiable',
+    'limit',
+    null,
+    'the page ends before the first row',
+    'expected a limit that goes past the offset',
+  ],
+  ['book?embed=copy&copy.offset=-1', invalid, 'copy.offset', 0, 'copy.offset is "-1"', /from 0/],
   ['book?limit=51', 'limit_exceeded', 'limit', 0, 'limit is 51', 'expected at most 50'],
   [
     'book?after=x',

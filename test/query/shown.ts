@@ -1,7 +1,6 @@
 import type { BoundCondition, Operand } from '../../engine/model/field.ts';
 import type { ListPlan } from '../../engine/query/plan/list_plan.ts';
-import type { OrderPlan } from '../../engine/query/plan/order_plan.ts';
-import type { ColumnPlan, EmbedPlan, RowsPlan } from '../../engine/query/plan/rows_plan.ts';
+import type { ColumnPlan, EmbedPlan, OrderPlan, RowsPlan } from '../../engine/query/plan/rows_plan.ts';
 
 // Plans as one line of text for tables: what is shown, `where` what holds, `by` which keys, and the page.
 
@@ -56,8 +55,9 @@ function shownEmbed({ relation, rows, order, limit, offset }: EmbedPlan): string
 
 function shownOrder(order: readonly OrderPlan[]): readonly string[] {
   if (order.length === 0) return [];
-  const keys = order.map(({ relation, operand, descending, nulls }) => {
-    const key = relation === null ? shownOperand(operand) : `${relation.alias}(${shownOperand(operand)})`;
+  const keys = order.map(({ relation, operand, cast, descending, nulls }) => {
+    const value = `${shownOperand(operand)}${cast === null ? '' : `::${cast}`}`;
+    const key = relation === null ? value : `${relation.alias}(${value})`;
     return `${key}${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;
   });
   return [`by ${keys.join(', ')}`];

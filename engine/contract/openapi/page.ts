@@ -91,8 +91,8 @@ export function pageParameters({ pageDefault, pageMaximum }: Limits): OpenapiObj
     offset: {
       name: 'offset',
       in: 'query',
-      description: 'How many rows to pass over.',
-      schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+      description: 'How many rows to pass over. A page that begins before the first row has fewer rows.',
+      schema: { type: 'integer', format: 'int64', maximum: Number.MAX_SAFE_INTEGER, default: 0 },
       example: 0,
     },
     after: {

@@ -182,8 +182,10 @@ const bound = ` *("${instant}"|${instant})? *`;
 const periodPattern = `^(not\\.)?((${periodNames})\\.(empty| *[[(]${bound},${bound}[\\])] *|${instant})$|${quantifiedInPeriods}${quantifier}\\.\\{${anything}\\}$)`;
 
 /** The operators of a type on a value, without the operators of texts. */
-function comparisons(value: string, { traits }: FieldTypeWord<FieldType>): string {
+function comparisons(value: string, { traits, isPadded }: FieldTypeWord<FieldType>): string {
   const item = `("${value}"|${value})`;
+  const element = ` *(null|${item}) *`;
+  const listed = isPadded ? ` *("? *${value} *"?) *` : item;
   const names = [
     comparedNames,
     ...(traits.includes('containing') ? [containedNames] : []),
@@ -191,9 +193,9 @@ function comparisons(value: string, { traits }: FieldTypeWord<FieldType>): strin
   ];
   const alternatives = [
     `(${names.join('|')})\\.${value}$`,
-    `(${quantifiedNames})${quantifier}\\.\\{((null|${item})(,(null|${item}))*)?\\}$`,
+    `(${quantifiedNames})${quantifier}\\.\\{(${element}(,${element})*)?\\}$`,
     `${traits.includes('truth') ? isTruth : isNull}$`,
-    ...(traits.includes('listed') ? [`in\\.\\((${item}(,${item})*)?\\)$`] : []),
+    ...(traits.includes('listed') ? [`in\\.\\((${listed}(,${listed})*)?\\)$`] : []),
   ];
   return `^(not\\.)?(${alternatives.join('|')})`;
 }

@@ -35,10 +35,26 @@ export const differences = [
     theirs: 416,
   },
   {
+    title: 'A limit below zero that the offset makes up for',
+    reason:
+      'A `limit` below 0 is refused. PostgREST 12 refuses it too, unless it gives 0 with the `offset`: then the page is empty.',
+    example: '/thing?select=id&limit=-2&offset=2',
+    ours: 416,
+    theirs: 200,
+  },
+  {
     title: 'A list of one empty text',
     reason:
       '`in.("")` is a list with the empty text in it, and `in.()` the list with nothing in it. PostgREST 12 takes the first for the second.',
     example: '/thing?select=id&name=in.("")',
+    ours: 200,
+    theirs: 200,
+  },
+  {
+    title: 'A quote within quotes',
+    reason:
+      'Of a text with a comma or a parenthesis, postgrest-js makes `"a,b(c)""` in a list, with the quotes of the text as they are. Almanac finds the text `a,b(c)"`. PostgREST 12 ends the list at the first parenthesis, and finds `"a` and `b(c`.',
+    example: '/thing?select=id&name=in.("a,b(c)"")',
     ours: 200,
     theirs: 200,
   },
@@ -63,7 +79,7 @@ export const translations: readonly Translation[] = [
   {
     title: 'Relations by name',
     reason:
-      'A relation is called by its alias. PostgREST finds a table, and a hint where there are several ways to it.',
+      'A relation has an alias. The names of PostgREST mean it too: its resource, with its field or its foreign key as a hint where there are several ways to it; or the field alone.',
     ours: '/part?select=id,supplier(user)',
     theirs: '/part?select=id,supplier:maker!part_supplier_id_fkey(user)&order=id',
   },
@@ -96,6 +112,12 @@ export const translations: readonly Translation[] = [
     reason: 'A filter can ask whether a relation has rows without embedding it.',
     ours: '/thing?select=id&maker=is.null',
     theirs: '/thing?select=id,maker()&maker=is.null&order=id',
+  },
+  {
+    title: 'Order by a column of select',
+    reason: 'Rows can be ordered by a column under its new name.',
+    ours: '/thing?select=id,title:name&order=title.desc',
+    theirs: '/thing?select=id,title:name&order=name.desc,id',
   },
   {
     title: 'Order by what is not embedded',

@@ -2,7 +2,7 @@ import type { Row } from '../../../db/statement.ts';
 import type { RelatedRead } from '../../access/authorise.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { AnyInstant } from '../../query/plan/instant.ts';
-import type { OrderPlan } from '../../query/plan/order_plan.ts';
+import type { OrderPlan } from '../../query/plan/rows_plan.ts';
 import { type AnyRowsPlan, relatedReads } from '../../query/plan/rows_plan.ts';
 import { permit } from '../request/permit.ts';
 import type { View } from '../request/view.ts';

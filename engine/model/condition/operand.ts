@@ -137,7 +137,11 @@ export function readValues(
   const { type } = operand;
   const written = value.kind === 'list' ? value.items : [value];
   const [first] = written;
-  const elements = quantifier === null ? written.map(({ text }) => text) : readArrayText(first?.text ?? '');
+  const isPadded = value.kind === 'list' && type.kind !== 'period' && wordOf(type).isPadded === true;
+  const elements =
+    quantifier === null
+      ? written.map(({ text }) => (isPadded ? withoutSpace(text) : text))
+      : readArrayText(first?.text ?? '');
   if (elements === null) {
     const message = `${operator}(${quantifier}) takes several values, and ${quote(first?.text)} is not an array of them`;
     return refuse({ part: 'value', offset: first?.offset ?? 0 }, message, '{a,b}', null);
@@ -156,6 +160,11 @@ export function readValues(
     }
   }
   return faults.length === 0 ? { ok: true, value: values } : { ok: false, faults };
+}
+
+/** Without the space that PostgreSQL skips. A no-break space belongs to the value. */
+function withoutSpace(text: string): string {
+  return text.replace(/^[ \t-\r]+|[ \t-\r]+$/g, '');
 }
 
 /** The value at the end of some steps into a field; null for a field without steps into it. */

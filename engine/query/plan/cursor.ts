@@ -1,8 +1,8 @@
 import type { OperandType } from '../../model/field.ts';
 import { hasTrait, readValue, wordOf } from '../../vocabulary/field_type.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
-import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
+import type { OrderPlan } from './rows_plan.ts';
 
 /** Where a list goes on: behind so many rows, and behind the row with these keys. */
 export interface Cursor {
@@ -25,6 +25,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
       'after does not come from a list in this order',
       'take it from the Link header',
     );
+  if (order.some(({ cast }) => cast !== null)) return foreign();
   let cursor: unknown;
   try {
     cursor = JSON.parse(Buffer.from(value, 'base64url').toString());
@@ -47,7 +48,9 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
 
 /** Whether a list in this order can go on behind a row's keys; else it goes on by offset. */
 export function hasCursor(order: readonly OrderPlan[]): boolean {
-  return order.every(({ operand }) => operand.type.kind === 'period' || !hasTrait(operand.type, 'parted'));
+  return order.every(
+    ({ operand, cast }) => cast === null && (operand.type.kind === 'period' || !hasTrait(operand.type, 'parted')),
+  );
 }
 
 /** A version may have a value that is no longer one of those allowed. */

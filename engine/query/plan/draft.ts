@@ -4,9 +4,8 @@ import type { Relation } from '../../model/field.ts';
 import { allOf, type BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { filterFault } from './filter.ts';
-import type { OrderPlan } from './order_plan.ts';
 import { type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';
-import type { ColumnPlan, EmbedPlan, RowsPlan } from './rows_plan.ts';
+import type { ColumnPlan, EmbedPlan, OrderPlan, RowsPlan } from './rows_plan.ts';
 
 /** Rows that are being planned: parameters about relations reach them before their conditions can be bound. */
 export interface Draft {

@@ -2,12 +2,11 @@ import type { AnyComparison, BoundComparison } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { type AnyInstant, type Instant, planInstants, validAt } from './instant.ts';
-import { type OrderPlan, planOrder } from './order_plan.ts';
 import { type Page, planPage, type Range } from './page.ts';
 import { sortParameters } from './parameters.ts';
 import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
-import { planRows } from './rows.ts';
-import type { RowsPlan } from './rows_plan.ts';
+import { planOrderedRows } from './rows.ts';
+import type { OrderPlan, RowsPlan } from './rows_plan.ts';
 
 /** One page of a list: its rows, their order, and where in it the page is. */
 export interface ListPlan<Comparison = BoundComparison, AsOf = Instant> extends Page {
@@ -43,25 +42,23 @@ export function planList(
   const instants = planInstants(resource, named);
   const at = instants.ok ? instants.value.validAt : null;
   const conditions = at === null ? [] : [validAt(resource, at)];
-  const rows = planRows(
+  const rows = planOrderedRows(
     { resource, sorted, known: listParameters, conditions, filters: 'optional', withLinks: false },
+    named.get('order'),
     model,
   );
-  const orderParameter = named.get('order');
-  const order = orderParameter === undefined ? none : planOrder(resource, orderParameter, model);
   const page = planPage({ limit: named.get('limit'), offset: named.get('offset'), range, unlimited }, limits);
-  const after = order.ok && page.ok ? planAfter(named.get('after'), order.value, page.value) : noCursor;
-  if (!instants.ok || !rows.ok || !order.ok || !page.ok || !after.ok) {
-    return { ok: false, faults: faultsOf([instants, rows, order, page, after]) };
+  const after = rows.ok && page.ok ? planAfter(named.get('after'), rows.value.order, page.value) : noCursor;
+  if (!instants.ok || !rows.ok || !page.ok || !after.ok) {
+    return { ok: false, faults: faultsOf([instants, rows, page, after]) };
   }
   const { asOf } = instants.value;
-  return { ok: true, value: { ...page.value, rows: rows.value, order: order.value, after: after.value, asOf } };
+  return { ok: true, value: { ...page.value, ...rows.value, after: after.value, asOf } };
 }
 
 /** The parameters of a list that are not filters. */
 export const listParameters = ['select', 'embed', 'order', 'limit', 'offset', 'after', 'valid_at', 'as_of'] as const;
 
-const none: Result<readonly OrderPlan[]> = { ok: true, value: [] };
 const noCursor: Result<null> = { ok: true, value: null };
 
 function planAfter(

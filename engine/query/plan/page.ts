@@ -23,16 +23,24 @@ export interface AskedPage {
   readonly unlimited: boolean;
 }
 
-/** Reads `limit` and `offset`, and of these rows takes those in the range. Without a limit it is the default. */
+/**
+ * Reads `limit` and `offset`, and of these rows takes those in the range. Without a limit it is the default. As in
+ * PostgREST, places before the first row count, and have no rows: of `offset=-4&limit=6` there are two. A page that ends
+ * before it begins is refused.
+ */
 export function planPage({ limit, offset, range, unlimited }: AskedPage, limits: Limits): Result<Page> {
-  const rows = limit === undefined ? null : readCount(limit, limits.pageMaximum);
-  const skipped = offset === undefined ? null : readCount(offset, Number.MAX_SAFE_INTEGER);
+  const rows = limit === undefined ? null : readInteger(limit, limits.pageMaximum);
+  const skipped = offset === undefined ? null : readInteger(offset, Number.MAX_SAFE_INTEGER);
   if (rows?.ok === false || skipped?.ok === false) {
     return { ok: false, faults: faultsOf([rows, skipped].filter((each) => each !== null)) };
   }
-  const first = Math.max(skipped?.value ?? 0, range?.first ?? 0);
+  const start = skipped?.value ?? 0;
+  if (limit !== undefined && rows !== null && start + rows.value < Math.max(0, start)) {
+    return endsTooEarly(limit, start);
+  }
+  const first = Math.max(0, start, range?.first ?? 0);
   const ends = [
-    rows === null ? Number.POSITIVE_INFINITY : (skipped?.value ?? 0) + rows.value,
+    rows === null ? Number.POSITIVE_INFINITY : start + rows.value,
     range === null || range.last === null ? Number.POSITIVE_INFINITY : range.last + 1,
   ];
   const asked = Math.max(0, Math.min(...ends) - first);
@@ -50,16 +58,32 @@ export function planPage({ limit, offset, range, unlimited }: AskedPage, limits:
   );
 }
 
+function endsTooEarly({ name, value }: Parameter, start: number): Result<never> {
+  return refuse(
+    'range_not_satisfiable',
+    { parameter: name, position: null },
+    start < 0 ? `the page ends before the first row` : `${name} is ${value}`,
+    start < 0 ? 'expected a limit that goes past the offset' : 'expected 0 or more',
+  );
+}
+
 /** Reads a number of rows. */
-export function readCount({ name, value }: Parameter, maximum: number): Result<number> {
-  if (!/^\d{1,16}$/.test(value)) {
-    return refuse(
-      'invalid_parameter',
-      { parameter: name, position: 0 },
-      `${name} is ${JSON.stringify(value.slice(0, 60))}`,
-      `expected a whole number from 0 to ${maximum}`,
-    );
-  }
+export function readCount(parameter: Parameter, maximum: number): Result<number> {
+  return parameter.value.startsWith('-') ? noNumber(parameter, maximum) : readInteger(parameter, maximum);
+}
+
+function noNumber({ name, value }: Parameter, maximum: number): Result<never> {
+  return refuse(
+    'invalid_parameter',
+    { parameter: name, position: 0 },
+    `${name} is ${JSON.stringify(value.slice(0, 60))}`,
+    `expected a whole number from 0 to ${maximum}`,
+  );
+}
+
+function readInteger(parameter: Parameter, maximum: number): Result<number> {
+  const { name, value } = parameter;
+  if (!/^-?\d{1,16}$/.test(value)) return noNumber(parameter, maximum);
   const number = Number(value);
   if (number <= maximum) return { ok: true, value: number };
   const code = name.endsWith('limit') ? 'limit_exceeded' : 'invalid_parameter';

@@ -136,12 +136,8 @@ function setOption(
     conditions.push(validAt(resource, { datetime: read.value, slot: parameter.index }));
     return done;
   }
-  if (embed.relation.cardinality === 'one') {
-    const detail = `${embed.relation.alias} is one row, which has no ${option}`;
-    return refuse('invalid_parameter', { parameter: parameter.name, position: null }, detail, null);
-  }
   if (option === 'order') {
-    const order = planOrder(resource, parameter, model);
+    const order = planOrder(embed.draft, parameter, model);
     if (!order.ok) return order;
     embed.order = order.value;
     return done;

@@ -8,7 +8,13 @@ export interface Parameter {
 
 /** What is wrong with the query of a request, and where. */
 export interface QueryFault {
-  readonly code: 'malformed_url' | 'filter_required' | 'unknown_parameter' | 'invalid_parameter' | 'limit_exceeded';
+  readonly code:
+    | 'malformed_url'
+    | 'filter_required'
+    | 'unknown_parameter'
+    | 'invalid_parameter'
+    | 'limit_exceeded'
+    | 'range_not_satisfiable';
   readonly parameter: string | null;
   /** In the parameter's value (or its name, for an unknown one), from 0. */
   readonly position: number | null;

@@ -1,9 +1,10 @@
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type Draft, finish } from './draft.ts';
+import { planOrder } from './order_plan.ts';
 import { distribute, type Sorted } from './parameters.ts';
 import { faultsOf, type Parameter, type QueryFault, type Result, refuse, unlessFaulty } from './query_string.ts';
-import type { RowsPlan } from './rows_plan.ts';
+import type { OrderPlan, RowsPlan } from './rows_plan.ts';
 import { planSelection } from './selection.ts';
 
 /** What a kind of request makes of its parameters. */
@@ -22,6 +23,16 @@ interface RowsRequest {
 
 /** Reads what to show of which rows. Its faults are all faults of `select`, `embed`, the filters and the options of embeds. */
 export function planRows(request: RowsRequest, model: Model): Result<RowsPlan> {
+  const planned = planOrderedRows(request, undefined, model);
+  return planned.ok ? { ok: true, value: planned.value.rows } : planned;
+}
+
+/** The same of rows in an order, whose keys may be what `select` and `embed` name. */
+export function planOrderedRows(
+  request: RowsRequest,
+  order: Parameter | undefined,
+  model: Model,
+): Result<{ readonly rows: RowsPlan; readonly order: readonly OrderPlan[] }> {
   const { resource, sorted, known, conditions = [], filters, withLinks } = request;
   const { named, others, faults } = sorted;
   const selection = planSelection(
@@ -36,10 +47,14 @@ export function planRows(request: RowsRequest, model: Model): Result<RowsPlan> {
   draft.conditions.push(...conditions);
   const distributed = distribute(draft, readable, { known, filtered: filters !== 'none' }, model);
   const rows = finish(draft, model);
-  const all = [...faults, ...faultsOf([selection, distributed, rows])];
+  const ordered = order === undefined ? unordered : planOrder(draft, order, model);
+  const all = [...faults, ...faultsOf([selection, distributed, rows, ordered])];
   if (all.length === 0 && filters === 'required') all.push(...missingFilter(draft));
-  return rows.ok ? unlessFaulty(all, rows.value) : { ok: false, faults: all };
+  if (!rows.ok || !ordered.ok) return { ok: false, faults: all };
+  return unlessFaulty(all, { rows: rows.value, order: ordered.value });
 }
+
+const unordered: Result<readonly OrderPlan[]> = { ok: true, value: [] };
 
 function isAboutTheRow({ name }: Parameter): boolean {
   return !name.includes('.') && name !== 'and' && name !== 'or';

@@ -1,4 +1,5 @@
 import type { RelatedRead } from '../../access/authorise.ts';
+import type { OrderKey } from '../../language/syntax.ts';
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
 import type {
   AnyComparison,
@@ -9,7 +10,6 @@ import type {
   Relation,
 } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import type { OrderPlan } from './order_plan.ts';
 
 /** Rows of a resource: which rows, and their representation. */
 export interface RowsPlan<Comparison = BoundComparison> {
@@ -42,6 +42,15 @@ export interface EmbedPlan<Comparison = BoundComparison> {
   /** Null for all of them. */
   readonly limit: number | null;
   readonly offset: number;
+}
+
+/** A key to order rows by. */
+export interface OrderPlan extends Pick<OrderKey, 'descending' | 'nulls'> {
+  /** The relation to one whose row the operand is of; null for the row itself. */
+  readonly relation: Relation | null;
+  readonly operand: Operand;
+  /** The PostgreSQL type that the value is converted to, if the key is a column that shows it so. */
+  readonly cast: string | null;
 }
 
 /** Rows, whether the values of their conditions are there or come with each request. */

@@ -1,4 +1,3 @@
-import { nearest } from '../../language/nearest.ts';
 import type { Embed, Name, Selected, SelectedField, SelectedRelation } from '../../language/syntax.ts';
 import { operandAt } from '../../model/condition/operand.ts';
 import type { Operand, Relation } from '../../model/field.ts';
@@ -6,7 +5,9 @@ import type { Model, Resource } from '../../model/model.ts';
 import { parseEmbed, parseSelect } from '../../vocabulary/query_parser.ts';
 import { castTypes } from './cast.ts';
 import type { Draft, DraftColumn, DraftEmbed } from './draft.ts';
+import { namedRelation, type Related } from './named_relation.ts';
 import { faultsOf, type Parameter, type Result, refuse, unlessFaulty } from './query_string.ts';
+import { unknownName } from './unknown_name.ts';
 
 /** The parameters that say what the answer shows. */
 export interface AskedColumns {
@@ -125,16 +126,16 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   const field = resource.fields.get(written.text);
   if (field === undefined) {
     const detail = `there is no field ${written.text} in ${resource.name}`;
-    return unknown('select', written, detail, [...resource.fields.keys(), ...resource.relations.keys()]);
+    return unknownName('select', written, detail, [...resource.fields.keys(), ...resource.relations.keys()]);
   }
   const operand = operandAt(field, steps);
   if (operand === null) {
     const detail = `${written.text} is of type ${field.type.kind}, and holds no JSON`;
     return refuse('invalid_parameter', { parameter: 'select', position: written.offset }, detail, null);
   }
-  const type = cast === null ? null : castTypes.get(cast.text);
+  const type = cast === null ? null : castTypes.get(cast.text.toLowerCase());
   if (cast !== null && type === undefined) {
-    return unknown('select', cast, `there is no type ${cast.text} to convert to`, castTypes.keys());
+    return unknownName('select', cast, `there is no type ${cast.text} to convert to`, castTypes.keys());
   }
   const key = steps.map((step) => step.key).findLast((each) => typeof each === 'string');
   const name = as?.text ?? key ?? field.name;
@@ -149,19 +150,14 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   return added;
 }
 
-function addRelation(draft: Draft, { alias, as, join, spread, selected }: SelectedRelation, level: Level): Added {
-  const found = findRelation(draft.resource, alias, 'select', level);
+function addRelation(draft: Draft, written: SelectedRelation, level: Level): Added {
+  const { alias, as, hints, spread, selected } = written;
+  // As in PostgREST, the first word of each kind counts.
+  const hint = hints.find((each) => !isJoin(each)) ?? null;
+  const isInner = hints.find(isJoin)?.text === 'inner';
+  const found = findRelation(draft.resource, { name: alias, hint }, 'select', level);
   if (!found.ok) return found;
   const { relation, target } = found.value;
-  if (join !== null && join.text !== 'inner' && join.text !== 'left') {
-    const detail = `${join.text} stands where inner or left may stand`;
-    return refuse(
-      'invalid_parameter',
-      { parameter: 'select', position: join.offset },
-      detail,
-      'a relation is named by its alias alone',
-    );
-  }
   if (spread && relation.cardinality === 'many') {
     const detail = `${alias.text} has many rows for one of ${draft.resource.name}`;
     return refuse(
@@ -181,13 +177,13 @@ function addRelation(draft: Draft, { alias, as, join, spread, selected }: Select
     const free = checkName(draft, shown, (as ?? alias).offset, 'select');
     if (!free.ok) return free;
   }
-  draft.columns.push(embedColumn(name, { relation, draft: below, inner: join?.text === 'inner', spread }));
+  draft.columns.push(embedColumn(name, { relation, draft: below, inner: isInner, spread }));
   return added;
 }
 
 function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: number): Added {
   const results = embeds.map(({ alias, inner, embeds: below }): Added => {
-    const found = findRelation(draft.resource, alias, 'embed', { model, depth });
+    const found = findRelation(draft.resource, { name: alias, hint: null }, 'embed', { model, depth });
     if (!found.ok) return found;
     const { relation, target } = found.value;
     const free = checkName(draft, alias.text, alias.offset, 'embed');
@@ -209,22 +205,20 @@ function embedColumn(
   return { kind: 'embed', name, embed: { ...embed, order: [], limit: null, offset: 0 } };
 }
 
+function isJoin({ text }: Name): boolean {
+  return text === 'inner' || text === 'left';
+}
+
 function findRelation(
   resource: Resource,
-  alias: Name,
+  { name, hint }: { readonly name: Name; readonly hint: Name | null },
   parameter: 'select' | 'embed',
   { model, depth }: Pick<Level, 'model' | 'depth'>,
-): Result<{ readonly relation: Relation; readonly target: Resource }> {
+): Result<Related> {
   const { embedDepth } = model.service.limits;
-  if (depth > embedDepth) {
-    const detail = `${parameter} is more than ${embedDepth} levels deep`;
-    return refuse('limit_exceeded', { parameter, position: alias.offset }, detail, 'ask for less at once');
-  }
-  const relation = resource.relations.get(alias.text);
-  const target = model.resources.get(relation?.target ?? '');
-  if (relation !== undefined && target !== undefined) return { ok: true, value: { relation, target } };
-  const detail = `there is no relation ${alias.text} of ${resource.name}`;
-  return unknown(parameter, alias, detail, resource.relations.keys());
+  if (depth <= embedDepth) return namedRelation(resource, name, hint, { model, parameter });
+  const detail = `${parameter} is more than ${embedDepth} levels deep`;
+  return refuse('limit_exceeded', { parameter, position: name.offset }, detail, 'ask for less at once');
 }
 
 /** A long text, or many rows, under one name after another make an answer of any size out of one row. */
@@ -272,16 +266,6 @@ function namesOf({ columns }: Draft): readonly string[] {
 function isPlain(column: DraftColumn, name: string): boolean {
   if (column.kind !== 'field' || column.name !== name || column.cast !== null) return false;
   return column.operand.field.name === name && column.operand.steps.length === 0;
-}
-
-function unknown(parameter: string, { text, offset }: Name, detail: string, names: Iterable<string>): Result<never> {
-  const known = [...names];
-  const near = nearest(text, known);
-  // Only relations may be none.
-  const expected =
-    known.length === 0 ? 'leave it out: the resource has no relations' : `expected one of ${known.join(', ')}`;
-  const hint = near === null ? expected : `${expected}; did you mean ${near}?`;
-  return refuse('invalid_parameter', { parameter, position: offset }, detail, hint);
 }
 
 function syntaxFault(

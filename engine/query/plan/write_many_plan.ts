@@ -1,10 +1,9 @@
 import type { Model, Resource } from '../../model/model.ts';
-import { type OrderPlan, planOrder } from './order_plan.ts';
 import { type Page, readCount } from './page.ts';
 import { sortParameters } from './parameters.ts';
 import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
-import { planRows } from './rows.ts';
-import type { RowsPlan } from './rows_plan.ts';
+import { planOrderedRows } from './rows.ts';
+import type { OrderPlan, RowsPlan } from './rows_plan.ts';
 
 /** The rows that a write by filters is about: all of them, or the first of them in an order. */
 export interface WriteManyPlan extends Page {
@@ -23,21 +22,17 @@ export function planWriteMany(
 ): Result<WriteManyPlan> {
   const sorted = sortParameters(parameters, known);
   const { named } = sorted;
-  const rows = planRows({ resource, sorted, known, filters: 'required', withLinks: false }, model);
   const ordered = named.get('order');
-  const order = ordered === undefined ? null : planOrder(resource, ordered, model);
+  const rows = planOrderedRows({ resource, sorted, known, filters: 'required', withLinks: false }, ordered, model);
   const limit = countOf(named.get('limit'));
   const offset = countOf(named.get('offset'));
   const paged = named.get('limit') ?? named.get('offset');
   const needed = paged !== undefined && ordered === undefined ? needsOrder(paged.name) : null;
-  if (!rows.ok || order?.ok === false || limit?.ok === false || offset?.ok === false || needed !== null) {
-    const results = [rows, order, limit, offset, needed];
+  if (!rows.ok || limit?.ok === false || offset?.ok === false || needed !== null) {
+    const results = [rows, limit, offset, needed];
     return { ok: false, faults: faultsOf(results.filter((each) => each !== null)) };
   }
-  return {
-    ok: true,
-    value: { rows: rows.value, order: order?.value ?? [], limit: limit?.value ?? null, offset: offset?.value ?? 0 },
-  };
+  return { ok: true, value: { ...rows.value, limit: limit?.value ?? null, offset: offset?.value ?? 0 } };
 }
 
 const known = ['select', 'embed', 'order', 'limit', 'offset'] as const;

@@ -86,7 +86,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
       name: null,
       valueOf: ({ of }) => {
         const element = wordOf(of).elementPattern?.(of) ?? anything;
-        const item = `(null|"${element}"|${element})`;
+        const item = ` *(null|"${element}"|${element}) *`;
         return `\\{${element === anything ? anything : `(${item}(,${item})*)?`}\\}`;
       },
     },

@@ -25,6 +25,7 @@ export const boolean: FieldTypeWord<BooleanType, NoFacets, typeof fieldFacets> =
   fieldFacets,
   isElement: true,
   build: () => ({ kind: 'boolean' }),
+  isPadded: true,
   read: (_, text) =>
     text === 'true' || text === 'false' ? accept(text) : refuse(`${quote(text)} is not a boolean`, 'true or false'),
   misfit: (_, value) =>

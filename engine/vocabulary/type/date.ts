@@ -21,6 +21,7 @@ export const date: FieldTypeWord<DateType> = {
   // The day of an instant depends on the zone: that of the session must not decide.
   madeSql: "(now() at time zone 'UTC')::date",
   build: () => ({ kind: 'date' }),
+  isPadded: true,
   read: (_, text) => readDate(text),
   misfit: (_, value, written) => textMisfit(value, written, readDate),
   column: () => 'date',

@@ -25,6 +25,7 @@ export const datetime: FieldTypeWord<DatetimeType> = {
   made: 'now',
   madeSql: 'now()',
   build: () => ({ kind: 'datetime' }),
+  isPadded: true,
   read: (_, text) => readInstant(text),
   misfit: (_, value, written) => textMisfit(value, written, readInstant),
   column: () => 'timestamptz',

@@ -30,6 +30,7 @@ export function numberWord<Type extends Bounds>(
 ) {
   return {
     number: range,
+    isPadded: true,
     misfit: (type, value, written) => {
       if (typeof value !== 'number')
         return { steps: [], message: `${quote(value)} is not a number`, expected: 'a number' };

@@ -35,6 +35,7 @@ export const wholePattern = '-?\\d+';
 
 /** The common part of types whose values are whole numbers of 64 bits. */
 export const wholeWord64 = {
+  isPadded: true,
   read: (_: unknown, text: string) => readWhole(text, bits64.bounds),
   column: () => 'bigint',
   literal: (_: unknown, text: string) => numberLiteral(text, 'bigint'),

@@ -77,6 +77,7 @@ function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan<AnyComp
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
   const columns = renderColumns(rows.columns, rows.resource, below);
   if (relation.cardinality === 'one') {
+    if (isPassed({ limit, offset })) return sql`null::json`;
     const one = sql`select ${columns} ${renderFrom(source, below.alias, filter)} limit 1`;
     return sql`(select row_to_json(shown.*) from (${one}) as shown)`;
   }
@@ -88,10 +89,17 @@ function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan<AnyComp
   return sql`(select coalesce(json_agg(line.body), '[]') from ${lines} having ${bound})`;
 }
 
+/** Whether a page does not begin with the one row that there is, or ends before it. */
+function isPassed({ limit, offset }: Pick<EmbedPlan, 'limit' | 'offset'>): boolean {
+  return limit === 0 || offset > 0;
+}
+
 /** A look at the related row for each of its columns. */
-function spreadColumns({ relation, rows }: EmbedPlan<AnyComparison>, row: Row): readonly SelectedSql[] {
+function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row): readonly SelectedSql[] {
+  const { relation, rows } = embed;
   return rows.columns.flatMap((column) =>
     columnsOf([column], rows.resource, rowBelow(row)).map(({ value, name }) => {
+      if (isPassed(embed)) return { value: sql`null`, column: null, name };
       const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
       return { value: sql`(select ${value} ${renderFrom(source, below.alias, filter)} limit 1)`, column: null, name };
     }),

@@ -1,7 +1,7 @@
-import { columnOf, join, sql } from '../../../sql/fragment.ts';
+import { cast, columnOf, join, sql } from '../../../sql/fragment.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../plan/cursor.ts';
-import type { OrderPlan } from '../../plan/order_plan.ts';
+import type { OrderPlan } from '../../plan/rows_plan.ts';
 import { renderOperand } from '../condition/condition.ts';
 import { type Row, relatedRows, termsOf } from '../condition/row.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
@@ -60,8 +60,13 @@ function isNullable({ relation, operand }: OrderPlan, { instant }: Row): boolean
   return relation !== null || operand.steps.length > 0 || operand.field.nullable || instant !== null;
 }
 
-function renderKey({ relation, operand }: OrderPlan, row: Row): Sql {
-  if (relation === null) return renderOperand(operand, termsOf(row));
-  const { row: below, source, filter } = relatedRows(relation, [], row);
-  return sql`(select ${renderOperand(operand, termsOf(below))} ${renderFrom(source, below.alias, filter)} limit 1)`;
+function renderKey(key: OrderPlan, row: Row): Sql {
+  if (key.relation === null) return renderValue(key, row);
+  const { row: below, source, filter } = relatedRows(key.relation, [], row);
+  return sql`(select ${renderValue(key, below)} ${renderFrom(source, below.alias, filter)} limit 1)`;
+}
+
+function renderValue({ operand, cast: castTo }: OrderPlan, row: Row): Sql {
+  const value = renderOperand(operand, termsOf(row));
+  return castTo === null ? value : cast(renderShown(value, operand.type), castTo);
 }
