@@ -5,7 +5,7 @@ import { type DataProvider, fetchUtils } from 'ra-core';
 import { type Test, test } from 'tap';
 import { type TestService, testService } from './service.ts';
 
-// Clients that were written for PostgREST read from Almanac as they are, over a socket.
+// Clients that were written for PostgREST read from Almanac and write to it as they are, over a socket.
 
 test('@supabase/postgrest-js: what is shown', async (t) => {
   const client = postgrestClient(await listening(t));
@@ -194,6 +194,82 @@ test('@raphiniert/ra-data-postgrest: getOne, getMany, getManyReference', async (
   t.match(references, { data: [{ thing_id: 1, position: 2 }], total: 2 });
 });
 
+test('@supabase/postgrest-js: update', async (t) => {
+  const client = postgrestClient(await listening(t));
+  const things = () => client.from('thing');
+  const floors = async () => (await things().select('floor').order('id')).data?.map(({ floor }) => floor);
+  t.match(await things().update({ floor: 7 }).eq('id', 1), { data: null, error: null, status: 204, count: null });
+  t.match(await things().update({ floor: 8 }, { count: 'exact' }).gte('id', 3), { status: 204, count: 2 });
+  t.same(await floors(), [7, 2, 8, 8]);
+  const shown = await things().update({ floor: 1 }).in('name', ['rat', 'C + D']).select('id, maker(user)').order('id');
+  t.match(shown, {
+    status: 200,
+    data: [
+      { id: 2, maker: { user: 'Bo' } },
+      { id: 3, maker: null },
+    ],
+  });
+  const first = await things().update({ floor: 5 }, { count: 'exact' }).gt('id', 0).order('id').limit(2).select('id');
+  t.match(first, { data: [{ id: 1 }, { id: 2 }], count: 2 });
+  t.match(await things().update({ floor: 6 }).eq('id', 4).select('id,floor').single(), { data: { id: 4, floor: 6 } });
+  t.match(await things().update({ floor: 6 }).eq('id', 99).select().single(), { data: null, status: 406 });
+  t.match(await things().update({ floor: 9 }).gt('id', 1).select().single(), { data: null, status: 406 });
+  t.match(await things().update({ floor: 6 }).eq('id', 99).select().maybeSingle(), { data: null, error: null });
+  t.match(await things().update({ floor: 9 }).gt('id', 0).maxAffected(3), { status: 400, error: { code: String } });
+  t.match(await things().update({ floor: 9 }).eq('id', 4).maxAffected(3), { status: 204, error: null });
+  t.match(await things().update({ floor: 1 }).or('id.eq.1,name.like.C*').select('id').csv(), {
+    data: 'id\r\n1\r\n3\r\n',
+  });
+  t.match(await things().update({ floor: 9 }), { status: 400, error: { code: 'filter_required' } });
+  t.same(await floors(), [1, 5, 1, 9]);
+});
+
+test('@supabase/postgrest-js: delete', async (t) => {
+  const client = postgrestClient(await listening(t));
+  const parts = () => client.from('part');
+  const left = async () => (await parts().select('id').order('id')).data?.map(({ id }) => id);
+  t.match(await client.from('thing').delete().eq('id', 1), { status: 409, error: { code: 'still_referenced' } });
+  t.match(await parts().delete().eq('position', 99), { status: 204, error: null, data: null });
+  t.match(await parts().delete().gt('id', 0).maxAffected(2), { status: 400 });
+  t.match(await parts().delete(), { status: 400, error: { code: 'filter_required' } });
+  t.same(await left(), [1, 2, 3]);
+  const shown = await parts()
+    .delete({ count: 'exact' })
+    .eq('thing_id', 1)
+    .order('id')
+    .limit(1)
+    .select('id, thing(name)');
+  t.match(shown, { status: 200, count: 1, data: [{ id: 1, thing: { name: /^fat/ } }] });
+  t.match(await parts().delete().eq('id', 2).select('position').single(), { data: { position: 2 } });
+  t.match(await parts().delete({ count: 'exact' }).not('id', 'is', null), { status: 204, count: 1 });
+  t.same(await left(), []);
+});
+
+test('@raphiniert/ra-data-postgrest: create, update, delete', async (t) => {
+  const provider = reactAdmin(await listening(t));
+  const created = await provider.create('thing', { data: { name: 'new', floor: 2 } });
+  t.match(created.data, { id: 5, name: 'new', floor: 2 });
+  const updated = await provider.update('thing', {
+    id: 5,
+    data: { ...created.data, floor: 3 },
+    previousData: created.data,
+  });
+  t.match(updated.data, { id: 5, name: 'new', floor: 3 });
+  t.same((await provider.updateMany('thing', { ids: [3, 4], data: { floor: 9 } })).data, [3, 4]);
+  t.same((await provider.updateMany('thing', { ids: [4], data: { floor: 8 } })).data, [4]);
+  const floors = (await provider.getMany('thing', { ids: [3, 4] })).data.map(({ floor }) => floor);
+  t.same(floors, [9, 8]);
+  t.match((await provider.delete('thing', { id: 5 })).data, { id: 5, name: 'new' });
+  t.same((await provider.deleteMany('part', { ids: [2, 3] })).data, [2, 3]);
+  t.same((await provider.deleteMany('part', { ids: [1] })).data, [1]);
+  const refused = await provider.delete('thing', { id: 1 }).catch((error: unknown) => error);
+  t.match(refused, { status: 409, body: { code: 'still_referenced' } });
+  const gone = await provider
+    .update('thing', { id: 5, data: { floor: 1 }, previousData: { id: 5 } })
+    .catch((error: unknown) => error);
+  t.match(gone, { status: 406 });
+});
+
 interface Listening {
   readonly url: string;
   readonly authorization: string;
@@ -206,7 +282,7 @@ async function listening(t: Test): Promise<Listening> {
   await store(service);
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;
-  const token = service.token({ identity_id: 7, scope: 'read:data' });
+  const token = service.token({ identity_id: 7, scope: 'manage:data' });
   return { url: `http://127.0.0.1:${port}${service.model.service.basePath}`, authorization: `Bearer ${token}` };
 }
 

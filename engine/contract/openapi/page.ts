@@ -35,7 +35,7 @@ function pageName(resource: string): string {
 /** The rows that a change was of. */
 export function changedContent(resource: Resource, model: Model): OpenapiObject {
   const { content } = pageResponse(resource, model);
-  return Object.fromEntries(Object.entries(content as OpenapiObject).filter(([type]) => type === mediaTypes.json));
+  return Object.fromEntries(Object.entries(content as OpenapiObject).filter(([type]) => type !== mediaTypes.lines));
 }
 
 /** A list of rows of a resource, in each of its forms. */

@@ -18,6 +18,7 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
   const answer: Handler<Table, Preferred>['answer'] = async (request, view, preferred, run) => {
     const plan = planOfMany(request, view);
     const writer = await writerOf(request, view, context);
+    const most = view.model.service.limits.pageMaximum;
     const write: WriteOfMany = { action: 'delete', table, plan, assignments: [], writer };
     const remove = async (query: Query): Promise<WrittenRows | Failure> => {
       const removed = await query(renderDeleteMany(write));
@@ -33,14 +34,14 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
       if (!chosen.ok) return chosen;
       const ids = idsOf(chosen.rows[0]?.ids);
       requireCount(request, preferred, ids.length);
-      const shown = await showRows(query, plan, ids.slice(0, view.model.service.limits.pageMaximum), view);
+      const shown = await showRows(query, plan, ids.slice(0, most), { view, form: request.form });
       if ('ok' in shown) return shown;
       const removed = await query(renderDeleteChosen(table, ids, writer));
       return removed.ok ? { count: ids.length, ...shown } : removed;
     };
     const work = preferred.return === 'representation' ? removeShown : remove;
     const outcome = await run.transaction(work, `delete_many ${table.name}`);
-    if (!('ok' in outcome)) return answerOfMany(request, preferred, outcome, { places: false });
+    if (!('ok' in outcome)) return answerOfMany(request, { plan, preferred, places: false }, outcome);
     const { error } = outcome;
     throw (
       queryProblemOf(error, parametersOf(request)) ??

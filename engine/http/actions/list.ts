@@ -84,7 +84,12 @@ function readHead(request: Pick<ActionRequest, 'headers'>): ListHead {
 }
 
 /** The separator between the rows of a page, in each form. */
-const separators: { readonly [form in Form]: string } = { json: ',', object: ',', csv: rowSeparator, lines: '\n' };
+export const separators: { readonly [form in Form]: string } = {
+  json: ',',
+  object: ',',
+  csv: rowSeparator,
+  lines: '\n',
+};
 
 /**
  * The place of a page's first row. Behind a cursor it is as the page before counted; rows that went since have moved it.
@@ -95,9 +100,9 @@ function placeOf({ after, offset }: AnyListPlan, count: number, total: number | 
 }
 
 /** The rows of a page, a JSON array, in the form that is asked for. */
-async function pageOf(
+export async function pageOf(
   { form, headers }: ActionRequest,
-  { rows }: AnyListPlan,
+  { rows }: Pick<AnyListPlan, 'rows'>,
   body: string,
 ): Promise<{ readonly type: string; readonly body: string | Buffer }> {
   const type = `${mediaTypes[form]}; charset=utf-8`;

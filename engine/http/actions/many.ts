@@ -1,5 +1,5 @@
 import type { Failure, Query } from '../../../db/statement.ts';
-import { mediaTypes } from '../../contract/media_type.ts';
+import type { Form } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Resource, Table } from '../../model/model.ts';
@@ -13,8 +13,8 @@ import { contentRange } from '../request/range.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import type { View } from '../request/view.ts';
 import { requireReads } from '../response/reads.ts';
-import type { JsonAnswer } from '../response/send.ts';
-import { notSingular } from './list.ts';
+import type { Answer } from '../response/send.ts';
+import { notSingular, pageOf, separators } from './list.ts';
 
 /** How many rows a write was of, how many of them the answer shows, and these as a JSON array; null without a body. */
 export interface WrittenRows {
@@ -52,13 +52,12 @@ export async function showRows(
   query: Query,
   { rows: { resource, columns }, order }: WriteManyPlan,
   ids: readonly (string | null)[],
-  view: View<Table>,
+  { view, form }: { readonly view: View<Table>; readonly form: Form },
 ): Promise<Omit<WrittenRows, 'count'> | Failure> {
   const rows = { resource, columns, conditions: [isOneOf(resource, ids)] };
   const limit = view.model.service.limits.pageMaximum;
-  const read = await query(
-    renderList({ rows, order, limit, offset: 0, after: null, asOf: null }, view, { total: false }),
-  );
+  const list = { rows, order, limit, offset: 0, after: null, asOf: null };
+  const read = await query(renderList(list, view, { total: false, separator: separators[form] }));
   if (!read.ok) return read;
   const [{ body, count } = {}] = read.rows;
   return { shown: Number(count ?? 0), body: body ?? '[]' };
@@ -73,25 +72,28 @@ export function idsOf(array: string | null | undefined): readonly (string | null
  * The answer to a write by filters. Content-Range has the number of rows where the request asks for it, or has no
  * preference at all. Rows that are gone have no places: with `places: false` the range itself is an asterisk.
  */
-export function answerOfMany(
-  { form, headers: { prefer } }: ActionRequest,
-  preferred: Preferred,
+export async function answerOfMany(
+  request: ActionRequest,
+  { plan, preferred, places }: AskedAnswer,
   { count, shown, body }: WrittenRows,
-  { places }: { readonly places: boolean },
-): JsonAnswer {
+): Promise<Answer> {
   const isShown = preferred.return !== 'representation' || body !== null;
   const { return: _, ...others } = preferred;
-  const total = prefer === undefined || preferred.count !== undefined ? count : null;
+  const total = request.headers.prefer === undefined || preferred.count !== undefined ? count : null;
   const headers = {
     ...appliedPreferences(isShown ? preferred : others),
     'content-range': contentRange(0, places ? shown : 0, total),
   };
   if (body === null) return { status: 204, headers, body };
-  return {
-    status: 200,
-    headers: { ...headers, 'content-type': `${mediaTypes[form]}; charset=utf-8` },
-    body: form === 'object' ? body.slice(1, -1) : body,
-  };
+  const page = await pageOf(request, plan, body);
+  return { status: 200, headers: { ...headers, 'content-type': page.type }, body: page.body };
+}
+
+/** What a request asks of the answer, and whether its rows still have places. */
+interface AskedAnswer {
+  readonly plan: WriteManyPlan;
+  readonly preferred: Preferred;
+  readonly places: boolean;
 }
 
 /** The refusal of a change after which two of its rows would be valid at once on one timeline. */

@@ -54,12 +54,12 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
       const broken = await checkRules(query, rules, ids, attempted);
       if (broken !== null) return broken;
       if (preferred.return !== 'representation') return { count, shown: count, body: null };
-      const shown = await showRows(query, plan, ids.slice(0, most), view);
+      const shown = await showRows(query, plan, ids.slice(0, most), { view, form: request.form });
       if ('ok' in shown) return shown;
       // One row that the caller may no longer read has no form to be shown in.
       return { count, ...shown, body: shown.shown === 0 && request.form === 'object' ? null : shown.body };
     }, `update_many ${table.name}`);
-    if (!('ok' in outcome)) return answerOfMany(request, preferred, outcome, { places: true });
+    if (!('ok' in outcome)) return answerOfMany(request, { plan, preferred, places: true }, outcome);
     const { error } = outcome;
     throw queryProblemOf(error, parametersOf(request)) ?? refusedWrite(error, attempted, 'update', context.constraints);
   };

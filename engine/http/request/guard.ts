@@ -71,7 +71,7 @@ export function admission(
   context: RouteContext,
   { action, resource }: Operation,
   readHead: ReadHead,
-  offer: Offer = hasPages(action) ? listOffer : itemOffer,
+  offer: Offer = offerOfAction(action),
 ): Admit {
   const rows = context.model.resources.get(rowsOf(action, resource.name));
   if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
@@ -86,9 +86,11 @@ export function admission(
   };
 }
 
-/** Whether an action leads to a list, which can be answered in more forms. */
-function hasPages(action: Action): boolean {
-  return Object.values(actionWord(action).answers).some(({ shows }) => shows.startsWith('page'));
+/** The forms of what an action shows: a list has the most. */
+function offerOfAction(action: Action): Offer {
+  const shown = Object.values(actionWord(action).answers).map(({ shows }) => shows);
+  if (shown.some((each) => each.startsWith('page'))) return listOffer;
+  return shown.includes('changed rows') ? changedOffer : itemOffer;
 }
 
 function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, offer: Offer): Form {
@@ -129,6 +131,7 @@ function offerOf(...forms: readonly Form[]): Offer {
 }
 
 const listOffer = offerOf('json', 'csv', 'lines', 'object');
+const changedOffer = offerOf('json', 'csv', 'object');
 const itemOffer = offerOf('json', 'object');
 
 function refusal({ code, detail }: TokenFault): Problem {
