@@ -47,7 +47,7 @@ test('a value that is taken', async (t) => {
     // The field that was not sent is named without its value: what it holds was not said by the caller.
     {
       ask: ['PATCH', `/book/${third.body.id}`, { body: { edition: 2 } }],
-      ...conflict('another book has name and edition 2', 'name', 'edition'),
+      ...conflict('another book has the same name and edition 2', 'name', 'edition'),
     },
   ]);
   const again = await service.ask('POST', '/member', { body: { user: 'fourth', email: null } });

@@ -197,7 +197,7 @@ test('an error names no field and no resource that the role may not read', async
   await checkRefusals(t, service, [
     {
       ask: ['POST', '/person', { body: { name: 'x', number: 1 }, token: clerk }],
-      ...unique('another person has number 1 and series', 'number', 'series'),
+      ...unique('another person has number 1 and the same series', 'number', 'series'),
     },
     {
       ask: ['POST', '/person', { body: { name: 'x', number: 1 }, token: guest }],
@@ -339,7 +339,7 @@ test('the answer to an Idempotency-Key is for whom it was made', async (t) => {
 
   const taken = { name: 'x', number: 1 };
   const refused = await post('clerk', 'four', taken);
-  t.match(refused.body, { status: 409, detail: 'another person has number 1 and series' });
+  t.match(refused.body, { status: 409, detail: 'another person has number 1 and the same series' });
   t.equal((await post('clerk', 'four', taken)).text, refused.text);
   const again = await post('guest', 'four', taken);
   t.match(again.body, { status: 409, detail: 'another person has number 1' }, 'a refusal of one is none of another');

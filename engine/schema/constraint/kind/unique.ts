@@ -35,7 +35,7 @@ export const unique: ConstraintKind<Unique> = {
     const shown = fields.filter(shows);
     const values = shown.map((field) => {
       const value = sent(field);
-      return value === null ? field : `${field} ${value}`;
+      return value === null ? `the same ${field}` : `${field} ${value}`;
     });
     const same = values.length === 0 ? 'the value that this one would have' : values.join(' and ');
     return { code: 'unique_conflict', detail: `another ${table.title.toLowerCase()} has ${same}`, fields: shown };
