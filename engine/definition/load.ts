@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { batchName } from '../model/batch.ts';
 import type { Feature } from '../model/feature.ts';
 import { deriveHistory } from '../model/history.ts';
 import { historyName } from '../model/history_name.ts';
@@ -155,6 +156,13 @@ function collect(read: readonly Examined[], faults: Fault[]): Definitions {
     }
   }
   checkFormerResources(byName, faults);
+  const taken = byName.get(batchName);
+  if (taken !== undefined) {
+    reportTo(faults, taken.source)(['resource'], {
+      message: `the name ${batchName} is reserved: POST /${batchName} takes several requests at once`,
+      expected: 'another name',
+    });
+  }
   for (const resource of byName.values())
     if (resource.definition.history === true) checkHistoryName(resource, byName, faults);
   return {

@@ -71,6 +71,8 @@ export interface Limits {
   /** How often `select` may name one column or relation. */
   readonly aliases: number;
   readonly inValues: number;
+  /** Of a batch. */
+  readonly batchRequests: number;
   readonly urlBytes: number;
   readonly statementTimeoutSeconds: number;
   /** Of one identity; null for any number. */

@@ -81,6 +81,7 @@ test('the service has a default for everything but its title', async (t) => {
       embedDepth: 8,
       aliases: 8,
       inValues: 200,
+      batchRequests: 100,
       urlBytes: 16_384,
       statementTimeoutSeconds: 10,
       requestsPerMinute: null,

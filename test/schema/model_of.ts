@@ -40,6 +40,7 @@ export const service: Service = {
     embedDepth: 8,
     aliases: 8,
     inValues: 200,
+    batchRequests: 100,
     urlBytes: 16_384,
     statementTimeoutSeconds: 10,
     requestsPerMinute: null,

@@ -63,6 +63,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
     embed_depth: limit(8, 'Most levels of embedded relations.'),
     aliases: limit(8, 'How often "select" may name the same column or relation.', 1000),
     in_values: limit(200, 'Most values of one "in" filter.'),
+    batch_requests: limit(100, 'Most requests of a batch.', 10_000),
     url_bytes: limit(16_384, 'Longest path and query of a URL, in bytes.'),
     statement_timeout_seconds: limit(10, 'Longest time of one database statement, in seconds.', 2_147_483),
     requests_per_minute: {

@@ -30,6 +30,7 @@ function rows(limits: Limits): readonly (readonly string[])[] {
     ['values of one `in`', String(limits.inValues), bad],
     ['levels of embedded relations', String(limits.embedDepth), bad],
     ['times that `select` names one column or relation', String(limits.aliases), bad],
+    ['requests of a batch', String(limits.batchRequests), bad],
     ['bytes of a URL', String(limits.urlBytes), '414 [`url_too_long`](errors.html#url_too_long)'],
     [
       'bytes of a request body',
