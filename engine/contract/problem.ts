@@ -166,6 +166,11 @@ export const problems = {
     title: 'The service is not ready for requests',
     remedy: 'Send requests to another process, and check /readyz again.',
   },
+  contended: {
+    status: 503,
+    title: 'Other requests keep changing the same rows',
+    remedy: 'Try again after the seconds in Retry-After.',
+  },
   overloaded: {
     status: 503,
     title: 'The service is overloaded',
@@ -205,6 +210,8 @@ export class Problem extends Error {
   readonly hint: string | null;
   readonly errors: readonly ProblemError[];
   readonly headers: Readonly<Record<string, string>>;
+  /** The id of the request of a batch that is refused; null for a request of its own, and for the batch as a whole. */
+  readonly request: string | null;
 
   constructor(
     code: ProblemCode,
@@ -213,6 +220,7 @@ export class Problem extends Error {
       readonly hint?: string | null;
       readonly errors?: readonly ProblemError[];
       readonly headers?: Readonly<Record<string, string>>;
+      readonly request?: string | null;
     } = {},
   ) {
     super(detail);
@@ -220,6 +228,13 @@ export class Problem extends Error {
     this.hint = more.hint ?? null;
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
+    this.request = more.request ?? null;
+  }
+
+  /** The same problem of a request of a batch, by its id. */
+  of(request: string): Problem {
+    const problem = new Problem(this.code, this.message, { ...this, request });
+    return Object.assign(problem, { cause: this.cause });
   }
 
   get status(): number {
@@ -236,6 +251,7 @@ export class Problem extends Error {
       code: this.code,
       message: this.message,
       ...(this.hint === null ? {} : { hint: this.hint }),
+      ...(this.request === null ? {} : { request: this.request }),
       ...(this.errors.length === 0 ? {} : { errors: this.errors }),
     };
   }

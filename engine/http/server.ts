@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
 import { createPlanCache } from '../query/cache/plan_cache.ts';
 import { constraints } from '../schema/constraint/constraints.ts';
+import { addBatchRoute } from './batch/route.ts';
 import { addDocument } from './document/document.ts';
 import { addDocumentation, type Documentation } from './document/documentation.ts';
 import { addEntrance } from './document/entrance.ts';
@@ -117,6 +118,7 @@ export async function createServer({
   server.decorateRequest('form');
   server.decorateRequest('view');
   server.decorateRequest('head');
+  server.decorateRequest('parts', null);
   addDrain(server, connections);
   addRoute(server, model);
   addLog(server, basePath);
@@ -135,7 +137,7 @@ export async function createServer({
     if (request.route === null) throw unrouted(model, request);
     done();
   });
-  await addRateLimit(server, limits.requestsPerMinute);
+  const countMore = await addRateLimit(server, limits.requestsPerMinute);
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : requestProblem(error, request);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
@@ -164,7 +166,9 @@ export async function createServer({
     addDocumentation(server, options.documentation);
   addEntrance(server, model.service, options.documentation !== undefined);
   addFavicon(server);
-  addResourceRoutes(server, context, createEndpoints(context));
+  const endpointOf = createEndpoints(context);
+  addResourceRoutes(server, context, endpointOf);
+  addBatchRoute(server, context, endpointOf, countMore);
   const own = {
     ...context,
     database: options.database,

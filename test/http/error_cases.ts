@@ -44,6 +44,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
     'The identity has as many statements at work as `statements_per_identity` allows, and no more may wait. Or it has as many event streams open as `followers_per_identity` allows, or as many NDJSON lists as `streams_per_identity`.',
   internal: 'The service has a defect. Its log names the cause; the response does not.',
   not_ready: 'The database is not available, or its tables do not match the definitions.',
+  contended: 'Other requests changed rows of the batch at the same time, in each of several attempts.',
   overloaded: 'More requests wait than the service can answer in time.',
   keys_unavailable: 'The token names a key that the service does not know, and the host of `JWKS_URL` does not answer.',
   timeout: 'A statement took longer than `statement_timeout_seconds`.',

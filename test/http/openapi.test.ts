@@ -291,7 +291,7 @@ test('the scope of each operation is that of its scheme, and stands in its descr
   });
   const { scopes } = (securitySchemes.oauth2 as OauthScheme).flows.clientCredentials;
   t.strictSame(Object.keys(scopes), needed, 'the scheme has every scope');
-  const named = operationsOf(documentOf(library)).map(({ description, security }) => {
+  const named = rowOperations(documentOf(library)).map(({ description, security }) => {
     const [, scope = ''] = /Needs the scope `([^`]+)`\.$/.exec(description) ?? [];
     t.strictSame(security, [{ oauth2: [scope] }, { bearer: [] }]);
     return scope;
@@ -299,11 +299,19 @@ test('the scope of each operation is that of its scheme, and stands in its descr
   t.strictSame(new Set(named), new Set(needed));
   const document = documentOf(register);
   t.strictSame(Object.keys(document.components.securitySchemes), ['bearer'], 'nobody said where tokens come from');
-  for (const { security, description, 'x-scope': named } of operationsOf(document)) {
+  for (const { security, description, 'x-scope': named } of rowOperations(document)) {
     const [, scope = ''] = /Needs the scope `([^`]+)`\.$/.exec(description) ?? [];
     t.strictSame(security, [{ bearer: [] }]);
     t.equal(scope, named);
   }
+});
+
+test('a batch needs no scope of its own, and is there for callers who write', async (t) => {
+  const batchOf = (model: Model) => operationsOf(documentOf(model)).find(({ path }) => path === '/batch');
+  t.match(batchOf(library), { method: 'post', operationId: 'run_batch', scopes: [], 'x-scope': undefined });
+  t.match(batchOf(register), { security: [{ bearer: [] }] });
+  const reading = { ...tableOf('note', [fieldOf('name', textType())]), actions: new Set(['list', 'read'] as const) };
+  t.equal(batchOf(modelOf(reading)), undefined);
 });
 
 test('a failure has the codes that the operation can fail with', async (t) => {
@@ -382,7 +390,7 @@ test('where If-Match is required, the operations that change a row say so', asyn
   const model = modelOf(tableOf('owner', []), entry);
   const document = documentOf({ ...model, service: { ...model.service, requireIfMatch: true } });
   t.ok(validate(structuredClone(document)).valid);
-  for (const { method, operationId, statuses, description } of operationsOf(document)) {
+  for (const { method, operationId, statuses, description } of rowOperations(document)) {
     t.equal(statuses.includes('428'), method === 'patch' || method === 'delete', operationId);
     t.equal(/Needs If-Match/.test(description), statuses.includes('428'), operationId);
     t.equal(/but for the restoring/.test(description), statuses.includes('428') && operationId.endsWith('entry'));
@@ -443,7 +451,7 @@ test('an example has the format that its sibling chooses, and both are sent', as
   const byScheme: Format = { kind: 'by', field: 'scheme', formats: new Map([['gln', 'gln']]) };
   const type: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: byScheme };
   const document = documentOf(modelOf(tableOf('supplier', [scheme, fieldOf('number', type)])));
-  for (const { operationId, requestBody } of operationsOf(document)) {
+  for (const { operationId, requestBody } of rowOperations(document)) {
     if (requestBody === undefined) continue;
     const example = requestBody.content['application/json']?.example;
     t.strictSame(example, { scheme: 'gln', number: '9436465792104' }, operationId);
@@ -467,7 +475,7 @@ test('what is deprecated says so wherever it stands', async (t) => {
     deprecated: { since: null, sunset: null, replacedBy: 'new' },
   };
   const old = documentOf(modelOf(gone));
-  t.ok(operationsOf(old).every(({ deprecated }) => deprecated === true));
+  t.ok(rowOperations(old).every(({ deprecated }) => deprecated === true));
   t.match(old.components.schemas.old, { deprecated: true, description: 'Deprecated, replaced by new.' });
 });
 
@@ -515,7 +523,7 @@ test('a resource that is named like a schema of another keeps its name', async (
 test('where neither an author nor the type gives an example, there is none', async (t) => {
   const code = fieldOf('code', { kind: 'text', minLength: null, maxLength: null, pattern: '^[0-9]{4}$', format: null });
   const document = documentOf(modelOf(tableOf('place', [code])));
-  for (const { operationId, requestBody, responses } of operationsOf(document)) {
+  for (const { operationId, requestBody, responses } of rowOperations(document)) {
     const shown = [requestBody, ...responses].map((part) => part?.content?.['application/json']?.example);
     t.ok(
       shown.every((example) => example === undefined),
@@ -618,6 +626,11 @@ function operationsOf(document: Document) {
       scopes: operation.security[0].oauth2 ?? [],
     })),
   );
+}
+
+/** Those of the resources: a batch is of none. */
+function rowOperations(document: Document) {
+  return operationsOf(document).filter(({ path }) => path !== '/batch');
 }
 
 function resolve<T>(document: Document, value: object): T {

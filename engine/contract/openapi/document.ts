@@ -1,10 +1,12 @@
 import type { Model } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
+import { actionWord } from '../../vocabulary/action/actions.ts';
 import { instantSchema } from '../../vocabulary/type/datetime.ts';
 import { descriptionOf } from '../json_schema.ts';
 import { conditions } from '../parameter/condition.ts';
 import { filterSchemas, treeParameters } from '../parameter/filter.ts';
 import { resourceSchemas } from '../row/resource_schema.ts';
+import { batchFailures, batchPath, batchSchemas, batchTag } from './batch.ts';
 import { type OpenapiObject, schemaName, usedComponents } from './component.ts';
 import { descriptionOfService } from './description.ts';
 import { failureComponents, problemSchema } from './failure.ts';
@@ -30,14 +32,21 @@ export function openapiDocument(model: Model): OpenapiDocument {
   const { service } = model;
   const resources = [...model.resources.values()];
   const { responses, examples } = failureComponents(
-    resources.flatMap((resource) => failuresOfResource(resource, model)),
+    [...resources.flatMap((resource) => failuresOfResource(resource, model)), batchFailures(model)],
     model,
   );
-  const paths: OpenapiDocument['paths'] = Object.assign({}, ...resources.map((resource) => pathsOf(resource, model)));
+  const hasBatch = resources.some(({ actions }) => [...actions].some((action) => actionWord(action).event !== null));
+  const paths: OpenapiDocument['paths'] = Object.assign(
+    {},
+    ...resources.map((resource) => pathsOf(resource, model)),
+    // A caller who only reads has no use for it.
+    hasBatch ? batchPath(model) : {},
+  );
   const components = {
     schemas: {
       ...Object.assign({}, ...resources.map((resource) => resourceSchemas(resource, model))),
       ...filterSchemas(model),
+      ...batchSchemas(model),
       [schemaName(model, 'problem')]: problemSchema,
     },
     parameters: {
@@ -61,13 +70,16 @@ export function openapiDocument(model: Model): OpenapiDocument {
       ...(service.license === null ? {} : { license: licenseObject(service.license) }),
     },
     servers: serverObjects(service),
-    tags: resources
-      .filter(({ actions }) => actions.size > 0)
-      .map((resource) => ({
-        name: resource.name,
-        'x-displayName': resource.title,
-        description: descriptionOf(resource) || resource.title,
-      })),
+    tags: [
+      ...resources
+        .filter(({ actions }) => actions.size > 0)
+        .map((resource) => ({
+          name: resource.name,
+          'x-displayName': resource.title,
+          description: descriptionOf(resource) || resource.title,
+        })),
+      ...(hasBatch ? [batchTag] : []),
+    ],
     paths,
     components: { ...usedComponents(paths, components), securitySchemes: securitySchemes(model) },
   };

@@ -14,11 +14,13 @@ export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
 
 /** How an action on a resource can fail when it is asked as the document says. */
 export function failuresOf(resource: Resource, action: Action, model: Model): Failures {
-  const codes = [
-    ...always,
-    ...(model.service.limits.requestsPerMinute === null ? [] : (['rate_limited'] as const)),
-    ...codesOf(resource, action, model),
-  ];
+  return failuresByStatus([...always, 'rate_limited', ...codesOf(resource, action, model)], model);
+}
+
+/** Codes by their statuses, in the order of the catalogue, without codes that this service never answers with. */
+export function failuresByStatus(some: readonly ProblemCode[], { service }: Model): Failures {
+  const { requestsPerMinute } = service.limits;
+  const codes = some.filter((code) => code !== 'rate_limited' || requestsPerMinute !== null);
   const catalogue = Object.keys(problems) as ProblemCode[];
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of catalogue.filter((each) => codes.includes(each))) {
@@ -72,6 +74,7 @@ export const problemSchema: JsonSchema = {
     },
     message: { type: 'string', description: 'The same as detail, under the name that clients of PostgREST read.' },
     hint: { type: 'string', description: 'What may help.' },
+    request: { type: 'string', description: 'The id of the request that is refused, in a batch.' },
     errors: {
       type: 'array',
       description: 'Each fault with its place.',

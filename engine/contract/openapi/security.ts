@@ -25,12 +25,16 @@ export function securitySchemes(model: Model): OpenapiObject {
 const coverage =
   'A scope with a higher verb (read, use, manage) or fewer parts covers it: manage:data covers every scope here.';
 
-/** The security of an operation: each way is enough by itself. The scope is given for programs too, with any scheme. */
-export function securityOf(scope: string, model: Model): { readonly security: readonly object[]; 'x-scope': string } {
+/**
+ * The security of an operation: each way is enough by itself. The scope is given for programs too, with any scheme; it is
+ * null where a token is enough.
+ */
+export function securityOf(scope: string | null, model: Model): OpenapiObject {
   const bearer = { bearer: [] };
+  const oauth2 = scope === null ? [] : [scope];
   return {
-    security: model.service.token.tokenUrl === null ? [bearer] : [{ oauth2: [scope] }, bearer],
-    'x-scope': scope,
+    security: model.service.token.tokenUrl === null ? [bearer] : [{ oauth2 }, bearer],
+    ...(scope === null ? {} : { 'x-scope': scope }),
   };
 }
 

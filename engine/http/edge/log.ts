@@ -52,6 +52,7 @@ export function addLog(server: FastifyInstance, basePath: string): void {
         identity,
         // Of somebody who is nobody, this is all there is to find them by.
         ...(identity === null && { address: request.ip }),
+        ...(request.parts !== null && { requests: request.parts }),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
       };

@@ -22,9 +22,10 @@ export function addMetrics(
   measured: Measured,
   gather: GatherMetrics = gatherOwn,
 ): void {
-  const { registry, duration } = createMetrics(added, measured);
-  server.addHook('onResponse', ({ method, route }, { statusCode, elapsedTime }, done) => {
+  const { registry, duration, batched } = createMetrics(added, measured);
+  server.addHook('onResponse', ({ method, route, parts }, { statusCode, elapsedTime }, done) => {
     duration.observe({ method, route: route ?? 'none', status: statusCode }, elapsedTime / 1000);
+    if (parts !== null) batched.inc({ status: statusCode }, parts);
     done();
   });
   const text = gather([processRegistry(), registry]);
@@ -41,6 +42,12 @@ export function createMetrics(added: readonly AddMetrics[], { database, plans, a
     help: 'How long requests took, from their headers to the end of the answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const batched = new Counter({
+    name: 'http_batched_requests_total',
+    help: 'Requests within batches, by the status of the batch. A batch is one request in the other metrics.',
+    labelNames: ['status'],
     registers: [registry],
   });
   new Gauge({
@@ -72,7 +79,7 @@ export function createMetrics(added: readonly AddMetrics[], { database, plans, a
   });
   addPlanMetrics(registry, plans);
   for (const add of added) add(registry, database);
-  return { registry, duration };
+  return { registry, duration, batched };
 }
 
 const gatherOwn: GatherMetrics = (registries) => () => Registry.merge([...registries]).metrics();

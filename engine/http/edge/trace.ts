@@ -32,6 +32,7 @@ export function addTrace(server: FastifyInstance, database: Database): Database 
   });
   server.addHook('onResponse', (request, { statusCode }, done) => {
     const span = spans.get(request);
+    if (request.parts !== null) span?.setAttribute('almanac.batch.requests', request.parts);
     span?.setAttribute('http.response.status_code', statusCode);
     if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();

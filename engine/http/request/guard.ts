@@ -58,7 +58,7 @@ export function guard(
 type ReadHead = (request: Pick<ActionRequest, 'headers'>) => unknown;
 
 /** What a request for an action is admitted with. */
-interface Admitted {
+export interface Admitted {
   readonly view: View;
   readonly form: Form;
   readonly head: unknown;
@@ -93,7 +93,7 @@ function offerOfAction(action: Action): Offer {
   return shown.includes('changed rows') ? changedOffer : itemOffer;
 }
 
-function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, offer: Offer): Form {
+export function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, offer: Offer): Form {
   const form = offer.formOf(accept);
   if (form !== null) return form;
   const detail = `this path has no response of the type ${String(accept).slice(0, 80)}`;
@@ -117,7 +117,7 @@ export async function identify(
 }
 
 /** Answers in some forms, the usual one first. */
-function offerOf(...forms: readonly Form[]): Offer {
+export function offerOf(...forms: readonly Form[]): Offer {
   // Most clients send the same header again and again.
   const known = new LRUCache<string, { readonly form: Form | null }>({ max: 20 });
   return {

@@ -17,11 +17,15 @@ export type Preferred = { readonly [Name in PreferenceName]?: PreferenceValue<Na
  * is left alone, unless the request itself says `handling=strict`.
  * @throws Problem for a preference that the action does not know, where the request says `handling=strict`.
  */
-export function readPreferences({ headers }: Pick<ActionRequest, 'headers'>, action: Action): Preferred {
+export function readPreferences(request: Pick<ActionRequest, 'headers'>, action: Action): Preferred {
+  return preferredOf(request, knownPreferences(action));
+}
+
+/** The same, of the preferences with these names. */
+export function preferredOf({ headers }: Pick<ActionRequest, 'headers'>, names: readonly PreferenceName[]): Preferred {
   const prefer = headers.prefer?.toString();
   if (prefer === undefined) return {};
   const sent = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
-  const names = knownPreferences(action);
   const preferred: Record<string, string> = {};
   const unknown: string[] = [];
   for (const preference of sent) {

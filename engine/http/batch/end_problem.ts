@@ -1,0 +1,13 @@
+import type { Problem } from '../../contract/problem.ts';
+import type { RouteContext } from '../context.ts';
+import { sightOf } from '../request/view.ts';
+import { databaseProblem, type Refusal, writeProblem } from '../response/database_problem.ts';
+import type { Part } from './part.ts';
+
+/** The answer to a fault that is found behind the last request: it is of the batch, and of no request. */
+export function endProblem(refusal: Refusal, parts: readonly Part[], { constraints }: RouteContext): Problem {
+  const broken = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
+  const part = parts.find(({ table }) => table !== null && table.name === broken?.resource);
+  if (part === undefined || part.table === null) return databaseProblem(refusal);
+  return writeProblem(refusal, { table: part.table, body: {}, sight: sightOf(part.view) }, constraints);
+}

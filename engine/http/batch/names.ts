@@ -1,0 +1,60 @@
+import { isLosslessNumber } from 'lossless-json';
+import type { Model, Table } from '../../model/model.ts';
+import { type NamedRows, ownerOf, tableOf } from '../../query/sql/write/batch.ts';
+import { actionWord } from '../../vocabulary/action/actions.ts';
+import type { JsonBody } from '../request/json_body.ts';
+import { idOf } from '../request/url.ts';
+import type { Part } from './part.ts';
+
+type Names = { readonly [Use in keyof NamedRows]: Set<string> };
+
+/** The rows that the requests of a batch name by their ids, in paths and in bodies. References to answers name none yet. */
+export function namesOf(parts: readonly Part[], model: Model): ReadonlyMap<Table, NamedRows> {
+  const names = new Map<Table, Names>();
+  const of = (table: Table): Names => {
+    const known = names.get(table) ?? noNames();
+    names.set(table, known);
+    return known;
+  };
+  for (const { table, action, params, body } of parts) {
+    const { event } = actionWord(action);
+    if (table === null || event === null) continue;
+    const rows = Array.isArray(body) ? body : [body];
+    for (const row of rows) nameReferences(row, table, model, of);
+    const id = idOf({ params });
+    if (id !== null) of(table)[event === 'delete' ? 'deleted' : isRekeyed(body, table) ? 'rekeyed' : 'updated'].add(id);
+  }
+  return new Map([...names].map(([table, each]) => [table, listsOf(each)]));
+}
+
+function nameReferences(row: JsonBody, table: Table, model: Model, of: (table: Table) => Names): void {
+  if (typeof row !== 'object' || row === null) return;
+  const owner = ownerOf(table);
+  for (const [name, value] of Object.entries(row)) {
+    const field = table.fields.get(name);
+    if (field?.type.kind !== 'reference' || !isLosslessNumber(value)) continue;
+    const id = idOf({ params: { resource: field.type.to, id: value.value } });
+    const target = tableOf(model, field.type.to);
+    if (id !== null && target !== null) of(target)[field === owner?.field ? 'owning' : 'referred'].add(id);
+  }
+}
+
+/** Whether a body changes a value that is unique. Entries of timelines are unique by an index that no reference uses. */
+function isRekeyed(body: JsonBody, { temporal, unique }: Table): boolean {
+  if (temporal !== null || typeof body !== 'object' || body === null) return false;
+  return unique.some((fields) => fields.some((name) => Object.hasOwn(body, name)));
+}
+
+function noNames(): Names {
+  return { referred: new Set(), owning: new Set(), updated: new Set(), rekeyed: new Set(), deleted: new Set() };
+}
+
+function listsOf({ referred, owning, updated, rekeyed, deleted }: Names): NamedRows {
+  return {
+    referred: [...referred],
+    owning: [...owning],
+    updated: [...updated],
+    rekeyed: [...rekeyed],
+    deleted: [...deleted],
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { batchName } from '../../model/batch.ts';
+import type { RouteContext } from '../context.ts';
+import type { CountMore } from '../edge/rate_limit.ts';
+import type { FindEndpoint } from '../endpoints.ts';
+import type { ActionRequest } from '../request/action_request.ts';
+import { formOf, identify, offerOf } from '../request/guard.ts';
+import { readIdempotencyKey } from '../request/idempotency.ts';
+import { refusePreconditions } from '../request/precondition.ts';
+import { preferredOf } from '../request/prefer.ts';
+import { repeated } from '../request/repeat.ts';
+import { send } from '../response/send.ts';
+import { answerBatch } from './batch.ts';
+import { readEnvelope } from './envelope.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How many requests a batch has; null for other requests. */
+    parts: number | null;
+  }
+}
+
+/** The route of batches: `POST <base path>/batch`. */
+export function addBatchRoute(
+  server: FastifyInstance,
+  context: RouteContext,
+  endpointOf: FindEndpoint,
+  countMore: CountMore,
+): void {
+  const { basePath, limits } = context.model.service;
+  server.post(`${basePath}/${batchName}`, {
+    onRequest: async (request) => {
+      await identify(request, context);
+      request.form = formOf(request, offer);
+      request.head = readHead(request);
+    },
+    handler: async (request, reply) => {
+      const { body, caller } = request;
+      const parts = readEnvelope(body, limits.batchRequests);
+      request.parts = parts.length;
+      reply.headers(await countMore(request, parts.length - 1));
+      const deadline = performance.now() + limits.statementTimeoutSeconds * 1000;
+      const { key } = request.head as BatchHead;
+      const batch = { parts, body, key, deadline, caller };
+      const run = context.databaseOf(request);
+      return send(reply, await repeated(() => answerBatch(batch, context, endpointOf, run), deadline));
+    },
+  });
+}
+
+const offer = offerOf('json');
+
+interface BatchHead {
+  readonly key: string | null;
+}
+
+/** @throws Problem for a header that cannot be read, or has no meaning for a batch. */
+function readHead(request: Pick<ActionRequest, 'headers'>): BatchHead {
+  preferredOf(request, ['handling']);
+  refusePreconditions(request, 'a batch is in no version');
+  return { key: readIdempotencyKey(request) };
+}
