@@ -6,6 +6,7 @@ import { openSource, type Source } from '../engine/transfer/file/source.ts';
 import { faultsText, mostFaults } from '../engine/transfer/import/fault.ts';
 import { findIdentity, serviceIdentity } from '../engine/transfer/import/identity.ts';
 import { type Imported, type ImportFormat, importRows } from '../engine/transfer/import/import.ts';
+import { upsertKey } from '../engine/transfer/import/upsert_rows.ts';
 import { progressBar } from './import/progress.ts';
 import { refusal } from './migrate/words.ts';
 import { CommandError, readSettings } from './option/settings.ts';
@@ -16,6 +17,8 @@ import { joinDatabaseServer, withoutTimeout } from './serve/service.ts';
 interface ImportOptions {
   readonly format?: ImportFormat;
   readonly dryRun: boolean;
+  readonly upsert: boolean;
+  readonly onConflict?: readonly string[];
   readonly continue: boolean;
   readonly again: boolean;
   readonly as: string;
@@ -35,11 +38,17 @@ export function importCommand(): Command {
       ),
     )
     .option('--dry-run', 'try all rows and undo them', false)
+    .option('--upsert', 'change the rows that exist, and create the others', false)
+    .option(
+      '--on-conflict <fields>',
+      'fields by which --upsert finds rows: a unique combination, or id',
+      (text: string) => text.split(','),
+    )
     .option('--continue', 'load the rows that an import of this file has left out', false)
     .option('--again', 'load all rows, though an import of this file has loaded some', false)
     .option('--as <identity>', 'id or subject of the identity that is recorded', serviceIdentity)
     .option('--faults <file>', 'file for the faults of rows; by default the name of the file with .faults.csv')
-    .option('--json', 'print { rows, inside, faults } as JSON', false)
+    .option('--json', 'print { rows, made, changed } or { rows, inside, faults } as JSON', false)
     .addHelpText(
       'after',
       `
@@ -56,11 +65,12 @@ Connect as the owner of the tables. docs/import.md describes the columns of a fi
       const resource = resourceOf(model, name);
       if (resource.kind === 'history') throw new CommandError(`${name} is a history; expected ${resource.of.name}`);
       if (options.continue && options.again) throw new CommandError('--continue and --again exclude each other');
+      const key = keyOf(resource, options);
       const server = await joinDatabaseServer(settings);
       try {
         const source = await opened(file);
         try {
-          await load(server.url, { model, table: resource, file, source }, options);
+          await load(server.url, { model, table: resource, key, file, source }, options);
         } finally {
           await source.close();
         }
@@ -70,17 +80,27 @@ Connect as the owner of the tables. docs/import.md describes the columns of a fi
     });
 }
 
+/** @throws CommandError for fields that do not identify a row. */
+function keyOf(table: Table, { upsert, onConflict }: ImportOptions): readonly string[] | null {
+  if (!upsert && onConflict !== undefined) throw new CommandError('--on-conflict is for --upsert; add it');
+  const key = upsert ? upsertKey(table, onConflict ?? null) : null;
+  if (typeof key === 'string') throw new CommandError(key);
+  return key;
+}
+
 const formats: readonly ImportFormat[] = ['csv', 'ndjson'];
 
 interface File {
   readonly model: Model;
   readonly table: Table;
+  /** The fields by which an upsert finds rows. */
+  readonly key: readonly string[] | null;
   /** As the caller names it. */
   readonly file: string;
   readonly source: Source;
 }
 
-async function load(url: string, { model, table, file, source }: File, options: ImportOptions): Promise<void> {
+async function load(url: string, { model, table, key, file, source }: File, options: ImportOptions): Promise<void> {
   const { format, dryRun, as, json } = options;
   const identity = await withoutTimeout(url, (database) => findIdentity(database.query, model, as));
   if (identity === null) throw new CommandError(`there is no identity ${as}; expected the id or the subject of one`);
@@ -88,6 +108,7 @@ async function load(url: string, { model, table, file, source }: File, options: 
   const imported = await importRows(url, {
     model,
     table,
+    key,
     source,
     format: format ?? (['.ndjson', '.jsonl'].includes(extname(file)) ? 'ndjson' : 'csv'),
     identity,
@@ -96,7 +117,7 @@ async function load(url: string, { model, table, file, source }: File, options: 
     ignored: (names) => console.error(`The service sets ${names.join(', ')}: the values of the file are not used.`),
     progress: ({ bytes }) => bar.update(bytes),
   }).finally(bar.end);
-  const text = resultText(imported, table, dryRun);
+  const text = resultText(imported, table, options);
   if (imported.kind === 'faulty') {
     const faultsFile = options.faults ?? `${file === '-' ? 'import' : file}.faults.csv`;
     await writeFile(faultsFile, faultsText(imported.faults));
@@ -107,19 +128,23 @@ async function load(url: string, { model, table, file, source }: File, options: 
       `${text} ${faultsFile} has ${imported.faults.length === mostFaults ? 'the first ' : ''}${imported.faults.length} ${imported.faults.length === 1 ? 'fault' : 'faults'}.`,
     );
   }
-  if (json && imported.kind === 'done') console.log(JSON.stringify({ rows: imported.rows, faults: [] }));
+  if (json && imported.kind === 'done')
+    console.log(JSON.stringify({ rows: imported.rows, made: imported.made, changed: imported.changed, faults: [] }));
   else console.log(text);
 }
 
 const shownFaults = 10;
 
 /** @throws CommandError for an import that did nothing. */
-function resultText(imported: Imported, { name }: Table, isTrial: boolean): string {
+function resultText(imported: Imported, { name }: Table, { dryRun: isTrial, upsert }: ImportOptions): string {
   switch (imported.kind) {
-    case 'done':
+    case 'done': {
+      const { rows, made, changed } = imported;
+      const parts = upsert ? `: ${made} new, ${changed} changed, ${rows - made - changed} unchanged` : '';
       return isTrial
-        ? `${rowsText(imported.rows)} of ${name} can be imported. Nothing is written.`
-        : `Imported ${rowsText(imported.rows)} of ${name}.`;
+        ? `${rowsText(rows)} of ${name} can be imported${parts}. Nothing is written.`
+        : `Imported ${rowsText(rows)} of ${name}${parts}.`;
+    }
     case 'faulty':
       if (isTrial) return 'The file has faults. Nothing is written.';
       return imported.inside === 0

@@ -29,7 +29,14 @@ const long: readonly string[] = [
 /** Files that have a process of their own too: they measure time or memory, or end processes. They start last. */
 const measuring: readonly string[] = [
   ...['codegen/workers', 'db/read', 'db/migrate_instance', 'events/look', 'events/notice', 'events/notification_crash'],
-  ...['http/answer_size', 'http/every_path', 'http/fuzz', 'http/idempotency_crash', 'codegen/roles_service'],
+  ...[
+    'http/answer_size',
+    'http/every_path',
+    'http/fuzz',
+    'http/idempotency_crash',
+    'codegen/roles_service',
+    'transfer/kill',
+  ],
 ].map(inTests);
 /** Of a folder, so many files may share a process. */
 const mostInOne = 16;

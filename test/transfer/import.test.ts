@@ -278,3 +278,31 @@ test('an export is of an instant, in each form', async (t) => {
   });
   t.match(await run('export', 'party', '--format', 'xml'), { code: 2 });
 });
+
+test('a field may have any name', async (t) => {
+  const fields = ['place', 'line', 'absent', 'other', 'until', 'reach', 'number', 'row', 'staged', 'file_row', 'item'];
+  const { run, save, query } = await openRegister(t, {
+    'odd.yaml': `resource: odd\ntemporal: { timeline: user_id }\nfields:\n  user_id: { type: reference, to: party }\n${fields.map((name) => `  ${name}: { type: integer, nullable: true }\n`).join('')}unique: [[place, line]]\n`,
+  });
+  await query(`insert into party (code) values ('a'), ('b')`);
+  const names = ['user_id', 'valid_from', ...fields];
+  save(
+    'odd.csv',
+    `${names.join()}\n${[1, '2026-01-01T00:00Z', ...fields.keys()].join()}\n${[2, '2026-01-01T00:00Z', ...fields.keys()].join()}\n`,
+  );
+  t.match(await run('import', 'odd', 'odd.csv'), {
+    code: 1,
+    stderr: /line 3, place: another odd has place 0 and line 1/,
+  });
+  save('odd.csv', `${names.join()}\n${[1, '2026-01-01T00:00Z', ...fields.keys()].join()}\n`);
+  t.match(await run('import', 'odd', 'odd.csv'), { code: 0 });
+  save(
+    'odd.ndjson',
+    '{"user_id":1,"valid_from":"2026-02-01T00:00Z","place":0,"line":1,"until":7}\n{"user_id":2,"valid_from":"2026-02-01T00:00Z","place":0,"line":2}\n',
+  );
+  t.match(await run('import', 'odd', 'odd.ndjson', '--upsert'), { code: 0, stdout: /1 new, 1 changed/ });
+  t.same(await query('select line, until, item from odd order by line'), [
+    { line: '1', until: '7', item: '10' },
+    { line: '2', until: null, item: null },
+  ]);
+});

@@ -1,87 +1,85 @@
-import type { CopySession } from '../../../db/connection/copy_session.ts';
 import type { DatabaseError } from '../../../db/database_error.ts';
 import { type RefusedWrite, ruleProblem, writeProblem } from '../../http/response/database_problem.ts';
 import { looksAtRelations } from '../../model/condition/looks.ts';
-import type { Model } from '../../model/model.ts';
-import type { Constraint } from '../../schema/constraint/constraints.ts';
+import { changeExisting } from './change_existing.ts';
 import { keysOf } from './column.ts';
 import { renderBroken, renderInsert } from './create_rows.ts';
 import { type Fault, mostFaults } from './fault.ts';
-import { faultOf, type SoundRow } from './row.ts';
+import { faultOf, rowAt, type SoundRow } from './row.ts';
 import type { Range, Shape } from './staging.ts';
+import { type Attempt, type Attempted, ImportRefused, settled } from './writing.ts';
 
-/** What writing needs beside the rows. */
-export interface Writing {
-  readonly model: Model;
-  readonly constraints: ReadonlyMap<string, Constraint>;
-}
-
-/** The database refused to go on, for no fault of a row. */
-export class ImportRefused extends Error {
-  readonly error: DatabaseError;
-  constructor(error: DatabaseError) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
-/** The staged rows of a piece, and the session that writes them. */
-export interface Attempt extends Writing {
-  readonly session: CopySession;
-  readonly shape: Shape;
-  readonly rows: readonly SoundRow[];
-}
+/** Somebody else may make the same row again and again. */
+const mostRaces = 10;
 
 /**
  * Writes the staged rows of a range in an open transaction, all of them with one statement. If that fails, each half is
  * tried by itself, down to the rows at fault. The others stay written.
  * @throws ImportRefused
  */
-export async function attempt(work: Attempt, { first, last }: Range, found: Fault[] = []): Promise<readonly Fault[]> {
-  if (first > last || found.length >= mostFaults) return found;
+export async function attempt(work: Attempt, { first, last }: Range, race = 0): Promise<Attempted> {
+  if (first > last) return { faults: [], made: 0, changed: 0 };
   const { session, rows } = work;
   await settled(session.script('savepoint piece'));
-  const error = await write(work, { first, last }, found);
-  if (error === null) {
+  const written = await write(work, { first, last });
+  if (!('sqlstate' in written)) {
     await settled(session.script('release savepoint piece'));
-    return found;
+    return written;
   }
-  if (!isOfRow(error)) throw new ImportRefused(error);
+  if (!isOfRow(written)) throw new ImportRefused(written);
   await settled(session.script('rollback to savepoint piece; release savepoint piece'));
+  if (isRace(written, work) && race < mostRaces) return attempt(work, { first, last }, race + 1);
   const row = rows[first];
-  if (first === last && row !== undefined) {
-    found.push(...faultsOfRefusal(error, row, work));
-    return found;
-  }
+  if (first === last && row !== undefined) return { faults: faultsOfRefusal(written, row, work), made: 0, changed: 0 };
   const middle = Math.floor((first + last) / 2);
-  await attempt(work, { first, last: middle }, found);
-  return attempt(work, { first: middle + 1, last }, found);
+  const before = await attempt(work, { first, last: middle });
+  // A file may have nothing but faults.
+  if (before.faults.length >= mostFaults) return before;
+  const behind = await attempt(work, { first: middle + 1, last });
+  return {
+    faults: [...before.faults, ...behind.faults],
+    made: before.made + behind.made,
+    changed: before.changed + behind.changed,
+  };
 }
 
-/** The error that undoes the range; null where it is written. Rows that break a rule about others are added to the faults. */
-async function write(
-  { session, shape, rows, model }: Attempt,
-  range: Range,
-  found: Fault[],
-): Promise<DatabaseError | null> {
+/** What was done with a range, or the error that undoes it. Rows at fault may be written; the faults undo their piece. */
+async function write(work: Attempt, range: Range): Promise<Attempted | DatabaseError> {
+  const { session, shape } = work;
+  const existing = shape.key === null ? nothing : await changeExisting(work, { ...shape, key: shape.key }, range);
+  if ('sqlstate' in existing) return existing;
   const inserted = await session.query(renderInsert(shape, range));
   if (!inserted.ok) return inserted.error;
-  const rules = shape.table.checks.filter(({ that }) => looksAtRelations(that));
-  if (rules.length > 0) {
-    const conditions = rules.map(({ that }) => that);
-    const broken = await session.query(renderBroken(shape, range, conditions, model));
-    if (!broken.ok) return broken.error;
-    for (const result of broken.rows) {
-      const row = rows[Number(result.place)];
-      if (row === undefined) throw new Error('a rule was asked of a row that is not there');
-      for (const [at, rule] of rules.entries())
-        if (result[`rule_${at}`] !== 't')
-          found.push(...faultsOfProblem(row, ruleProblem(rule, refusedWrite(shape, row))));
-    }
-  }
+  const broken = await brokenRules(work, range);
+  if ('sqlstate' in broken) return broken;
   const checked = await session.script('set constraints all immediate');
-  return checked.ok ? null : checked.error;
+  if (!checked.ok) return checked.error;
+  return { faults: [...existing.faults, ...broken], made: inserted.rowCount, changed: existing.changed };
 }
+
+const nothing: Attempted = { faults: [], made: 0, changed: 0 };
+
+async function brokenRules({ session, shape, rows, model }: Attempt, range: Range): Promise<Fault[] | DatabaseError> {
+  const rules = shape.table.checks.filter(({ that }) => looksAtRelations(that));
+  if (rules.length === 0) return [];
+  const conditions = rules.map(({ that }) => that);
+  const broken = await session.query(renderBroken(shape, range, conditions, model));
+  if (!broken.ok) return broken.error;
+  return broken.rows.flatMap((result) => {
+    const row = rowAt(rows, result._place);
+    return rules.flatMap((rule, at) =>
+      result[`rule_${at}`] === 't' ? [] : faultsOfProblem(row, ruleProblem(rule, refusedWrite(shape, row))),
+    );
+  });
+}
+
+/** Whether a row was made that was not there a moment ago. */
+function isRace({ sqlstate, constraint }: DatabaseError, { shape, constraints }: Attempt): boolean {
+  const broken = constraints.get(constraint ?? '');
+  return sqlstate === uniqueViolation && broken?.kind === 'unique' && broken.fields.join() === shape.key?.join();
+}
+
+const uniqueViolation = '23505';
 
 /** PostgreSQL, Appendix A: data exceptions, broken constraints, a row that its own statement changed, the engine's refusals. */
 function isOfRow({ sqlstate, unavailable }: DatabaseError): boolean {
@@ -118,11 +116,4 @@ function refusedWrite({ table }: Shape, { body }: SoundRow): RefusedWrite {
 function faultsOfProblem({ line }: SoundRow, problem: ReturnType<typeof writeProblem>): readonly Fault[] {
   const { errors, message } = problem;
   return errors.length === 0 ? [{ line, column: '', detail: message }] : errors.map((error) => faultOf(line, error));
-}
-
-/** @throws ImportRefused for a statement that can only fail with its connection. */
-export async function settled(outcome: ReturnType<CopySession['query']>) {
-  const done = await outcome;
-  if (!done.ok) throw new ImportRefused(done.error);
-  return done;
 }

@@ -24,12 +24,23 @@ export type Columns =
   | { readonly ok: true; readonly columns: readonly Column[] }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** Finds what the columns of a file are, by their names. `takesId` says whether rows are found by their id. */
-export function columnsOf(names: readonly string[], table: Table, model: Model, takesId: boolean): Columns {
-  const found = names.map((name) => columnOf(name, table, model, takesId));
+/** Finds what the columns of a file are, by their names. `key` has the fields by which existing rows are found, or null. */
+export function columnsOf(
+  names: readonly string[],
+  table: Table,
+  model: Model,
+  key: readonly string[] | null,
+): Columns {
+  const found = names.map((name) => columnOf(name, table, model, key?.includes('id') === true));
   const columns = found.filter((column) => typeof column !== 'string');
   const unknown = found.filter((column) => typeof column === 'string');
-  const faults = [...unknown, ...repeated(names), ...halfKeys(columns), ...twiceSet(columns)];
+  const faults = [
+    ...unknown,
+    ...repeated(names),
+    ...halfKeys(columns),
+    ...twiceSet(columns),
+    ...missingKeys(columns, key ?? []),
+  ];
   return faults.length === 0 ? { ok: true, columns } : { ok: false, faults };
 }
 
@@ -85,6 +96,13 @@ function twiceSet(columns: readonly Column[]): readonly string[] {
   return keysOf(columns).flatMap(({ reference, columns: own }) =>
     set.includes(reference.name) ? [`${reference.name} stands beside ${own.join(', ')}; expected one of them`] : [],
   );
+}
+
+/** Without its key, nothing says which row an upsert is about. */
+function missingKeys(columns: readonly Column[], key: readonly string[]): readonly string[] {
+  const own = columns.flatMap((column) => (column.kind === 'field' || column.kind === 'id' ? [column.name] : []));
+  const given = new Set([...own, ...keysOf(columns).map(({ reference }) => reference.name)]);
+  return key.flatMap((name) => (given.has(name) ? [] : [`${name} is missing; the rows of an upsert are found by it`]));
 }
 
 /** A reference whose rows are found by their keys. */

@@ -16,11 +16,11 @@ export function renderInsert(shape: Shape, range: Range): Statement {
     insert into ${publicTable(shape.table.name)} (${join(columns, ', ')})
     select ${join(values, ', ')}
     from ${stagedRows(shape, range, 'fails')} as file_row
-    where file_row.is_new
-    order by file_row.place`);
+    where file_row._new
+    order by file_row._place`);
 }
 
-/** Rows that overlap an earlier one of the same timeline: the `place` of each, and the line of the `other`. */
+/** Rows that overlap an earlier one of the same timeline: the `_place` of each, and the line of the `other`. */
 export function renderOverlaps(shape: Shape, range: Range): Statement | null {
   const { temporal } = shape.table;
   const given = new Set(assignedFields(shape).map(({ name }) => name));
@@ -30,31 +30,31 @@ export function renderOverlaps(shape: Shape, range: Range): Statement | null {
   const same = temporal.timeline.map((name) => sql`${columnOf('other', name)} = ${columnOf('flagged', name)}`);
   return statementOf(sql`
     with file_row as materialized (
-      select file_row.place, file_row.line, ${join(owners, ', ')}, file_row.valid_from, coalesce(${until}, 'infinity') as until
+      select file_row._place, file_row._line, ${join(owners, ', ')}, file_row.valid_from, coalesce(${until}, 'infinity') as _until
       from ${stagedRows(shape, range, 'is null')} as file_row
       where file_row.valid_from < coalesce(${until}, 'infinity')
     ), flagged as (
-      select file_row.*, max(file_row.until) over (
+      select file_row.*, max(file_row._until) over (
         partition by ${join(owners, ', ')}
-        order by file_row.valid_from, file_row.place
+        order by file_row.valid_from, file_row._place
         rows between unbounded preceding and 1 preceding
-      ) as reach
+      ) as _reach
       from file_row
     )
-    select flagged.place, (
-      select min(other.line)
+    select flagged._place, (
+      select min(other._line)
       from file_row as other
       where ${join(same, ' and ')}
-        and other.place <> flagged.place
-        and other.valid_from < flagged.until
-        and flagged.valid_from < other.until
+        and other._place <> flagged._place
+        and other.valid_from < flagged._until
+        and flagged.valid_from < other._until
     ) as other
     from flagged
-    where flagged.reach > flagged.valid_from
-    order by flagged.place`);
+    where flagged._reach > flagged.valid_from
+    order by flagged._place`);
 }
 
-/** The rows of a range that break a rule about other rows: the `place` of each, and each rule in `rule_0` and so on. */
+/** The rows of a range that break a rule about other rows: the `_place` of each, and each rule in `rule_0` and so on. */
 export function renderBroken(shape: Shape, range: Range, rules: readonly BoundCondition[], model: Model): Statement {
   const row = { ...itemOf(shape.table, unrestricted(model), null), limited: false };
   const kept = rules.map((rule, at) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${at}`);
@@ -62,12 +62,12 @@ export function renderBroken(shape: Shape, range: Range, rules: readonly BoundCo
   return statementOf(sql`
     select checked.*
     from (
-      select file_row.place, ${join(kept, ', ')}
+      select file_row._place, ${join(kept, ', ')}
       from ${stagedRows(shape, range, 'is null')} as file_row
       join ${publicTable(shape.table.name)} as item on item.id = file_row.id
     ) as checked
     where not (${join(all, ' and ')})
-    order by checked.place`);
+    order by checked._place`);
 }
 
 /** The name of the sequence of ids, in `name`. */

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { parameter, statementOf } from '../../query/sql/condition/statement.ts';
 import { renderIdentity } from '../../query/sql/write/identity.ts';
 import { sql } from '../../sql/fragment.ts';
-import { settled } from './attempt.ts';
+import { settled } from './writing.ts';
 
 /** The service itself. */
 export const serviceIdentity = '0';

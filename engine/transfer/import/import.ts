@@ -7,7 +7,6 @@ import { constraints } from '../../schema/constraint/constraints.ts';
 import { readHeader } from '../file/csv.ts';
 import { type Cut, cutRecords, FileFault } from '../file/cut.ts';
 import type { Position, Source } from '../file/source.ts';
-import { ImportRefused, settled } from './attempt.ts';
 import { type Column, columnsOf } from './column.ts';
 import { renderIdSequence } from './create_rows.ts';
 import type { Fault } from './fault.ts';
@@ -16,6 +15,7 @@ import { pieceSession } from './piece_session.ts';
 import { type Done, findDone } from './progress.ts';
 import { csvReader, linesReader, type Piece, type ReadPiece } from './reader.ts';
 import { tryPieces } from './try.ts';
+import { type Attempted, ImportRefused, settled } from './writing.ts';
 
 /** Forms of a file. */
 export type ImportFormat = 'csv' | 'ndjson';
@@ -26,6 +26,8 @@ export interface Import {
   readonly table: Table;
   readonly source: Source;
   readonly format: ImportFormat;
+  /** The fields by which existing rows are found, which are changed then; null where all rows are new. */
+  readonly key: readonly string[] | null;
   /** Id of the identity that is recorded. */
   readonly identity: string;
   /** What is done with a file that was begun: nothing, the rest of it, or all of it once more. */
@@ -39,8 +41,8 @@ export interface Import {
 
 /** How an import ended. */
 export type Imported =
-  /** All rows are in, or could be; `rows` of them by this import. */
-  | { readonly kind: 'done'; readonly rows: number }
+  /** All rows are in, or could be; `rows` of them by this import. Of these, some were made and some were changed. */
+  | { readonly kind: 'done'; readonly rows: number; readonly made: number; readonly changed: number }
   /** `inside` rows of the file are in, and no other. */
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[]; readonly rows: number; readonly inside: number }
   /** Some rows of the file were in, and nothing was done. */
@@ -68,7 +70,7 @@ export async function importRows(url: string, order: Import): Promise<Imported> 
 
 async function onSessions([one, other]: readonly CopySession[], order: Import): Promise<Imported> {
   if (one === undefined) throw new Error('an import has a session');
-  const { model, table, identity, isTrial } = order;
+  const { model, table, key, identity, isTrial } = order;
   const done = await doneOf(one, order);
   if (done !== null && order.begun === 'refuse' && !isTrial) return { kind: 'begun', inside: done.rows };
   const from = order.begun === 'continue' ? done : null;
@@ -76,14 +78,18 @@ async function onSessions([one, other]: readonly CopySession[], order: Import): 
   const writing = {
     model,
     table,
+    key,
     identity,
     constraints: constraints(model),
     idSequence: sequence.rows[0]?.name ?? '',
   };
   const pieces = readPieces(order, from);
   let last: Position = from ?? start;
-  const wrote = ({ to }: Piece) => {
+  const tally = { made: 0, changed: 0 };
+  const wrote = ({ to }: Piece, { made, changed }: Attempted) => {
     last = to;
+    tally.made += made;
+    tally.changed += changed;
     order.progress(to);
   };
   const before = from?.rows ?? 0;
@@ -96,10 +102,10 @@ async function onSessions([one, other]: readonly CopySession[], order: Import): 
           forgotten: from === null ? (done?.digest ?? null) : null,
           wrote,
         });
-  if (rest.length === 0 && !isTrial) return { kind: 'done', rows: last.rows - before };
+  if (rest.length === 0 && !isTrial) return { kind: 'done', rows: last.rows - before, ...tally };
   const loaded = last;
   const faults = await tryPieces(pieceSession(one, writing, true), joined(rest, pieces), wrote);
-  if (isTrial && faults.length === 0) return { kind: 'done', rows: last.rows - before };
+  if (isTrial && faults.length === 0) return { kind: 'done', rows: last.rows - before, ...tally };
   return { kind: 'faulty', faults, rows: loaded.rows - before, inside: loaded.rows };
 }
 
@@ -133,13 +139,13 @@ async function* readPieces(order: Import, from: Done | null): AsyncGenerator<Pie
 
 /** The reader of a file, and its header. @throws FileFault */
 async function readerOf(order: Import): Promise<{ readonly read: ReadPiece; readonly header: Cut | null }> {
-  const { table, model, source, format, ignored } = order;
+  const { table, model, source, format, ignored, key } = order;
   const validate = createValidator(table, 'create');
   const tell = (columns: readonly Column[]) => {
     const names = columns.flatMap(({ kind, name }) => (kind === 'ignored' ? [name] : []));
     if (names.length > 0) ignored(names);
   };
-  const find = (names: readonly string[]) => columnsOf(names, table, model, false);
+  const find = (names: readonly string[]) => columnsOf(names, table, model, key);
   if (format === 'ndjson') {
     let told = false;
     const findAndTell = (names: readonly string[]) => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseError } from '../../../db/database_error.ts';
-import { ImportRefused, settled } from './attempt.ts';
 import type { PieceSession } from './piece_session.ts';
 import { renderDone, renderForget } from './progress.ts';
 import type { Piece } from './reader.ts';
+import { type Attempted, ImportRefused, settled } from './writing.ts';
 
 /** Somebody else loads the same file. */
 export class LoadedElsewhere extends Error {}
@@ -15,7 +15,7 @@ interface Load {
   readonly before: string | null;
   /** The digest of a part that is loaded once more; null for none. */
   readonly forgotten: string | null;
-  wrote(piece: Piece): void;
+  wrote(piece: Piece, done: Attempted): void;
 }
 
 /** A deadlock is given up after so many attempts. */
@@ -34,8 +34,8 @@ export async function loadPieces(
 ): Promise<readonly Piece[]> {
   let digest = before;
   const write = async (own: PieceSession, piece: Piece): Promise<boolean> => {
-    const faults = await own.write(piece);
-    if (faults.length > 0) {
+    const done = await own.write(piece);
+    if (done.faults.length > 0) {
       await own.rollback();
       return false;
     }
@@ -44,7 +44,7 @@ export async function loadPieces(
     if (noted.rowCount === 0) throw new LoadedElsewhere();
     await settled(own.session.script('commit'));
     digest = piece.digest;
-    wrote(piece);
+    wrote(piece, done);
     return true;
   };
   const writeAgain = async (own: PieceSession, piece: Piece, tried = 1): Promise<boolean> => {

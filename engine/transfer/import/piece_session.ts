@@ -1,17 +1,22 @@
 import type { CopySession } from '../../../db/connection/copy_session.ts';
-import { attempt, settled, type Writing } from './attempt.ts';
+import type { Statement } from '../../../db/statement.ts';
+import { attempt } from './attempt.ts';
+import { leaveOut } from './change_existing.ts';
 import { renderOverlaps } from './create_rows.ts';
 import type { Fault } from './fault.ts';
 import type { Piece } from './reader.ts';
+import { rowAt } from './row.ts';
 import { copyOf, type Shape, stagingText } from './staging.ts';
+import { renderSameKeys } from './upsert_rows.ts';
+import { type Attempted, ImportRefused, settled, type Writing } from './writing.ts';
 
 /** What all pieces of an import are written with. */
 export interface PieceWriting extends Writing {
   readonly table: Shape['table'];
   /** Id of the identity that is recorded. */
   readonly identity: string;
-  /** Of the ids of the table. */
-  readonly idSequence: string;
+  /** The fields by which existing rows are found; null where all rows are new. */
+  readonly key: Shape['key'];
 }
 
 /** A connection that writes pieces, each in two steps. The first needs nothing of what other connections do. */
@@ -19,7 +24,7 @@ export interface PieceSession {
   /** Copies the rows of a piece, in a transaction that it begins, or within the one that is open. */
   stage(piece: Piece): Promise<void>;
   /** Writes the copied rows, and tells which are at fault. The others are written, and the transaction is open. */
-  write(piece: Piece): Promise<readonly Fault[]>;
+  write(piece: Piece): Promise<Attempted>;
   begin(): Promise<void>;
   rollback(): Promise<void>;
   readonly session: CopySession;
@@ -51,36 +56,42 @@ export function pieceSession(session: CopySession, writing: PieceWriting, isTria
     },
     write: async (piece) => {
       const shape = shapeOf(piece, writing);
-      const overlapping = await overlaps(session, shape, piece);
-      return [
-        ...overlapping,
-        ...(await attempt({ ...writing, session, shape, rows: piece.rows }, { first: 0, last: piece.rows.length - 1 })),
-      ];
+      const excluded = await exclude(session, shape, piece);
+      const range = { first: 0, last: piece.rows.length - 1 };
+      const done = await attempt({ ...writing, session, shape, rows: piece.rows }, range);
+      return { ...done, faults: [...excluded, ...done.faults] };
     },
   };
 }
 
-function shapeOf({ columns, rows }: Piece, { table }: PieceWriting): Shape {
+function shapeOf({ columns, rows }: Piece, { table, key }: PieceWriting): Shape {
   const partial = columns.flatMap(({ name }, at) => (rows.some(({ texts }) => texts[at] === undefined) ? [name] : []));
-  return { table, columns, partial: new Set(partial) };
+  return { table, columns, partial: new Set(partial), key };
 }
 
-/** The rows of a piece that overlap others of it. They are taken out, so that the others can be tried. */
-async function overlaps(session: CopySession, shape: Shape, { rows }: Piece): Promise<readonly Fault[]> {
-  const statement = renderOverlaps(shape, { first: 0, last: rows.length - 1 });
-  if (statement === null) return [];
-  const found = await settled(session.query(statement));
-  if (found.rows.length === 0) return [];
-  const places = found.rows.map(({ place }) => place);
-  await settled(
-    session.query({
-      text: 'delete from pg_temp.almanac_import where place = any ($1::integer[])',
-      values: [`{${places.join()}}`],
-    }),
-  );
-  return found.rows.map(({ place, other }) => {
-    const row = rows[Number(place)];
-    if (row === undefined) throw new Error('a row that is not there overlaps another');
-    return { line: row.line, column: 'valid_from', detail: `it overlaps line ${other} on the same timeline` };
-  });
+/** The rows of a piece that cannot be written beside others of it. They are taken out, so that the others can be tried. */
+async function exclude(session: CopySession, shape: Shape, { rows }: Piece): Promise<readonly Fault[]> {
+  const range = { first: 0, last: rows.length - 1 };
+  const { key, table } = shape;
+  const asked: readonly (readonly [statement: Statement | null, column: string, words: (other: string) => string])[] = [
+    [renderOverlaps(shape, range), 'valid_from', (other) => `it overlaps line ${other} on the same timeline`],
+    [
+      key === null ? null : renderSameKeys({ ...shape, key }, range),
+      key?.length === 1 ? (key[0] ?? '') : '',
+      (other) => `line ${other} is about the same row of ${table.name}`,
+    ],
+  ];
+  const faults: Fault[] = [];
+  for (const [statement, column, words] of asked) {
+    if (statement === null) continue;
+    const found = await settled(session.query(statement));
+    const left = await leaveOut(
+      session,
+      found.rows.map(({ _place }) => _place),
+    );
+    if (left !== null) throw new ImportRefused(left);
+    for (const { _place, other } of found.rows)
+      faults.push({ line: rowAt(rows, _place).line, column, detail: words(other ?? '') });
+  }
+  return faults;
 }

@@ -24,6 +24,13 @@ export interface SoundRow {
   readonly texts: readonly (string | null | undefined)[];
 }
 
+/** The row at a place that a statement names. */
+export function rowAt(rows: readonly SoundRow[], place: string | null | undefined): SoundRow {
+  const row = rows[Number(place)];
+  if (row === undefined) throw new Error(`a statement names the place ${place}, which has no row`);
+  return row;
+}
+
 /** A body needs a number where the key of a row stands for its id. */
 const anyId = new LosslessNumber('0');
 

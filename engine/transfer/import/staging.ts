@@ -26,6 +26,8 @@ export interface Shape {
   readonly columns: readonly Column[];
   /** The columns that some rows lack. */
   readonly partial: ReadonlySet<string>;
+  /** The fields by which existing rows are found; null where all rows are new. */
+  readonly key: readonly string[] | null;
 }
 
 /** Rows of a piece, from the first place to the last. */
@@ -37,21 +39,21 @@ export interface Range {
 const staging = 'pg_temp.almanac_import';
 
 /** The temporary table that a piece is copied to, empty again after each transaction. */
-const stagingTable: Fragment = raw(staging);
+export const stagingTable: Fragment = raw(staging);
 
 /**
- * Makes the table for a shape, in place of one for another shape. The ids of new rows come from the sequence of the table
- * when they are copied, or later where null stands for it.
+ * Makes the table for a shape, in place of one for another shape. The ids of rows that are all new come from the
+ * sequence of the table when they are copied.
  */
-export function stagingText({ columns }: Shape, idSequence: string | null): string {
-  const id = `id bigint${idSequence === null ? '' : ` default nextval(${textLiteral(idSequence)})`}`;
+export function stagingText({ columns, key }: Shape, idSequence: string): string {
+  const id = `id bigint${key !== null ? '' : ` default nextval(${textLiteral(idSequence)})`}`;
   const own = storedOf(columns).map((column) => `${quote(column.name)} ${operandType(column.field.type)}`);
   const lines = [
-    'place integer not null',
-    'line bigint not null',
+    '_place integer not null',
+    '_line bigint not null',
     id,
-    'is_new boolean not null default true',
-    "absent text[] not null default '{}'",
+    '_new boolean not null default true',
+    "_absent text[] not null default '{}'",
     ...own,
   ];
   return `drop table if exists ${staging};\ncreate temporary table almanac_import (\n  ${lines.join(',\n  ')}\n) on commit delete rows`;
@@ -64,9 +66,9 @@ export function copyOf(
 ): { readonly text: string; readonly bytes: Buffer } {
   const places = columns.flatMap((column, at) => (column.kind === 'ignored' ? [] : [{ column, at }]));
   const names = [
-    'place',
-    'line',
-    ...(partial.size === 0 ? [] : ['absent']),
+    '_place',
+    '_line',
+    ...(partial.size === 0 ? [] : ['_absent']),
     ...places.map(({ column }) => column.name),
   ];
   const lines: string[] = [];
@@ -106,7 +108,7 @@ export function assignedFields({ columns }: Shape) {
  * The copied rows of a range, in parentheses and without alias, with a column for each field that they set. A key that leads
  * to no row is an error, or null.
  */
-export function stagedRows(shape: Shape, { first, last }: Range, unknownKey: 'fails' | 'is null'): Sql {
+export function stagedRows(shape: Shape, range: Range, unknownKey: 'fails' | 'is null'): Sql {
   const keys = keysOf(shape.columns);
   const own = shape.columns.flatMap((column) => (column.kind === 'field' ? [column.field] : []));
   const values: readonly Sql[] = [
@@ -114,7 +116,7 @@ export function stagedRows(shape: Shape, { first, last }: Range, unknownKey: 'fa
       const value = columnOf('staged', field.name);
       if (!shape.partial.has(field.name)) return value;
       const given = raw(defaultExpression(field) ?? 'null');
-      return sql`case when ${isAbsent(field.name)} then ${given} else ${value} end as ${identifier(field.name)}`;
+      return sql`case when ${isAbsent('staged', field.name)} then ${given} else ${value} end as ${identifier(field.name)}`;
     }),
     ...keys.map((key, at) => sql`${foundId(key, at, unknownKey)} as ${identifier(key.reference.name)}`),
   ];
@@ -123,14 +125,20 @@ export function stagedRows(shape: Shape, { first, last }: Range, unknownKey: 'fa
   );
   const list = values.length === 0 ? empty : sql`, ${join(values, ', ')}`;
   return sql`(
-    select staged.place, staged.line, staged.id, staged.is_new, staged.absent${list}
+    select staged._place, staged._line, staged.id, staged._new, staged._absent${list}
     from ${stagingTable} as staged${join(joins, '')}
-    where staged.place between ${cast(parameter(String(first)), 'integer')} and ${cast(parameter(String(last)), 'integer')}
+    where ${placeIn(range)}
   )`;
 }
 
-function isAbsent(name: string): Fragment {
-  return sql`${textConstant(name)} = any (staged.absent)`;
+/** Whether a row leaves a field out. */
+export function isAbsent(alias: string, name: string): Fragment {
+  return sql`${textConstant(name)} = any (${columnOf(alias, '_absent')})`;
+}
+
+/** That a staged row is in a range. */
+export function placeIn({ first, last }: Range): Sql {
+  return sql`staged._place between ${cast(parameter(String(first)), 'integer')} and ${cast(parameter(String(last)), 'integer')}`;
 }
 
 function keyed({ target, fields, columns }: ReferenceKey, at: number): Fragment {
