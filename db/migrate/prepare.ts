@@ -1,6 +1,7 @@
 import type { Files } from '../../engine/definition/file/read.ts';
 import { type BuiltModel, buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
+import { batchFunctions, batchObjects } from '../../engine/schema/batch.ts';
 import { type SchemaChange, schemaChange } from '../../engine/schema/change.ts';
 import { idempotencyFunctions, idempotencyObjects } from '../../engine/schema/idempotency.ts';
 import { importObjects } from '../../engine/schema/import.ts';
@@ -50,10 +51,10 @@ export async function prepareTables(
     const stored = await storedDefinitions(query);
     if (!stored.ok) return stored;
     if (stored.files === null) return done('made', await run(query, `${schemaText(model)}${storeText(files)}`));
-    const known = await run(query, hasEngineTables);
+    const known = await run(query, hasLaterObjects);
     if (!known.ok) return known;
     // What an earlier Almanac made is without it.
-    const own = known.rows[0]?.complete === 't' ? [] : statementsOf([...idempotencyObjects, ...importObjects]);
+    const own = known.rows[0]?.complete === 't' ? [] : statementsOf(laterObjects);
     if (sameFiles(stored.files, files))
       return own.length === 0 ? { kind: 'same' } : done('changed', await run(query, changeText(own)));
     const change = changeFrom(stored.files, model, losing !== 'refuse');
@@ -79,9 +80,15 @@ export async function prepareTables(
   return 'kind' in result ? result : refusal(result.error);
 }
 
-const hasEngineTables = `select to_regclass('almanac.idempotency_key') is not null and to_regclass('almanac.import') is not null${idempotencyFunctions
-  .map((name) => ` and to_regprocedure('${name}') is not null`)
-  .join('')} as complete`;
+/** What the first versions did not make. */
+const laterObjects = [...idempotencyObjects, ...batchObjects, ...importObjects];
+
+const hasLaterObjects = `select ${[
+  ...laterObjects.flatMap(({ kind, name }) => (kind === 'table' ? `to_regclass('${name}')` : [])),
+  ...[...idempotencyFunctions, ...batchFunctions].map((name) => `to_regprocedure('${name}')`),
+]
+  .map((found) => `${found} is not null`)
+  .join(' and ')} as complete`;
 
 /** Makes the tables of a model in an empty database. They count as made when the definitions are stored. */
 export async function createTables(database: Database, model: Model): Promise<void> {
