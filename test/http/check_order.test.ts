@@ -293,7 +293,7 @@ const actions: Readonly<Record<string, { readonly sent: Sent; readonly faults: r
       scope,
       accept,
       prefer,
-      fault('If-Match', 'headers', 'invalid_parameter', 'if-match', withHeader('if-match', '*')),
+      badIfMatch,
       ifNoneMatch,
       ...bodyForms,
       parameter,

@@ -226,7 +226,7 @@ test('a change of many rows says of which, and of nothing that it cannot have', 
     { ask: patch('?nobody=eq.1'), code: 'unknown_parameter' },
     { ask: patch('?id=gt.0', { body: { acknowledged: 'yes' } }), code: 'invalid_body' },
     { ask: patch('?id=gt.0', { body: { event_id: 1 } }), code: 'invalid_body' },
-    { ask: patch('?id=gt.0', { headers: { 'if-match': '"1-2fWzOvgOnYSyMbc8d1X_sQ"' } }), code: 'invalid_parameter' },
+    { ask: patch('?id=gt.0', { headers: { 'if-match': '"1-2fWzOvgOnYSyMbc8d1X_sQ"' } }), code: 'precondition_failed' },
     {
       ask: patch('?id=gt.0', { headers: { prefer: 'handling=strict, return=all' } }),
       code: 'invalid_parameter',

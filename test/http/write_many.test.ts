@@ -38,8 +38,8 @@ fields:
 };
 
 /** Books 1 to 6: 1 to 3 of author 7, 4 to 6 of author 8; the even ones have 200 pages, the others 50. */
-async function serve(t: Test): Promise<TestService> {
-  const service = await serveModel(t, modelOfFiles(files));
+async function serve(t: Test, settings = ''): Promise<TestService> {
+  const service = await serveModel(t, modelOfFiles({ ...files, 'service.yaml': files['service.yaml'] + settings }));
   await service.database.query("insert into shelf (name) values ('thick'), ('thin')");
   await service.database.query(`
     insert into book (title, pages, author_id, shelf_id)
@@ -214,7 +214,7 @@ test('what is refused changes nothing', async (t) => {
       },
     ]),
     {
-      ask: ['DELETE', '/book?id=in.(1,2)', { token: chief, headers: { 'if-match': '*' } }],
+      ask: ['DELETE', '/book?id=in.(1,2)', { token: chief, headers: { 'if-match': 'x' } }],
       code: 'invalid_parameter',
     },
   ]);
@@ -261,6 +261,36 @@ test('a write of one row answers as it is preferred', async (t) => {
     400,
   );
   t.same(await titles(service), ['book 4', 'book 5', 'book 6']);
+});
+
+test('each row has a version of If-Match, or none is written', async (t) => {
+  for (const settings of ['', 'require_if_match: true\n']) {
+    const service = await serve(t, settings);
+    const ask = asker(service, 'chief');
+    const tagOf = async (id: number) => (await ask('GET', `/book/${id}`)).headers.etag ?? '';
+    const [first, second, third] = [await tagOf(1), await tagOf(2), await tagOf(3)];
+    const write = (method: Method, tags: string, prefer: string) =>
+      ask(method, '/book?id=in.(1,2)', {
+        headers: { 'if-match': tags, prefer },
+        ...(method === 'PATCH' && { body: { pages: 70 } }),
+      });
+    for (const prefer of ['return=minimal', 'return=representation']) {
+      for (const method of ['PATCH', 'DELETE'] as const) {
+        const stale = await write(method, `${first}, ${third}`, prefer);
+        t.match(
+          stale,
+          { status: 412, body: { code: 'precondition_failed', detail: /^book 2 / } },
+          `${method} ${prefer}`,
+        );
+      }
+    }
+    t.equal((await titles(service, 'pages = 70')).length, 0);
+    t.equal((await write('PATCH', `${first}, ${second}`, 'return=minimal')).status, 204);
+    t.equal((await write('PATCH', '*', 'return=representation')).status, 200);
+    t.equal((await write('DELETE', `${await tagOf(1)},${await tagOf(2)}`, 'return=representation')).body.length, 2);
+    const without = await ask('DELETE', '/book?id=eq.3');
+    t.match(without, settings === '' ? { status: 204 } : { status: 428, body: { code: 'precondition_required' } });
+  }
 });
 
 test('what many writes change is recorded as if each row had been written alone', async (t) => {

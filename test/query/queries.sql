@@ -1355,7 +1355,7 @@ with lock_0 as materialized (select target.id
 -- $4 = ^P
 -- $5 = 3
 -- $6 = ^P
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at, item.row_version
   from public.patient as item
   where item.id = any (current_setting('almanac.locked')::bigint[]) and exists (select
   from public.treatment as item_1
@@ -1379,7 +1379,7 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   where item_1.patient_id = written.id and item_1.valid_from is not null and item_1.doctor_id = $5::bigint) then true else almanac.forbid() end having (select count('' ~ sought)
   from unnest(array[$6::text]) as sought) >= 0;
 
--- DELETE /patient?name=match.^P&order=name.desc&limit=3, by a doctor: first the locks
+-- DELETE /patient?name=match.^P&order=name.desc&limit=3 with If-Match, by a doctor: first the locks
 -- $1 = 3
 -- $2 = ^P
 -- $3 = ^P
@@ -1397,26 +1397,32 @@ with lock_0 as materialized (select target.id
   from lock_0)::text, '{}'), true) as locked
   from lock_0 having (select count('' ~ sought)
   from unnest(array[$3::text]) as sought) >= 0;
--- DELETE /patient?name=match.^P&order=name.desc&limit=3, by a doctor
+-- DELETE /patient?name=match.^P&order=name.desc&limit=3 with If-Match, by a doctor
 -- $1 = 9
 -- $2 = 3
 -- $3 = ^P
--- $4 = ^P
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
+-- $4 = {"17","18"}
+-- $5 = ^P
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at, item.row_version
   from public.patient as item
   where item.id = any (current_setting('almanac.locked')::bigint[]) and exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and false and case when exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $2::bigint) and false then item.name ~ (select $3::text)::text else false end
-  order by item.id), latest as materialized (select set_config('almanac.latest.patient', (select found.id
+  order by item.id), stale as materialized (select found.id
+  from found
+  where found.row_version <> all ($4::bigint[])
+  order by found.id limit 1), latest as materialized (select set_config('almanac.latest.patient', (select found.id
   from found
   order by found.recorded_at desc limit 1)::text, true) as id), written as (delete
   from public.patient as item using caller, latest, found
-  where item.id = found.id
-  returning item.id) select count(*) as count
+  where item.id = found.id and not exists (select
+  from stale)
+  returning item.id) select count(*) as count, (select stale.id
+  from stale) as stale
   from written having (select count('' ~ sought)
-  from unnest(array[$4::text]) as sought) >= 0;
+  from unnest(array[$5::text]) as sought) >= 0;
 
 -- PATCH /patient/7, by a doctor: first the locks
 -- $1 = 7

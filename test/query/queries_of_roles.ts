@@ -48,6 +48,7 @@ export function queriesOfRoles(): readonly Query[] {
     plan: { rows: filter.rows, order: [], limit: null, offset: 0 },
     assignments: [],
     writer: writerOf(clinic, '9', roleOf('doctor')),
+    versions: null,
   };
   return [
     ...listsOfRoles.map(([role, path]) => ({
@@ -75,11 +76,12 @@ export function queriesOfRoles(): readonly Query[] {
       statement: renderUpdateMany({ ...byName, action: 'update' }, 50),
     },
     {
-      title: 'DELETE /patient?name=match.^P&order=name.desc&limit=3, by a doctor',
+      title: 'DELETE /patient?name=match.^P&order=name.desc&limit=3 with If-Match, by a doctor',
       statement: renderDeleteMany({
         ...byName,
         action: 'delete',
         plan: { ...byName.plan, order: ordered.order, limit: 3, offset: 0 },
+        versions: ['17', '18'],
       }),
     },
     ...writesOfRoles(),

@@ -10,9 +10,9 @@ export function conditions({ requireIfMatch }: Service): OpenapiObject {
 
 /** What else is said of the actions that change a row. */
 export function conditionSentence(resource: Resource, action: Action, { service }: Model): string {
-  const { parameters, event } = actionWord(action);
+  const { parameters, event, path } = actionWord(action);
   if (!service.requireIfMatch || event === null || !parameters.includes('If-Match')) return '';
-  const exempt = resource.kind === 'table' && resource.temporal !== null;
+  const exempt = path !== '' && resource.kind === 'table' && resource.temporal !== null;
   return ` Needs If-Match${exempt ? ', but for the restoring of a deleted entry' : ''}.`;
 }
 
@@ -21,11 +21,11 @@ const tag = '(W/)?"[!#-~\\x80-\\xff]*"';
 const tags = { type: 'string', pattern: `^[ \\t]*(\\*|(,[ \\t]*)*${tag}([ \\t]*,([ \\t]*${tag})?)*)[ \\t]*$` } as const;
 
 function ifMatch(isRequired: boolean): OpenapiObject {
-  const required = isRequired ? ' This service wants it of every PATCH and DELETE of a row that can be read.' : '';
+  const required = isRequired ? ' This service wants it of every PATCH and DELETE of rows that can be read.' : '';
   return {
     name: 'If-Match',
     in: 'header',
-    description: `The change runs only if the row has the version of one of these ETags, from any representation. An asterisk matches any version, and a weak tag never matches (RFC 9110).${required}`,
+    description: `The change runs only if the row has the version of one of these ETags, from any representation; of many rows, each of them. An asterisk matches any version, and a weak tag never matches (RFC 9110).${required}`,
     schema: tags,
     example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
   };

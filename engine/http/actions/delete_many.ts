@@ -4,27 +4,39 @@ import { renderLockChosen, type WriteOfMany } from '../../query/sql/write/chosen
 import { renderDeleteChosen, renderDeleteMany } from '../../query/sql/write/delete_many.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import type { Preferred } from '../request/prefer.ts';
 import { parametersOf } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
-import { answerOfMany, idsOf, planOfMany, readHeadOfMany, requireCount, showRows, type WrittenRows } from './many.ts';
+import {
+  answerOfMany,
+  type HeadOfMany,
+  idsOf,
+  planOfMany,
+  readHeadOfMany,
+  requireCount,
+  requireVersions,
+  showRows,
+  versionsOf,
+  type WrittenRows,
+} from './many.ts';
 
 /**
  * `DELETE /<resource>?<filters>`: removes all rows that the filters choose, or takes them off their timelines. The answer
  * says how many, and with `Prefer: return=representation` shows the first page of them as they were.
  */
-export function deleteManyHandler(table: Table, context: RouteContext): Handler<Table, Preferred> {
-  const answer: Handler<Table, Preferred>['answer'] = async (request, view, preferred, run) => {
+export function deleteManyHandler(table: Table, context: RouteContext): Handler<Table, HeadOfMany> {
+  const answer: Handler<Table, HeadOfMany>['answer'] = async (request, view, { preferred, precondition }, run) => {
     const plan = planOfMany(request, view);
+    const versions = versionsOf(table, precondition);
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
-    const write: WriteOfMany = { action: 'delete', table, plan, assignments: [], writer };
+    const write: WriteOfMany = { action: 'delete', table, plan, assignments: [], writer, versions };
     const remove = async (query: Query): Promise<WrittenRows | Failure> => {
       const removed = await query(renderDeleteMany(write));
       if (!removed.ok) return removed;
       const count = Number(removed.rows[0]?.count ?? 0);
       // What is thrown rolls the deletion back.
+      requireVersions(request, table, removed.rows[0]?.stale);
       requireCount(request, preferred, count);
       return { count, shown: count, body: null };
     };
@@ -32,6 +44,7 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
     const removeShown = async (query: Query): Promise<WrittenRows | Failure> => {
       const chosen = await query(renderLockChosen(write));
       if (!chosen.ok) return chosen;
+      requireVersions(request, table, chosen.rows[0]?.stale);
       const ids = idsOf(chosen.rows[0]?.ids);
       requireCount(request, preferred, ids.length);
       const shown = await showRows(query, plan, ids.slice(0, most), { view, form: request.form });
@@ -48,5 +61,5 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
       writeProblem(error, { table, body: {}, sight: sightOf(view) }, context.constraints)
     );
   };
-  return { readHead: (request) => readHeadOfMany(request, 'delete_many'), answer };
+  return { readHead: (request) => readHeadOfMany(request, 'delete_many', context), answer };
 }

@@ -5,9 +5,11 @@ import type { BoundCondition } from '../../model/field.ts';
 import type { Resource, Table } from '../../model/model.ts';
 import { planWriteMany, type WriteManyPlan } from '../../query/plan/write_many_plan.ts';
 import { renderList } from '../../query/sql/read/list.ts';
+import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { readArrayText } from '../../vocabulary/value/array_text.ts';
+import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
-import { refusePreconditions } from '../request/precondition.ts';
+import { failed, hintOf, readPrecondition } from '../request/precondition.ts';
 import { appliedPreferences, type Preferred, readPreferences, requireMaxAffected } from '../request/prefer.ts';
 import { contentRange } from '../request/range.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
@@ -23,13 +25,37 @@ export interface WrittenRows {
   readonly body: string | null;
 }
 
+/** What the headers of a write by filters ask for. */
+export interface HeadOfMany {
+  readonly preferred: Preferred;
+  readonly precondition: Precondition;
+}
+
 /** Reads the headers of a write by filters. */
 export function readHeadOfMany(
   request: Pick<ActionRequest, 'headers'>,
   action: 'update_many' | 'delete_many',
-): Preferred {
-  refusePreconditions(request, 'many rows are in no one version');
-  return readPreferences(request, action);
+  context: RouteContext,
+): HeadOfMany {
+  return { preferred: readPreferences(request, action), precondition: readPrecondition(request, context) };
+}
+
+/**
+ * The versions that If-Match names: each row that is written must have one of them. Null for any version.
+ * @throws Problem if the service requires the header, and the request lacks it.
+ */
+export function versionsOf({ name }: Table, precondition: Precondition): readonly string[] | null {
+  if (precondition.kind === 'versions') return precondition.versions;
+  if (precondition.kind !== 'deleted') return null;
+  throw new Problem('precondition_required', `a write of rows of ${name} needs If-Match`, {
+    hint: 'send the ETags of the rows, or an asterisk for any version',
+  });
+}
+
+/** @throws Problem, which undoes the write, for a row that has another version than If-Match names. */
+export function requireVersions(request: ActionRequest, { name }: Table, stale: string | null | undefined): void {
+  if (stale === null || stale === undefined) return;
+  throw failed(`${name} ${stale} does not have a version of If-Match`, hintOf(request));
 }
 
 /** What the URL of a write by filters says. @throws Problem if the caller may not read what it is about. */

@@ -4,7 +4,6 @@ import { renderUpdateMany } from '../../query/sql/write/update_many.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';
-import type { Preferred } from '../request/prefer.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { requireFields, sightOf, writerOf } from '../request/view.ts';
@@ -12,11 +11,14 @@ import { queryProblemOf } from '../response/database_problem.ts';
 import {
   answerOfMany,
   clashProblem,
+  type HeadOfMany,
   idsOf,
   planOfMany,
   readHeadOfMany,
   requireCount,
+  requireVersions,
   showRows,
+  versionsOf,
   type WrittenRows,
 } from './many.ts';
 import { checkRules, refusedWrite, requireBody, rulesAboutOthers, validBody } from './write.ts';
@@ -25,28 +27,30 @@ import { checkRules, refusedWrite, requireBody, rulesAboutOthers, validBody } fr
  * `PATCH /<resource>?<filters>`: the same values for some fields of all rows that the filters choose. The answer says of how
  * many, and with `Prefer: return=representation` shows the first page of them.
  */
-export function updateManyHandler(table: Table, context: RouteContext): Handler<Table, Preferred> {
+export function updateManyHandler(table: Table, context: RouteContext): Handler<Table, HeadOfMany> {
   const validatorOf = createValidators('update');
   const rules = rulesAboutOthers(table);
-  const answer: Handler<Table, Preferred>['answer'] = async (request, view, preferred, run) => {
+  const answer: Handler<Table, HeadOfMany>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
     const plan = planOfMany(request, view);
     requireFields(request.body, table, view);
     const body = validBody(request.body, view, validatorOf(view.resource), context);
+    const versions = versionsOf(table, precondition);
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
     const assignments = [...assignmentsOf(table, body), ...given];
     const attempted = { table, writer, body, sight: sightOf(view) };
     const most = view.model.service.limits.pageMaximum;
     const statement = renderUpdateMany(
-      { action: 'update', table, plan, assignments, writer },
+      { action: 'update', table, plan, assignments, writer, versions },
       rules.length === 0 ? most : null,
     );
     const outcome = await run.transaction(async (query): Promise<WrittenRows | Failure> => {
       const written = await query(statement);
       if (!written.ok) return written;
-      const [{ count: number, ids: array, clash = null } = {}] = written.rows;
+      const [{ count: number, ids: array, clash = null, stale } = {}] = written.rows;
       // What is thrown rolls the change back.
+      requireVersions(request, table, stale);
       if (clash !== null) throw clashProblem(table, idsOf(clash));
       const count = Number(number ?? 0);
       requireCount(request, preferred, count);
@@ -63,5 +67,5 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const { error } = outcome;
     throw queryProblemOf(error, parametersOf(request)) ?? refusedWrite(error, attempted, 'update', context.constraints);
   };
-  return { readHead: (request) => readHeadOfMany(request, 'update_many'), answer };
+  return { readHead: (request) => readHeadOfMany(request, 'update_many', context), answer };
 }

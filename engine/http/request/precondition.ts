@@ -49,7 +49,7 @@ export function answerUnlessKnown(
 export function refusePreconditions(request: Pick<ActionRequest, 'headers'>, detail: string): void {
   refuseIfNoneMatch(request);
   if (request.headers['if-match'] === undefined) return;
-  throw refusedHeader('If-Match', detail, 'send If-Match with PATCH and DELETE of one row');
+  throw refusedHeader('If-Match', detail, 'send If-Match with PATCH and DELETE');
 }
 
 function refuseIfNoneMatch({ headers }: Pick<ActionRequest, 'headers'>): void {

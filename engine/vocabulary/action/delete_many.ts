@@ -11,7 +11,7 @@ export const deleteMany = {
   isDeclared: false,
   comesWith: 'delete',
   event: 'delete',
-  parameters: ['filters', 'order', 'part', 'select', 'embed'],
+  parameters: ['filters', 'order', 'part', 'select', 'embed', 'If-Match'],
   preferences: ['return', 'count', 'max-affected'],
   body: null,
   answers: {

@@ -11,7 +11,7 @@ export const updateMany = {
   isDeclared: false,
   comesWith: 'update',
   event: 'update',
-  parameters: ['filters', 'order', 'part', 'select', 'embed'],
+  parameters: ['filters', 'order', 'part', 'select', 'embed', 'If-Match'],
   preferences: ['return', 'count', 'max-affected'],
   body: 'update',
   answers: {

@@ -1,8 +1,9 @@
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, publicTable, raw, sql, textConstant } from '../../../sql/fragment.ts';
+import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import type { WriteManyPlan } from '../../plan/write_many_plan.ts';
 import { itemOf, shownCondition, termsOf } from '../condition/row.ts';
-import { type Sql, type Statement, type StatementValue, statementOf } from '../condition/statement.ts';
+import { parameter, type Sql, type Statement, type StatementValue, statementOf } from '../condition/statement.ts';
 import { filterOf, renderFilter, renderFrom } from '../read/fence.ts';
 import { renderOrder } from '../read/order.ts';
 import { pageOf } from '../read/page.ts';
@@ -18,12 +19,17 @@ export interface WriteOfMany {
   readonly plan: WriteManyPlan;
   readonly assignments: readonly Assignment[];
   readonly writer: Writer;
+  /** The versions that the rows must have; null for any. */
+  readonly versions: readonly string[] | null;
 }
 
 /** The parts of a statement that writes many rows. */
-interface Chosen {
+export interface Chosen {
   /** A CTE `found` with the ids of the rows, which it locks. */
   readonly found: Sql;
+  /** That none of them has another version, as a continuation of WHERE; and one that has, in `stale`, of a select list. */
+  readonly unlessStale: Sql;
+  readonly stale: Sql;
   /** HAVING, or nothing: fails with what PostgreSQL cannot read of a filter, also where no row is seen. */
   readonly having: Sql;
   /** The statement that takes the locks, where rows must be read with a snapshot from after the wait. */
@@ -35,7 +41,7 @@ interface Chosen {
  * other, and never both.
  */
 export function chooseRows(write: WriteOfMany): Chosen {
-  const { table, plan, action, assignments, writer } = write;
+  const { table, plan, action, assignments, writer, versions } = write;
   const isPaged = plan.limit !== null || plan.offset > 0;
   const row = guard(itemOf(table, writer, null), plan);
   const rules = allowed(table, action, writer);
@@ -53,25 +59,38 @@ export function chooseRows(write: WriteOfMany): Chosen {
   // What the first statement did not lock has come up since, and is left alone.
   const held = isBehindLock ? sql`item.id = any (current_setting('${raw(lockedSetting)}')::bigint[]) and ` : empty;
   const lock = isBehindLock ? empty : sql` for ${raw(strength)} of item`;
+  const stale = sql`
+    , stale as materialized (
+      select found.id
+      from found
+      where found.row_version <> all (${parameter(arrayText(versions ?? []))}::bigint[])
+      order by found.id
+      limit 1
+    )`;
   return {
     found: sql`
       found as materialized (
-        select item.id, item.recorded_at
+        select item.id, item.recorded_at, item.row_version
         from ${source} as item
         where ${held}${renderFilter(filter)}
         order by item.id${lock}
-      )`,
+      )${versions === null ? empty : stale}`,
+    unlessStale: versions === null ? empty : sql` and not exists (select from stale)`,
+    stale: versions === null ? empty : sql`, (select stale.id from stale) as stale`,
     having,
     first: isBehindLock ? renderChosenLock(table, { chosen, strength, having }, assignments) : null,
   };
 }
 
-/** Locks the rows of a write of many, and returns their number in `count` and all of their ids as an array in `ids`. */
+/**
+ * Locks the rows of a write of many, and returns their number in `count` and all of their ids as an array in `ids`. One that
+ * has another version is in `stale`.
+ */
 export function renderLockChosen(write: WriteOfMany): Statement {
-  const { found, having, first } = chooseRows(write);
+  const { found, stale, having, first } = chooseRows(write);
   const statement = statementOf(sql`
     with ${found}
-    select count(*) as count, array_agg(found.id order by found.id) as ids
+    select count(*) as count, array_agg(found.id order by found.id) as ids${stale}
     from found${having}`);
   return { ...statement, first };
 }

@@ -1,19 +1,19 @@
 import type { Table } from '../../../model/model.ts';
-import { publicTable, sql } from '../../../sql/fragment.ts';
+import { empty, publicTable, sql } from '../../../sql/fragment.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
-import { chooseRows, latestOf, type WriteOfMany } from './chosen.ts';
+import { type Chosen, chooseRows, latestOf, type WriteOfMany } from './chosen.ts';
 import { callerExpression } from './write.ts';
 import type { Writer } from './writer.ts';
 
 /**
  * Removes all rows that a plan chooses and that the writer may see and remove, or takes them off their timelines. It
- * returns their number in `count`.
+ * returns their number in `count`. Where one has another version than it must have, it removes none, and `stale` has its id.
  */
 export function renderDeleteMany(write: WriteOfMany): Statement {
   const { table, writer } = write;
-  const { found, having, first } = chooseRows(write);
-  return { ...statementOf(sql`${removal(table, found, writer)}${having}`), first };
+  const chosen = chooseRows(write);
+  return { ...statementOf(sql`${removal(table, chosen, writer)}${chosen.having}`), first: chosen.first };
 }
 
 /** The same of rows that were chosen and locked before in the transaction. */
@@ -24,27 +24,31 @@ export function renderDeleteChosen(table: Table, ids: readonly (string | null)[]
       from ${publicTable(table.name)} as item
       where item.id = any (${parameter(arrayText(ids))}::bigint[])
     )`;
-  return statementOf(removal(table, found, writer));
+  return statementOf(removal(table, { found, unlessStale: empty, stale: empty }, writer));
 }
 
-function removal(table: Table, found: Sql, writer: Writer): Sql {
+function removal(
+  table: Table,
+  { found, unlessStale, stale }: Pick<Chosen, 'found' | 'unlessStale' | 'stale'>,
+  writer: Writer,
+): Sql {
   const name = publicTable(table.name);
   const written =
     table.temporal === null
       ? sql`
         delete from ${name} as item
         using caller, latest, found
-        where item.id = found.id
+        where item.id = found.id${unlessStale}
         returning item.id`
       : sql`
         update ${name} as item
         set valid_from = null, valid_to = null
         from caller, latest, found
-        where item.id = found.id
+        where item.id = found.id${unlessStale}
         returning item.id`;
   return sql`
     ${callerExpression(writer.identity)}, ${found}, ${latestOf(table)},
     written as (${written})
-    select count(*) as count
+    select count(*) as count${stale}
     from written`;
 }
