@@ -3,6 +3,7 @@ import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from '../sql/object_name.ts';
+import { asksForEffects, noteEffect } from './effect.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { findOwnVersion, namesLatest, takeLatest, unchanged } from './stamp.ts';
 import { contentColumns } from './table/column.ts';
@@ -20,24 +21,16 @@ export function recordObjects(table: Table, follows: AfterChange): readonly Sche
   };
   const on = `public.${quote(table.name)}`;
   const name = `almanac.${objectName([table.name, 'record'])}`;
-  const record = recordFunction(name, after);
-  const of = (event: keyof AfterChange, when?: string) =>
-    after[event].length === 0
-      ? []
-      : [
-          trigger({
-            name: `record_${event}`,
-            runs: `after ${event}`,
-            on,
-            ...(when === undefined ? {} : { when }),
-            calls: record,
-          }),
-        ];
+  const calls = recordFunction(table, name, after);
+  const of = (event: keyof AfterChange, ...when: readonly string[]) => {
+    // Without other work, nothing is queued where nobody asks for effects.
+    const conditions = after[event].length === 0 ? [...when, asksForEffects] : when;
+    const condition = conditions.length === 0 ? {} : { when: conditions.join(' and ') };
+    return trigger({ name: `record_${event}`, runs: `after ${event}`, on, ...condition, calls });
+  };
   // An update without effect leaves the row as it was to the bit, and nothing is queued for it.
-  const triggers = [...of('insert'), ...of('update', 'old.* *<> new.*'), ...of('delete')];
-  return triggers.length === 0
-    ? []
-    : [record, ...triggers, ...(after.delete.length === 0 ? [] : latestOfDelete(table))];
+  const triggers = [of('insert'), of('update', 'old.* *<> new.*'), of('delete')];
+  return [calls, ...triggers, ...(after.delete.length === 0 ? [] : latestOfDelete(table))];
 }
 
 /**
@@ -55,9 +48,10 @@ function latestOfDelete(table: Table): readonly SchemaObject[] {
   return [takes, trigger({ name: 'latest_delete', runs: 'before delete', on, when: namesLatest(table), calls: takes })];
 }
 
-function recordFunction(name: string, after: AfterChange): FunctionObject {
+function recordFunction(table: Table, name: string, after: AfterChange): FunctionObject {
   const variables = ['instant timestamptz;', 'identity bigint;', 'is_own boolean := false;'];
   return triggerFunction(name, after.delete.length === 0 ? [] : variables, [
+    ...noteEffect(table),
     ...choice(
       ["tg_op = 'INSERT'", after.insert],
       ["tg_op = 'UPDATE'", after.update],

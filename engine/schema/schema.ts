@@ -4,6 +4,7 @@ import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { scriptText } from '../sql/script.ts';
 import { batchObjects } from './batch.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
+import { effectObjects } from './effect.ts';
 import { inSchema } from './feature.ts';
 import { historyTable } from './history.ts';
 import { idempotencyObjects } from './idempotency.ts';
@@ -26,6 +27,7 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
     ...idempotencyObjects,
     ...batchObjects,
     ...importObjects,
+    ...effectObjects,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartObjects),
     ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),

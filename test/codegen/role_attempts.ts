@@ -33,6 +33,7 @@ export const recorded = [
     "(identity, route, key, fingerprint, recorded_at) values (7, '/book', 'k', 'f', now())",
     'body',
   ],
+  ['almanac.effect', "(request, resource, row_id, former) values ('x', 'book', 1, '(1,forged)')", 'former'],
   ['almanac.notified', '(last_event) values (1000)', 'last_event'],
   ['almanac.notice_change', "(resource, field, value) values ('book', 'id', 1)", 'value'],
   ['almanac.notice_clock', '(passed) values (now())', 'passed'],
@@ -174,6 +175,28 @@ export const attempts: readonly [what: string, statements: readonly string[], re
       'select replaced_by from book_history order by id desc limit 1',
     ],
     '42',
+  ],
+  [
+    'effects by the setting, which are of real changes',
+    [
+      "set local almanac.effects = 'mine'",
+      "update book set title = 'c' where id = 1",
+      "update book set title = 'd' where id = 1",
+      'delete from book where id = 2',
+      "select string_agg(row_id || ' ' || (former::book).title, ', ' order by row_id) from almanac.effect where (former::book).title is not null",
+    ],
+    '1 b',
+  ],
+  [
+    'effects of another request, which it removes',
+    [
+      "set local almanac.effects = 'mine'",
+      "update book set title = 'c' where id = 1",
+      "set local almanac.effects = 'another'",
+      'select almanac.forget_effects()',
+      'select count(*) from almanac.effect',
+    ],
+    '1',
   ],
   // Names that mean something else.
   ['a schema', ['create schema mine'], denied],

@@ -292,6 +292,28 @@ create table if not exists almanac.import (
 );
 
 comment on table almanac.import is 'How far almanac import has come in each file: the hash is of the part of the file that is in.';
+
+create unlogged table if not exists almanac.effect (
+  request text not null,
+  resource text not null,
+  row_id bigint not null,
+  former text,
+  constraint effect_pkey primary key (request, resource, row_id)
+);
+
+comment on table almanac.effect is 'Rows that a transaction has changed which set almanac.effects, each as it was before. They are removed before it commits.';
+
+create or replace function almanac.forget_effects() returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from almanac.effect where request = current_setting('almanac.effects', true);
+end
+$$;
+
+comment on function almanac.forget_effects() is 'Removes the rows that this transaction has noted, before it commits.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (
@@ -412,6 +434,13 @@ declare
   identity bigint;
   is_own boolean := false;
 begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'book', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
   if tg_op = 'UPDATE' then
     if new.row_version <> old.row_version then
       insert into public.book_history
@@ -435,6 +464,11 @@ begin
   return null;
 end
 $$;
+
+create or replace trigger record_insert
+  after insert on public.book
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
 
 create or replace trigger record_update
   after update on public.book
@@ -537,6 +571,38 @@ $$;
 create or replace trigger stamp
   before insert or update on public.loan
   for each row execute function almanac.loan_stamp();
+
+create or replace function almanac.loan_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'loan', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger record_insert
+  after insert on public.loan
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.loan_record();
+
+create or replace trigger record_update
+  after update on public.loan
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.loan_record();
+
+create or replace trigger record_delete
+  after delete on public.loan
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.loan_record();
 
 create or replace function almanac.loan_make_room() returns trigger
 language plpgsql

@@ -1059,6 +1059,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace trigger record_insert
+  after insert on public.book
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
+
 create or replace trigger record_update
   after update on public.book
   for each row when (old.* *<> new.*) execute function almanac.book_record();
@@ -1094,6 +1099,11 @@ create or replace trigger latest_delete
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -1568,9 +1578,31 @@ create or replace trigger stamp
   before insert or update on public.a
   for each row execute function almanac.a_stamp();
 
+create or replace function almanac.a_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.a
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.a_record();
+
+create or replace trigger record_update
+  after update on public.a
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.a_record();
+
+create or replace trigger record_delete
+  after delete on public.a
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.a_record();
+
 -- To undo it:
 --   drop table public.a;
 --   drop function almanac.a_stamp();
+--   drop function almanac.a_record();
 
 
 -- a resource, and references between it and one that was there
@@ -1614,9 +1646,31 @@ create or replace trigger stamp
   before insert or update on public.author
   for each row execute function almanac.author_stamp();
 
+create or replace function almanac.author_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.author
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.author_record();
+
+create or replace trigger record_update
+  after update on public.author
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.author_record();
+
+create or replace trigger record_delete
+  after delete on public.author
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.author_record();
+
 -- To undo it:
 --   drop table public.author;
 --   drop function almanac.author_stamp();
+--   drop function almanac.author_record();
 
 -- Step 2 of 8: add the field author_id to book
 -- Runs: in a transaction
@@ -1817,6 +1871,11 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.loan
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.loan_record();
 
 create or replace trigger record_update
   after update on public.loan
@@ -2260,6 +2319,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace trigger record_insert
+  after insert on public.volume
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.volume_record();
+
 create or replace trigger record_update
   after update on public.volume
   for each row when (old.* *<> new.*) execute function almanac.volume_record();
@@ -2337,6 +2401,11 @@ drop function almanac.book_latest();
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -2594,6 +2663,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace trigger record_insert
+  after insert on public.book
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
+
 create or replace trigger record_update
   after update on public.book
   for each row when (old.* *<> new.*) execute function almanac.book_record();
@@ -2629,6 +2703,11 @@ create or replace trigger latest_delete
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -2839,6 +2918,27 @@ create or replace trigger stamp
   before insert or update on public.book
   for each row execute function almanac.book_stamp();
 
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.book
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
+
+create or replace trigger record_update
+  after update on public.book
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
+
+create or replace trigger record_delete
+  after delete on public.book
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
+
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
 --   language plpgsql
@@ -2849,6 +2949,27 @@ create or replace trigger stamp
 --   create or replace trigger stamp
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
 --
 --   do $$
 --   begin
@@ -3214,15 +3335,28 @@ create or replace trigger latest_delete
 -- To undo it:
 --   drop trigger latest_delete on public.book;
 --   drop function almanac.book_latest();
---   drop trigger record_delete on public.book;
---   drop trigger record_update on public.book;
---   drop function almanac.book_record();
 --
 --   create or replace function almanac.book_stamp() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
 
 
 -- a history that is gone
@@ -3238,15 +3372,28 @@ create or replace trigger latest_delete
 -- Undo: by the statements behind it
 drop trigger latest_delete on public.book;
 drop function almanac.book_latest();
-drop trigger record_delete on public.book;
-drop trigger record_update on public.book;
-drop function almanac.book_record();
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_update
+  after update on public.book
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
+
+create or replace trigger record_delete
+  after delete on public.book
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
 
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
@@ -3853,6 +4000,27 @@ create or replace trigger stamp
   before insert or update on public.notice
   for each row execute function almanac.notice_stamp();
 
+create or replace function almanac.notice_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.notice
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.notice_record();
+
+create or replace trigger record_update
+  after update on public.notice
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.notice_record();
+
+create or replace trigger record_delete
+  after delete on public.notice
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.notice_record();
+
 create table almanac.notice_change (
   id bigint generated always as identity constraint notice_change_pkey primary key,
   resource text not null,
@@ -3883,6 +4051,7 @@ comment on table almanac.notice_rules is 'By which rules the rows of a resource 
 --   drop table almanac.notice_rules;
 --   drop table public.notice;
 --   drop function almanac.notice_stamp();
+--   drop function almanac.notice_record();
 
 -- Step 2 of 7: make the index stay_valid_from_idx
 -- Runs: alone, each statement on a line of its own
@@ -4391,3 +4560,4 @@ drop table almanac.notice_clock;
 drop table almanac.notice_rules;
 drop table public.notice;
 drop function almanac.notice_stamp();
+drop function almanac.notice_record();

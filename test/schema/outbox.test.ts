@@ -128,6 +128,13 @@ declare
   identity bigint;
   is_own boolean := false;
 begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'pet', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by, subject)

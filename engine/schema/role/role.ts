@@ -1,7 +1,9 @@
 import type { Model, Resource } from '../../model/model.ts';
+import { effectTable } from '../../query/sql/write/effect.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { batchFunctions } from '../batch.ts';
+import { effectFunctions } from '../effect.ts';
 import { inSchema } from '../feature.ts';
 import { idempotencyFunctions } from '../idempotency.ts';
 import { serviceRecordFunctions } from '../record_time.ts';
@@ -22,6 +24,7 @@ export function serviceFunctions(model: Model): readonly string[] {
     ...serviceRecordFunctions,
     ...idempotencyFunctions,
     ...batchFunctions,
+    ...effectFunctions,
     ...inSchema.all(model).flatMap(({ rights }) => rights.functions),
   ];
 }
@@ -145,7 +148,7 @@ const strongRoles = ['pg_write_all_data', 'pg_write_server_files', 'pg_execute_s
 /** What the service reads and writes: in the schema of the engine, then of the resources. */
 function grants(model: Model): readonly Grant[] {
   return [
-    ...['almanac.definition', 'almanac.migration', 'almanac.migration_step'].map((name) => reading(name)),
+    ...['almanac.definition', 'almanac.migration', 'almanac.migration_step', effectTable].map((name) => reading(name)),
     ...inSchema.all(model).flatMap(({ rights }) => rights.relations),
     ...[...model.resources.values()].map(rightsOn),
   ];
