@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actionNames, actionWord } from '../vocabulary/action/actions.ts';
+import { runAsPreferred } from './actions/preferred_run.ts';
 import type { RouteContext } from './context.ts';
 import type { Endpoint, FindEndpoint } from './endpoints.ts';
 import type { ItemRoute } from './request/action_request.ts';
 import { longestBody } from './request/body.ts';
 import { send } from './response/send.ts';
-import { repeating } from './run.ts';
+import { type Run, repeating } from './run.ts';
 
 /**
  * The routes of the resources: one for each action, since there may be a thousand resources. `request.route` is null if
@@ -24,7 +25,9 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
       onRequest: (request) => find(request).guard(request),
       handler: async (request, reply) => {
         const run = repeating(context.databaseOf(request));
-        const answer = await find(request).answer(request, request.view, request.head, run);
+        const { answer: answerOf } = find(request);
+        const act = (within: Run) => answerOf(request, request.view, request.head, within);
+        const answer = await runAsPreferred(request, context, { action, run }, act);
         return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);
       },
     });

@@ -1,11 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Share } from '../../db/database.ts';
 import type { Failure, Query } from '../../db/statement.ts';
+import type { JsonAnswer } from './response/send.ts';
 
 /** What runs the statements of a request: the database, or a transaction that has begun. */
 export interface Run extends Pick<Share, 'query' | 'read' | 'transaction'> {
   /** Whether it is a transaction that has begun, which a failed query aborts. */
   readonly isWithin?: true;
+  /** How a write under an Idempotency-Key is answered, where the request asks for more than its result. */
+  readonly report?: Report;
+}
+
+/** An answer to a write that has more than its result. */
+export interface Report {
+  /** Runs the write, and answers with more than it does. */
+  readonly of: (run: Run, write: (run: Run) => Promise<JsonAnswer>) => Promise<JsonAnswer>;
+  /** The answer in the same form, of a write that was done before. */
+  readonly again: (answer: JsonAnswer) => JsonAnswer;
 }
 
 /**
@@ -76,3 +87,46 @@ function isCollision(done: unknown): boolean {
   const failed = done as Partial<Failure> | null | undefined;
   return failed?.ok === false && failed.error !== undefined && collisions.has(failed.error.sqlstate);
 }
+
+/**
+ * Runs a write as a part of a transaction that goes on after it. Constraints that a commit would check are checked, and their
+ * failure is that of the write. If another transaction made PostgreSQL end this one, the failure comes back, so that all of
+ * it can be repeated.
+ */
+export async function asPart<T>(query: Query, write: (run: Run) => Promise<T>): Promise<T | Failure> {
+  // The failure that aborted the transaction: only then is it safe to return it.
+  let cause: Failure | null = null;
+  const watched: Query = async (statement) => {
+    const outcome = await query(statement);
+    cause = outcome.ok ? null : (cause ?? outcome);
+    return outcome;
+  };
+  try {
+    return await write(checked(watched));
+  } catch (thrown) {
+    if (cause !== null && isCollision(cause)) return cause;
+    throw thrown;
+  }
+}
+
+/** Behind each statement, and each part of several, comes the check that their commit would make. */
+function checked(query: Query): Run {
+  const within = withinTransaction(query);
+  return {
+    ...within,
+    query: async (statement) => {
+      const outcome = await query(statement);
+      if (!outcome.ok) return outcome;
+      const check = await query(checkConstraints);
+      return check.ok ? outcome : check;
+    },
+    transaction: (work, name) =>
+      within.transaction(async (inner) => {
+        const value = await work(inner);
+        await inner(checkConstraints);
+        return value;
+      }, name),
+  };
+}
+
+const checkConstraints = { text: 'set constraints all immediate', values: [] };

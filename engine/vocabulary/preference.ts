@@ -12,9 +12,13 @@ interface PreferenceWord {
  */
 export const preferences = {
   return: {
-    values: ['representation', 'minimal', 'headers-only'],
+    values: ['representation', 'minimal', 'headers-only', 'effects'],
     words:
-      'Whether the answer shows what was written (`return=representation`), or has no body (`return=minimal` and `return=headers-only`).',
+      'Whether the answer shows what was written (`return=representation`), or has no body (`return=minimal` and `return=headers-only`). `return=effects` answers with `result` and `effects`: the answer without it, and every row that the write changed.',
+  },
+  tx: {
+    values: ['rollback', 'commit'],
+    words: '`tx=rollback` tries the write: it is checked and answered as usual, and then undone.',
   },
   count: {
     values: ['exact', 'planned', 'estimated'],

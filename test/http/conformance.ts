@@ -35,10 +35,21 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
     if (response === undefined && operation.requestBody === undefined && exchange.requestBody !== '')
       return faultsOfUnknown(exchange, check);
     if (response === undefined) return [`${operation.operationId} has no status ${exchange.status}`];
-    const faults = faultsOfAnswer(exchange, resolve<Response>(document, response), document, check);
+    const answer = asPreferred(exchange, resolve<Response>(document, response), parameters);
+    const faults = faultsOfAnswer(exchange, answer, document, check);
     if (exchange.status >= 400) return faults;
     return [...faults, ...faultsOfRequest(exchange, operation, parameters, id, document, check)];
   };
+}
+
+/** The answer of an operation; with a preference that has an answer of its own, that one. */
+function asPreferred({ headers, status }: Exchange, response: Response, parameters: readonly Parameter[]): Response {
+  const applied = String(headers['preference-applied'] ?? '').split(', ');
+  const answers = parameters.find(({ name }) => name === 'Prefer')?.['x-answers'] ?? {};
+  const [schema] = applied.flatMap((preference) => answers[preference] ?? []);
+  return schema === undefined || status >= 300
+    ? response
+    : { ...response, content: { 'application/json': { schema } } };
 }
 
 /** The place of an exchange in the document; null where nothing is. */
@@ -250,6 +261,7 @@ interface Parameter {
   readonly in: string;
   readonly style?: string;
   readonly schema: object;
+  readonly 'x-answers'?: Readonly<Record<string, object>>;
 }
 
 interface Header {

@@ -144,7 +144,7 @@ for (const [name, model] of Object.entries(models)) {
 
   test(`${name}: a header is read exactly where it has its pattern`, async (t) => {
     const { Range } = document.components.parameters;
-    const [Prefer] = preferParameter('list');
+    const [Prefer] = preferParameter('list', model);
     for (const text of ['0-9', 'items=0-9', '5-', '-5', 'bytes=0-9', '0-9,20-29', 'a', '9999999999999999-']) {
       t.equal(check(Range?.schema ?? {}, text).length === 0, readRange(text) !== null, text);
     }

@@ -729,6 +729,7 @@ export type ProblemCode =
   | 'too_many_at_once'
   | 'internal'
   | 'not_ready'
+  | 'contended'
   | 'overloaded'
   | 'keys_unavailable'
   | 'timeout'

@@ -33,7 +33,7 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   'page or stream': (words, { resource, model }) => firstPage(resource, words, model),
   row: (words, { resource, model }) => ({
     description: words,
-    headers: headersOf(model, 'ETag', 'Preference-Applied'),
+    headers: headersOf(model, 'Shown-ETag', 'Preference-Applied'),
     content: rowContent(refer('schemas', resource.name), responseExample(resource)),
   }),
   'linked row': (words, { resource, model }) => ({
@@ -43,12 +43,8 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
     ...withLinks(relatedLinks(resource, model)),
   }),
   'new row': (words, { resource, model, access }) => ({
-    ...(mayBeUnread(resource, access)
-      ? {
-          description: `${words} Without a body where the caller may not read it.`,
-          headers: headersOf(model, 'Row-Location', 'Shown-ETag'),
-        }
-      : { description: words, headers: headersOf(model, 'Row-Location', 'Shown-ETag') }),
+    description: mayBeUnread(resource, access) ? `${words} Without a body where the caller may not read it.` : words,
+    headers: headersOf(model, 'Row-Location', 'Shown-ETag', 'Preference-Applied'),
     content: rowOrRows(refer('schemas', resource.name), responseExample(resource)),
     ...withLinks(itemLinks(resource)),
   }),

@@ -5,6 +5,7 @@ import { instantSchema } from '../../vocabulary/type/datetime.ts';
 import { descriptionOf } from '../json_schema.ts';
 import { conditions } from '../parameter/condition.ts';
 import { filterSchemas, treeParameters } from '../parameter/filter.ts';
+import { effectsSchema } from '../row/effects_schema.ts';
 import { resourceSchemas } from '../row/resource_schema.ts';
 import { batchFailures, batchPath, batchSchemas, batchTag } from './batch.ts';
 import { type OpenapiObject, schemaName, usedComponents } from './component.ts';
@@ -47,6 +48,7 @@ export function openapiDocument(model: Model): OpenapiDocument {
       ...Object.assign({}, ...resources.map((resource) => resourceSchemas(resource, model))),
       ...filterSchemas(model),
       ...batchSchemas(model),
+      ...effectsSchema(model),
       [schemaName(model, 'problem')]: problemSchema,
     },
     parameters: {

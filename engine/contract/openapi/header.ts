@@ -63,14 +63,17 @@ export const headers = {
     example: '*/573',
   },
   ETag: { ...etag, required: true },
-  'Shown-ETag': { ...etag, description: `${etag.description} Only of an answer that shows one row.` },
+  'Shown-ETag': {
+    ...etag,
+    description: `${etag.description} Only of an answer that shows one row, and not with tx=rollback.`,
+  },
   Location: {
     description: 'Path of the row or list.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Row-Location': {
-    description: 'Path of the row. Not of many rows.',
+    description: 'Path of the row. Not of many rows, and not with tx=rollback.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Retry-After': { ...counted('Seconds to wait.', 2), required: true },

@@ -1,9 +1,11 @@
+import type { Model } from '../../model/model.ts';
 import { type Action, actionWord, knownPreferences } from '../../vocabulary/action/actions.ts';
 import { examplesOf, preferences, valuePattern } from '../../vocabulary/preference.ts';
 import type { OpenapiObject } from '../openapi/component.ts';
+import { referToEffects } from '../row/effects_schema.ts';
 
 /** The header Prefer of an action; none if the action knows no preference of its own. */
-export function preferParameter(action: Action): readonly OpenapiObject[] {
+export function preferParameter(action: Action, model: Model): readonly OpenapiObject[] {
   const [first] = actionWord(action).preferences;
   if (first === undefined) return [];
   const names = knownPreferences(action);
@@ -15,6 +17,8 @@ export function preferParameter(action: Action): readonly OpenapiObject[] {
       description: names.map((name) => preferences[name].words).join(' '),
       schema: { type: 'string', pattern: `^(${one})(, ?(${one}))*$` },
       example: examplesOf(first)[0],
+      // As one more type of each answer, it would be in the way of clients that never ask for it.
+      ...(actionWord(action).event === null ? {} : { 'x-answers': { 'return=effects': referToEffects(model) } }),
     },
   ];
 }

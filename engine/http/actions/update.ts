@@ -33,7 +33,7 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const assignments = [...assignmentsOf(table, body), ...given];
     const target = { id, precondition, own };
     const statement = renderUpdate(table, target, assignments, writer);
-    const isShown = preferred.return === undefined || preferred.return === 'representation';
+    const isShown = preferred.return === undefined || ['representation', 'effects'].includes(preferred.return);
     const change = { table, action: 'update', writer, body, statement, answer: isShown ? shown : null } as const;
     const row = await writeAtMost(preferred, run, (within) => write(request, context, change, within));
     if (row !== undefined) {

@@ -5,6 +5,7 @@ import type { RouteContext } from '../context.ts';
 import type { Endpoint, FindEndpoint } from '../endpoints.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import type { Admitted } from '../request/guard.ts';
+import { readPreferences } from '../request/prefer.ts';
 import { type Address, addressOf, wholeUrl } from './address.ts';
 import type { PartSent } from './envelope.ts';
 import { checkReferences } from './result.ts';
@@ -41,6 +42,7 @@ export function readParts(
       const endpoint = endpointOf(address.action, address.params.resource);
       const admitted = endpoint.admit({ caller, headers: each.headers });
       refuseForms(each, admitted);
+      refuseTrial(each, address);
       const resource = model.resources.get(address.params.resource);
       const table = resource?.kind === 'table' ? resource : null;
       checkReferences({ url, body: each.body }, table, earlier);
@@ -57,6 +59,17 @@ export function ofRequest<T>(id: string, work: () => T): T {
   } catch (thrown) {
     throw thrown instanceof Problem ? thrown.of(id) : thrown;
   }
+}
+
+/** @throws Problem for a request that must be undone, or tell its effects: a batch does so as a whole. */
+function refuseTrial({ headers }: PartSent, { action }: Address): void {
+  const { return: shown, tx } = readPreferences({ headers }, action);
+  if (shown !== 'effects' && tx !== 'rollback') return;
+  const detail = `a request of a batch cannot have the preference ${tx === 'rollback' ? 'tx=rollback' : 'return=effects'}`;
+  throw new Problem('invalid_parameter', detail, {
+    hint: 'send it with the batch',
+    errors: [{ parameter: 'Prefer', detail }],
+  });
 }
 
 /** @throws Problem for an answer in lines, which may have no end, and for a body that is not JSON. */

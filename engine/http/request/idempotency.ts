@@ -15,7 +15,7 @@ import type { Writer } from '../../query/sql/write/writer.ts';
 import { databaseProblem } from '../response/database_problem.ts';
 import { refusedHeader } from '../response/etag.ts';
 import type { JsonAnswer } from '../response/send.ts';
-import { type Run, withinTransaction } from '../run.ts';
+import { type Report, type Run, withinTransaction } from '../run.ts';
 import type { ActionRequest } from './action_request.ts';
 
 const longest = 255;
@@ -60,12 +60,13 @@ export async function answerOnce(
   run: Run,
   once: Once,
 ): Promise<JsonAnswer> {
-  const { key, write } = once;
-  const fingerprint = { request: requestHash(request), view: viewHash(once) };
+  const { key } = once;
+  const { write, again } = reported(once, run.report);
+  const fingerprint = { request: requestHash(request, run), view: viewHash(once) };
   const outcome = await run.transaction(async (query): Promise<JsonAnswer | Failure> => {
     const claimed = await query(renderClaim(key, fingerprint));
     if (!claimed.ok) return claimed;
-    if (claimed.rows[0]?.claimed !== 't') return firstAnswer(query, once, fingerprint);
+    if (claimed.rows[0]?.claimed !== 't') return firstAnswer(query, { key, again }, fingerprint);
     const saved = await query({ text: 'savepoint before_write', values: [] });
     if (!saved.ok) return saved;
     const answer = await writeOrRefusal(query, write);
@@ -77,9 +78,21 @@ export async function answerOnce(
   return outcome;
 }
 
+/** The same write, answered as its request prefers: that answer is kept. */
+function reported({ write, again }: Once, report: Report | undefined): Pick<Once, 'write' | 'again'> {
+  if (report === undefined) return { write, again };
+  return {
+    write: (run) => report.of(run, write),
+    again: async (query, first) => {
+      const answer = await again(query, first);
+      return 'ok' in answer ? answer : report.again(answer);
+    },
+  };
+}
+
 async function firstAnswer(
   query: Query,
-  { key, again }: Once,
+  { key, again }: Pick<Once, 'key' | 'again'>,
   fingerprint: Fingerprint,
 ): Promise<JsonAnswer | Failure> {
   const found = await query(renderFirstAnswer(key, fingerprint));
@@ -139,7 +152,11 @@ function viewHash({ writer, shown }: Once): string {
 }
 
 /** What tells the request from others under its key: its body, and what its answer shows. */
-function requestHash({ url, form, body }: Pick<ActionRequest, 'url' | 'form' | 'body'>): string {
+function requestHash(
+  { url, form, body }: Pick<ActionRequest, 'url' | 'form' | 'body'>,
+  { report }: Pick<Run, 'report'>,
+): string {
   const [, query = ''] = url.split('?', 2);
-  return hash('sha256', `${form} ${query} ${stringify(body)}`, 'base64url');
+  const shown = report === undefined ? form : `${form} and more`;
+  return hash('sha256', `${shown} ${query} ${stringify(body)}`, 'base64url');
 }

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../db/database.ts';
+import type { Query } from '../../../db/statement.ts';
 import type { Principal } from '../../access/principal.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Model } from '../../model/model.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
-import { renderIdentity, renderNewIdentity } from '../../query/sql/write/identity.ts';
+import { forgetInstant, renderIdentity, renderNewIdentity } from '../../query/sql/write/identity.ts';
 import { databaseProblem } from '../response/database_problem.ts';
 
 /** The ids of the identities behind tokens that name a subject and no id: rows of the resource identity. */
@@ -18,6 +19,8 @@ export interface Identities {
    * added. @throws Problem for a caller without any identity.
    */
   make(caller: Principal): Promise<string>;
+  /** The same within a transaction that will be undone. A missing identity is undone with it. */
+  makeWithin(query: Query, caller: Principal): Promise<string>;
 }
 
 /** A subject may be given to another identity, by another process or by hand. */
@@ -28,12 +31,7 @@ export function createIdentities(model: Model, database: Database): Identities {
   const table = model.resources.get('identity');
   const isKept = table?.kind === 'table';
   const run = async (statement: Statement, subject: string): Promise<string | null> => {
-    const outcome = await database.query(statement);
-    if (!outcome.ok) {
-      if (!unstorable.test(outcome.error.sqlstate)) throw databaseProblem(outcome.error);
-      throw nobody(notAnIdentity);
-    }
-    const id = outcome.rows[0]?.id ?? null;
+    const id = await idFrom(database.query, statement);
     if (id !== null) known.set(subject, id);
     return id;
   };
@@ -44,6 +42,11 @@ export function createIdentities(model: Model, database: Database): Identities {
     // No text of PostgreSQL holds it.
     if (subject.includes('\0')) throw nobody(notAnIdentity);
   };
+  const idOf = async (caller: Principal, make: (subject: string) => Promise<string>): Promise<string> => {
+    check(caller);
+    if (caller.subject === null) throw new Error('a caller without identity and subject has passed');
+    return known.get(caller.subject) ?? make(caller.subject);
+  };
   return {
     check,
     find: async ({ identity, subject }) => {
@@ -52,21 +55,34 @@ export function createIdentities(model: Model, database: Database): Identities {
       if (subject.includes('\0')) return null;
       return known.get(subject) ?? run(renderIdentity(subject), subject);
     },
-    make: async (caller) => {
-      const { identity, subject } = caller;
-      if (identity !== null) return identity;
-      check(caller);
-      if (subject === null) throw new Error('a caller without identity and subject has passed');
-      const cached = known.get(subject);
-      if (cached !== undefined) return cached;
-      for (const statement of [renderIdentity(subject), renderNewIdentity(subject), renderIdentity(subject)]) {
-        const id = await run(statement, subject);
-        // Null where it is not there yet, or another process added it just now.
-        if (id !== null) return id;
-      }
-      throw new Error(`identity of a subject is neither there nor could it be added`);
-    },
+    make: async (caller) =>
+      caller.identity ?? idOf(caller, (subject) => addMissing(subject, (one) => run(one, subject))),
+    makeWithin: async (query, caller) =>
+      caller.identity ??
+      idOf(caller, async (subject) => {
+        const id = await addMissing(subject, (statement) => idFrom(query, statement));
+        // The write takes an instant of its own, after its locks.
+        const reset = await query(forgetInstant);
+        if (!reset.ok) throw databaseProblem(reset.error);
+        return id;
+      }),
   };
+}
+
+async function addMissing(subject: string, run: (statement: Statement) => Promise<string | null>): Promise<string> {
+  for (const statement of [renderIdentity(subject), renderNewIdentity(subject), renderIdentity(subject)]) {
+    const id = await run(statement);
+    // Null where it is not there yet, or another process added it just now.
+    if (id !== null) return id;
+  }
+  throw new Error(`identity of a subject is neither there nor could it be added`);
+}
+
+async function idFrom(query: Query, statement: Statement): Promise<string | null> {
+  const outcome = await query(statement);
+  if (outcome.ok) return outcome.rows[0]?.id ?? null;
+  if (!unstorable.test(outcome.error.sqlstate)) throw databaseProblem(outcome.error);
+  throw nobody(notAnIdentity);
 }
 
 const notAnIdentity = "the token's sub cannot be that of an identity";

@@ -39,11 +39,20 @@ export function viewOf(
 export async function writerOf(
   request: Pick<ActionRequest, 'caller'>,
   { model, rows }: Restrictions,
-  { identities }: RouteContext,
+  context: Pick<RouteContext, 'identities'>,
 ): Promise<Writer> {
+  const identity = await makeIdentity(request, context);
+  return { principal: request.caller, model, rows, identity };
+}
+
+/** The id of the caller's identity, which is added where it is missing. @throws Problem for a caller who cannot be recorded. */
+export async function makeIdentity(
+  request: Pick<ActionRequest, 'caller'>,
+  { identities }: Pick<RouteContext, 'identities'>,
+): Promise<string> {
   const identity = await identities.make(request.caller);
   request.caller = { ...request.caller, identity, subject: null };
-  return { principal: request.caller, model, rows, identity };
+  return identity;
 }
 
 /** What the caller of a request may read, for the words of an error. */

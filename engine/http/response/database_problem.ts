@@ -133,7 +133,7 @@ function limitProblem({ sqlstate, tooLong, unavailable }: Refusal): Problem | nu
 // configuration_limit_exceeded: temp_file_limit is the only one of PostgreSQL's.
 const configurationLimit = '53400';
 
-function answerTooLong(): Problem {
+export function answerTooLong(): Problem {
   return new Problem('limit_exceeded', 'the answer is longer than response_bytes allows', {
     hint: 'ask for fewer rows or columns; a list without limit may be longer as application/x-ndjson',
   });

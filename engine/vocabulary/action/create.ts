@@ -11,7 +11,7 @@ export const create = {
   comesWith: null,
   event: 'create',
   parameters: ['select', 'embed', 'related', 'columns', 'Idempotency-Key'],
-  preferences: [],
+  preferences: ['return', 'tx'],
   body: 'create',
   takesRows: true,
   answers: {

@@ -11,7 +11,7 @@ export const deleteOne = {
   comesWith: null,
   event: 'delete',
   parameters: ['select', 'embed', 'related', 'If-Match'],
-  preferences: ['return', 'max-affected'],
+  preferences: ['return', 'tx', 'max-affected'],
   body: null,
   answers: {
     200: { shows: 'deleted row', words: 'The row as it was.' },

@@ -12,7 +12,7 @@ export const deleteMany = {
   comesWith: 'delete',
   event: 'delete',
   parameters: ['filters', 'order', 'part', 'select', 'embed', 'If-Match'],
-  preferences: ['return', 'count', 'max-affected'],
+  preferences: ['return', 'tx', 'count', 'max-affected'],
   body: null,
   answers: {
     200: { shows: 'changed rows', words: 'The deleted rows as they were, at most one page.' },

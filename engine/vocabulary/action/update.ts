@@ -11,7 +11,7 @@ export const update = {
   comesWith: null,
   event: 'update',
   parameters: ['select', 'embed', 'related', 'If-Match'],
-  preferences: ['return', 'max-affected'],
+  preferences: ['return', 'tx', 'max-affected'],
   body: 'update',
   answers: {
     200: { shows: 'row', words: 'The row as it was recorded.' },

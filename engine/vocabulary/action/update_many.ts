@@ -12,7 +12,7 @@ export const updateMany = {
   comesWith: 'update',
   event: 'update',
   parameters: ['filters', 'order', 'part', 'select', 'embed', 'If-Match'],
-  preferences: ['return', 'count', 'max-affected'],
+  preferences: ['return', 'tx', 'count', 'max-affected'],
   body: 'update',
   answers: {
     200: {

@@ -10,6 +10,7 @@ import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { type Reading, relatedReads } from '../../plan/rows_plan.ts';
 import { claimText, isLookedUp } from '../claim.ts';
 import { type Filter, filterOf, renderFilter } from '../read/fence.ts';
+import { formerSource } from '../read/former_source.ts';
 import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
 import { operandType } from './column_type.ts';
 import { renderConjunct } from './condition.ts';
@@ -25,6 +26,8 @@ export interface Row extends Restrictions {
   readonly instant: Sql | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
+  /** The resources whose rows are taken as they were before this transaction changed them; null for none. */
+  readonly former: ReadonlySet<string> | null;
   /** Whether rows that the principal may not see are left out; a rule looks at all rows. */
   readonly limited: boolean;
   /** Whether the statement has something of the caller's that may fail, and there are rows that the principal does not see. */
@@ -57,6 +60,7 @@ export function itemOf(
     depth: 0,
     instant: around,
     validAt: null,
+    former: null,
     limited: true,
     guarded: false,
   };
@@ -143,7 +147,11 @@ export function relatedRows(
   ];
   const rule = accessCondition(resource, 'read', below);
   const filter = filterOf([...there, ...rule], conditions, termsOf(below), rule.length > 0);
-  return { row: below, source: sourceOf(resource, row.instant, row.model), filter };
+  const source =
+    resource.kind === 'table' && row.former?.has(resource.name)
+      ? formerSource(resource)
+      : sourceOf(resource, row.instant, row.model);
+  return { row: below, source, filter };
 }
 
 /** The row that a relation leads to from another. */
@@ -191,7 +199,7 @@ function renderRelated({ relation, negated, condition }: BoundRelated<AnyCompari
   const rows = sql`(select from ${source} as ${raw(below.alias)} where ${renderFilter(filter)})`;
   const exists = negated ? sql`not exists ${rows}` : sql`exists ${rows}`;
   // At one instant for each row, versions are looked up by it: as a join, PostgreSQL would read all of them.
-  return row.validAt === null ? exists : sql`(${exists}) is true`;
+  return row.validAt === null && row.former === null ? exists : sql`(${exists}) is true`;
 }
 
 /** For the current version the graph is that of now; for another, that of the moment before it was replaced. */

@@ -19,3 +19,6 @@ export function renderNewIdentity(subject: string): Statement {
     on conflict do nothing
     returning id`);
 }
+
+/** Lets the transaction record what follows at another instant than what it has recorded so far. */
+export const forgetInstant: Statement = statementOf(sql`select set_config('almanac.recorded_at', '', true)`);
