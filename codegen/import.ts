@@ -1,14 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Model, Table } from '../engine/model/model.ts';
+import type { Model, Resource, Table } from '../engine/model/model.ts';
 import { openSource, type Source } from '../engine/transfer/file/source.ts';
+import { importRecorded } from '../engine/transfer/import/as_recorded.ts';
 import { faultsText, mostFaults } from '../engine/transfer/import/fault.ts';
+import type { ImportFile, ImportFormat } from '../engine/transfer/import/file_pieces.ts';
 import { findIdentity, serviceIdentity } from '../engine/transfer/import/identity.ts';
-import { type Imported, type ImportFormat, importRows } from '../engine/transfer/import/import.ts';
+import { type Imported, importRows } from '../engine/transfer/import/import.ts';
 import { upsertKey } from '../engine/transfer/import/upsert_rows.ts';
 import { progressBar } from './import/progress.ts';
-import { refusal } from './migrate/words.ts';
+import { resultText } from './import/words.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';
 import { resourceOf } from './read/resource.ts';
@@ -22,6 +24,7 @@ interface ImportOptions {
   readonly continue: boolean;
   readonly again: boolean;
   readonly as: string;
+  readonly asRecorded: boolean;
   readonly faults?: string;
   readonly json: boolean;
 }
@@ -30,7 +33,7 @@ interface ImportOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('Load rows of a resource from a CSV or NDJSON file, 5 000 at a time.')
-    .argument('<resource>', 'a resource, such as party')
+    .argument('<resource>', 'a resource, such as party; with --as-recorded also the history of one')
     .argument('<file>', 'file with a row on each line; - reads standard input')
     .addOption(
       new Option('--format <format>', 'form of the file; by default as its name ends, and csv otherwise').choices(
@@ -45,8 +48,17 @@ export function importCommand(): Command {
       (text: string) => text.split(','),
     )
     .option('--continue', 'load the rows that an import of this file has left out', false)
-    .option('--again', 'load all rows, though an import of this file has loaded some', false)
+    .addOption(
+      new Option('--again', 'load all rows, though an import of this file has loaded some')
+        .default(false)
+        .conflicts('continue'),
+    )
     .option('--as <identity>', 'id or subject of the identity that is recorded', serviceIdentity)
+    .addOption(
+      new Option('--as-recorded', 'take ids, instants and identities from the file, and make no events')
+        .default(false)
+        .conflicts(['upsert', 'onConflict', 'continue', 'again', 'as']),
+    )
     .option('--faults <file>', 'file for the faults of rows; by default the name of the file with .faults.csv')
     .option('--json', 'print { rows, made, changed } or { rows, inside, faults } as JSON', false)
     .addHelpText(
@@ -55,7 +67,7 @@ export function importCommand(): Command {
 Examples:
   almanac import party party.csv --dry-run
   DATABASE_URL=postgresql://owner@host/name almanac import party party.csv
-  almanac import party party.csv --continue
+  almanac import party_history versions.csv --as-recorded
 
 Connect as the owner of the tables. docs/import.md describes the columns of a file.`,
     )
@@ -63,14 +75,11 @@ Connect as the owner of the tables. docs/import.md describes the columns of a fi
       const settings = readSettings(process.env);
       const { model } = await readSoundModel(settings.resources);
       const resource = resourceOf(model, name);
-      if (resource.kind === 'history') throw new CommandError(`${name} is a history; expected ${resource.of.name}`);
-      if (options.continue && options.again) throw new CommandError('--continue and --again exclude each other');
-      const key = keyOf(resource, options);
       const server = await joinDatabaseServer(settings);
       try {
         const source = await opened(file);
         try {
-          await load(server.url, { model, table: resource, key, file, source }, options);
+          await load(server.url, { model, resource, file, source }, options);
         } finally {
           await source.close();
         }
@@ -92,32 +101,25 @@ const formats: readonly ImportFormat[] = ['csv', 'ndjson'];
 
 interface File {
   readonly model: Model;
-  readonly table: Table;
-  /** The fields by which an upsert finds rows. */
-  readonly key: readonly string[] | null;
+  readonly resource: Resource;
   /** As the caller names it. */
   readonly file: string;
   readonly source: Source;
 }
 
-async function load(url: string, { model, table, key, file, source }: File, options: ImportOptions): Promise<void> {
-  const { format, dryRun, as, json } = options;
-  const identity = await withoutTimeout(url, (database) => findIdentity(database.query, model, as));
-  if (identity === null) throw new CommandError(`there is no identity ${as}; expected the id or the subject of one`);
+async function load(url: string, target: File, options: ImportOptions): Promise<void> {
+  const { resource, file, source } = target;
+  const { format, json } = options;
   const bar = progressBar(source.bytes);
-  const imported = await importRows(url, {
-    model,
-    table,
-    key,
+  const form = {
     source,
     format: format ?? (['.ndjson', '.jsonl'].includes(extname(file)) ? 'ndjson' : 'csv'),
-    identity,
-    begun: options.continue ? 'continue' : options.again ? 'again' : 'refuse',
-    isTrial: dryRun,
-    ignored: (names) => console.error(`The service sets ${names.join(', ')}: the values of the file are not used.`),
     progress: ({ bytes }) => bar.update(bytes),
-  }).finally(bar.end);
-  const text = resultText(imported, table, options);
+  } satisfies Partial<ImportFile>;
+  const imported = await (options.asRecorded ? loadRecorded : loadRows)(url, { ...target, ...form }, options).finally(
+    bar.end,
+  );
+  const text = resultText(imported, resource, options);
   if (imported.kind === 'faulty') {
     const faultsFile = options.faults ?? `${file === '-' ? 'import' : file}.faults.csv`;
     await writeFile(faultsFile, faultsText(imported.faults));
@@ -135,34 +137,29 @@ async function load(url: string, { model, table, key, file, source }: File, opti
 
 const shownFaults = 10;
 
-/** @throws CommandError for an import that did nothing. */
-function resultText(imported: Imported, { name }: Table, { dryRun: isTrial, upsert }: ImportOptions): string {
-  switch (imported.kind) {
-    case 'done': {
-      const { rows, made, changed } = imported;
-      const parts = upsert ? `: ${made} new, ${changed} changed, ${rows - made - changed} unchanged` : '';
-      return isTrial
-        ? `${rowsText(rows)} of ${name} can be imported${parts}. Nothing is written.`
-        : `Imported ${rowsText(rows)} of ${name}${parts}.`;
-    }
-    case 'faulty':
-      if (isTrial) return 'The file has faults. Nothing is written.';
-      return imported.inside === 0
-        ? 'The file has faults. No row is written.'
-        : `The file has faults. Its first ${rowsText(imported.inside)} are in; correct the others, and run the import with --continue.`;
-    case 'begun':
-      throw new CommandError(
-        `the first ${rowsText(imported.inside)} of this file are in ${name} already; add --continue to load the others, or --again to load all once more`,
-      );
-    case 'elsewhere':
-      throw new CommandError('another process imports the same file; wait for it, or stop it and use --continue');
-    case 'refused':
-      throw new CommandError(`${refusal(imported.error)}; once this is solved, run the import with --continue`);
-  }
+type Form = File & Pick<ImportFile, 'format' | 'progress'>;
+
+async function loadRecorded(url: string, form: Form, { dryRun }: ImportOptions): Promise<Imported> {
+  const ignored = (names: readonly string[]) => console.error(`${names.join(', ')} are computed: they are not stored.`);
+  return importRecorded(url, { ...form, isTrial: dryRun, ignored });
 }
 
-function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
+async function loadRows(url: string, { resource, ...form }: Form, options: ImportOptions): Promise<Imported> {
+  if (resource.kind === 'history')
+    throw new CommandError(`${resource.name} is a history; expected ${resource.of.name}, or add --as-recorded`);
+  const key = keyOf(resource, options);
+  const { as } = options;
+  const identity = await withoutTimeout(url, (database) => findIdentity(database.query, form.model, as));
+  if (identity === null) throw new CommandError(`there is no identity ${as}; expected the id or the subject of one`);
+  return importRows(url, {
+    ...form,
+    table: resource,
+    key,
+    identity,
+    begun: options.continue ? 'continue' : options.again ? 'again' : 'refuse',
+    isTrial: options.dryRun,
+    ignored: (names) => console.error(`The service sets ${names.join(', ')}: the values of the file are not used.`),
+  });
 }
 
 async function opened(file: string): Promise<Source> {

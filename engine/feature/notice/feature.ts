@@ -5,6 +5,7 @@ import type { Feature } from '../../model/feature.ts';
 import { inSchema } from '../../schema/feature.ts';
 import { inMigration } from '../../schema/migration/feature.ts';
 import { reading } from '../../schema/role/grant.ts';
+import { inMove } from '../../transfer/import/feature.ts';
 import { inWorker } from '../../worker/feature.ts';
 import { noticeChanges } from './changes.ts';
 import { enqueueChanges } from './enqueue.ts';
@@ -47,6 +48,10 @@ export const notice: Feature = {
       },
     }),
     inMigration.part({ afterTables: noticeSteps }),
+    // The service then looks at all rows: nothing has told which are new.
+    inMove.part(({ resources }) =>
+      resources.has(noticeResource) ? ['update almanac.notice_rules set last_id = 0'] : [],
+    ),
     inWorker.part(async () => (await import('./work.ts')).noticeWorks),
     inDocs.part({ section: noticesSection, changes: noticeChanges }),
   ],

@@ -5,7 +5,7 @@ import { changeExisting } from './change_existing.ts';
 import { keysOf } from './column.ts';
 import { renderBroken, renderInsert } from './create_rows.ts';
 import { type Fault, mostFaults } from './fault.ts';
-import { faultOf, rowAt, type SoundRow } from './row.ts';
+import { faultsOfProblem, rowAt, type SoundRow } from './row.ts';
 import type { Range, Shape } from './staging.ts';
 import { type Attempt, type Attempted, ImportRefused, settled } from './writing.ts';
 
@@ -68,7 +68,7 @@ async function brokenRules({ session, shape, rows, model }: Attempt, range: Rang
   return broken.rows.flatMap((result) => {
     const row = rowAt(rows, result._place);
     return rules.flatMap((rule, at) =>
-      result[`rule_${at}`] === 't' ? [] : faultsOfProblem(row, ruleProblem(rule, refusedWrite(shape, row))),
+      result[`rule_${at}`] === 't' ? [] : faultsOfProblem(row.line, ruleProblem(rule, refusedWrite(shape, row))),
     );
   });
 }
@@ -100,7 +100,7 @@ function faultsOfRefusal(error: DatabaseError, row: SoundRow, { shape, constrain
       },
     ];
   }
-  return faultsOfProblem(row, writeProblem(error, refusedWrite(shape, row), constraints));
+  return faultsOfProblem(row.line, writeProblem(error, refusedWrite(shape, row), constraints));
 }
 
 const foreignKey = '23503';
@@ -111,9 +111,4 @@ function columnAt({ columns }: Shape, name: string): number {
 
 function refusedWrite({ table }: Shape, { body }: SoundRow): RefusedWrite {
   return { table, body, sight: { shows: () => true, showsAll: () => true } };
-}
-
-function faultsOfProblem({ line }: SoundRow, problem: ReturnType<typeof writeProblem>): readonly Fault[] {
-  const { errors, message } = problem;
-  return errors.length === 0 ? [{ line, column: '', detail: message }] : errors.map((error) => faultOf(line, error));
 }

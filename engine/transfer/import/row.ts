@@ -77,7 +77,7 @@ export function checkRow(
 
 const idType: FieldType = { kind: 'bigint', minimum: null, maximum: null, multipleOf: null };
 
-export function faultOf(line: number, { pointer = '', detail, hint }: ProblemError): Fault {
+function faultOf(line: number, { pointer = '', detail, hint }: ProblemError): Fault {
   const column = pointer.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~');
   return { line, column, detail: hint === undefined ? detail : `${detail}; ${hint}` };
 }
@@ -104,4 +104,9 @@ export function faultsOfJson(line: number, column: string, thrown: unknown): rea
   const { errors, message, hint } = thrown;
   if (errors.length === 0) return [{ line, column, detail: hint === null ? message : `${message}; ${hint}` }];
   return errors.map((error) => (column === '' ? faultOf(line, error) : { line, column, detail: error.detail }));
+}
+
+/** The faults of a row that a write was refused for. */
+export function faultsOfProblem(line: number, { errors, message }: Problem): readonly Fault[] {
+  return errors.length === 0 ? [{ line, column: '', detail: message }] : errors.map((error) => faultOf(line, error));
 }

@@ -61,8 +61,9 @@ export function stagingText({ columns, key }: Shape, idSequence: string): string
 
 /** The statement that copies rows to it, and their bytes. */
 export function copyOf(
-  { columns, partial }: Shape,
+  { columns, partial }: Pick<Shape, 'columns' | 'partial'>,
   rows: readonly SoundRow[],
+  firstPlace = 0,
 ): { readonly text: string; readonly bytes: Buffer } {
   const places = columns.flatMap((column, at) => (column.kind === 'ignored' ? [] : [{ column, at }]));
   const names = [
@@ -73,7 +74,7 @@ export function copyOf(
   ];
   const lines: string[] = [];
   for (const [place, { line, texts }] of rows.entries()) {
-    let text = `${place}\t${line}`;
+    let text = `${firstPlace + place}\t${line}`;
     if (partial.size > 0) {
       const absent = columns.filter((_, at) => texts[at] === undefined).map(({ name }) => name);
       text += `\t${escaped(arrayText(absent))}`;
@@ -137,8 +138,8 @@ export function isAbsent(alias: string, name: string): Fragment {
 }
 
 /** That a staged row is in a range. */
-export function placeIn({ first, last }: Range): Sql {
-  return sql`staged._place between ${cast(parameter(String(first)), 'integer')} and ${cast(parameter(String(last)), 'integer')}`;
+export function placeIn({ first, last }: Range, alias = 'staged'): Sql {
+  return sql`${columnOf(alias, '_place')} between ${cast(parameter(String(first)), 'integer')} and ${cast(parameter(String(last)), 'integer')}`;
 }
 
 function keyed({ target, fields, columns }: ReferenceKey, at: number): Fragment {

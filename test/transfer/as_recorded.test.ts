@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { test } from 'tap';
+import { connect } from '../../db/database.ts';
+import { loadModel } from '../../engine/feature/load.ts';
+import { openPsql } from '../psql.ts';
+import { makeRoles, rolesOf } from '../serving_role.ts';
+import { openRegister, type Register } from './register.ts';
+
+const isLong = process.env.ALMANAC_LONG !== undefined;
+const files = ['identity_history', 'party_history', 'unit_history', 'entry_history', 'stay'] as const;
+
+const id = fc.integer({ min: 1, max: 5 });
+const day = fc.integer({ min: 1, max: 28 }).map((number) => `'2026-01-${String(number).padStart(2, '0')}T00:00Z'`);
+const end = fc.oneof(
+  fc.constant('null'),
+  fc.integer({ min: 1, max: 28 }).map((number) => `'2026-02-${String(number).padStart(2, '0')}T00:00Z'`),
+);
+const word = fc.constantFrom("'a'", '\'b,"c"\'', "''", 'null', "E'\\n'");
+
+/** Changes of a writer, in SQL. PostgreSQL refuses some of them. */
+const change = fc.oneof(
+  fc.integer({ min: 0, max: 99 }).map((number) => `insert into party (code) values ('p${number}')`),
+  fc.tuple(id, word).map(([row, text]) => `update party set country = ${text} where id = ${row}`),
+  id.map((row) => `delete from party where id = ${row}`),
+  fc
+    .tuple(id, fc.integer({ min: 0, max: 99 }))
+    .map(([party, number]) => `insert into unit (party_id, name) values (${party}, 'u${number}')`),
+  fc.tuple(id, id).map(([row, parent]) => `update unit set parent_id = ${parent} where id = ${row}`),
+  fc
+    .tuple(id, word)
+    .map(
+      ([row, text]) =>
+        `update unit set about = ${text}, tags = array['x', ''], extra = '{"a": 1.50}', size = 2.5, seen_at = '2026-01-01T00:00:00.123456Z' where id = ${row}`,
+    ),
+  id.map((row) => `delete from unit where id = ${row}`),
+  fc
+    .tuple(id, day, end)
+    .map(([unit, from, to]) => `insert into entry (unit_id, valid_from, valid_to) values (${unit}, ${from}, ${to})`),
+  fc.tuple(id, day).map(([row, from]) => `update entry set valid_from = ${from}, valid_to = null where id = ${row}`),
+  id.map((row) => `update entry set valid_from = null, valid_to = null where id = ${row}`),
+  fc
+    .tuple(id, day, end)
+    .map(([party, from, to]) => `insert into stay (party_id, valid_from, valid_to) values (${party}, ${from}, ${to})`),
+);
+
+const changes = fc.array(fc.tuple(fc.constantFrom('0', '1', '2'), change), { minLength: 20, maxLength: 60 });
+
+test('a register moves with its past: the same rows, versions and ids', async (t) => {
+  const [one, other] = [await openRegister(t), await openRegister(t)];
+  const [writer, later] = [await openPsql(t, one.url), await openPsql(t, other.url)];
+  await fc.assert(
+    fc.asyncProperty(changes, fc.constantFrom('csv', 'ndjson'), async (made, format) => {
+      for (const register of [one, other]) await clear(register);
+      await writer.run(
+        `insert into identity (subject) values ('anna'), ('otto'); insert into party (code) values ('p'), ('q'); insert into unit (party_id, name) values (1, 'u'), (2, 'v'), (1, 'w')`,
+      );
+      for (const [identity, text] of made)
+        await writer
+          .run(`begin; select set_config('almanac.identity', '${identity}', true); ${text}; commit`)
+          .catch(() => writer.run('rollback'));
+      for (const name of files) {
+        await ran(one, 'export', name, '--format', format, '--out', name);
+        other.save(name, one.read(name));
+        await ran(other, 'import', name, name, '--as-recorded', '--format', format, '--dry-run');
+        await ran(other, 'import', name, name, '--as-recorded', '--format', format);
+      }
+      for (const name of ['identity', 'party', 'unit', 'entry', 'stay', ...files])
+        t.same(await contentOf(other, name), await contentOf(one, name), name);
+      t.same(await other.query('select * from almanac.outbox'), [], 'without events');
+      await later.run(`insert into party (code) values ('new')`);
+      await later.run(`update party set code = 'newer' where code = 'new'`);
+      t.same(
+        await other.query(
+          `select (select count(distinct id) = count(*) from (select row_version as id from party union all select id from party_history) as version) as ok`,
+        ),
+        [{ ok: 't' }],
+        'later versions have ids of their own',
+      );
+      return t.passing();
+    }),
+    { numRuns: isLong ? 100 : 3 },
+  );
+});
+
+test('what cannot have been recorded is refused, with its line', async (t) => {
+  const { run, save, query, read } = await openRegister(t);
+  await query(`insert into identity (subject) values ('anna')`);
+  await query(`insert into party (code) values ('a')`);
+  const refused = async (name: string, text: string, ...faults: readonly string[]) => {
+    save('rows.csv', text);
+    const done = await run('import', name, 'rows.csv', '--as-recorded');
+    t.match(done, { code: 1, stderr: /No row is written/ }, done.stdout);
+    t.equal(read('rows.csv.faults.csv'), `line,column,fault\n${faults.map((fault) => `${fault}\n`).join('')}`);
+  };
+  const head = 'id,party_id,code,kind,country,number,notes,recorded_at,recorded_by,replaced_at,replaced_by\n';
+  const version = (number: number, row: number, more: string) => `${number},${row},x${row},person,,,,${more}\n`;
+  const [first, second, third] = ['2020-01-01T00:00Z', '2021-01-01T00:00Z', '2022-01-01T00:00Z'];
+  await refused(
+    'party_history',
+    head +
+      version(10, 5, `${first},1,${first},1`) +
+      version(11, 5, `2999-01-01T00:00Z,9,,`) +
+      version(12, 6, `${first},0,${second},`) +
+      version(13, 7, `${first},0,2999-01-01T00:00Z,8`),
+    '2,replaced_at,must be after recorded_at',
+    '3,recorded_by,there is no identity 9',
+    '3,recorded_at,is in the future',
+    '4,replaced_by,must be sent together with replaced_at',
+    '5,replaced_by,there is no identity 8',
+    '5,replaced_at,is in the future',
+  );
+  await refused(
+    'party_history',
+    head +
+      version(10, 5, `${first},1,${third},1`) +
+      version(11, 5, `${second},1,,`) +
+      version(11, 6, `${first},1,,`) +
+      version(1, 7, `${first},1,,`) +
+      version(14, 1, `${first},1,${second},1`),
+    '3,recorded_at,"the version overlaps that of line 2: both are of the same row, and recorded at one time"',
+    '4,id,the id 11 stands in an earlier line already',
+    '5,id,party_history has a version 1 already',
+    '6,party_id,party has had a row 1 already',
+  );
+  await refused(
+    'party_history',
+    `${head}10,5,a,person,,,,${first},0,,\n11,6,${'y'.repeat(41)},person,,,,${first},0,,\n12,7,c,robot,,,,${first},0,,\n`,
+    '3,code,must have at most 40 characters',
+    '4,kind,"must be one of person, company"',
+  );
+  await refused(
+    'party_history',
+    `${head}10,5,a,robot,,,,${first},0,${second},0\n11,5,a,person,,,,${second},0,,\n`,
+    '3,code,"another party has code ""a"""',
+  );
+  await refused(
+    'stay',
+    'id,room,recorded_at\n1,a\n',
+    '1,,"party_id, valid_from, valid_to, recorded_by are missing; recorded rows have every stored field"',
+  );
+  await refused(
+    'stay',
+    'rom\n',
+    '1,,"rom is not a field of stay; did you mean room?; id, party_id, room, valid_from, valid_to, recorded_at, recorded_by are missing; recorded rows have every stored field"',
+  );
+});
+
+test('timelines and references of a moved register are sound', async (t) => {
+  const { run, save, query, read } = await openRegister(t);
+  await query(`insert into party (code) values ('a')`);
+  await query(`insert into unit (party_id, name) values (1, 'one'), (1, 'two')`);
+  const head =
+    'id,entry_id,unit_id,party_id,label,valid_from,valid_to,recorded_at,recorded_by,replaced_at,replaced_by\n';
+  save(
+    'rows.csv',
+    `${head}1,1,1,,,2020-01-01T00:00Z,,2020-01-01T00:00Z,0,2021-01-01T00:00Z,0
+2,1,1,,,2020-01-01T00:00Z,2021-01-01T00:00Z,2021-01-01T00:00Z,0,,
+3,2,1,,,2021-01-01T00:00Z,,2021-01-01T00:00Z,0,,
+4,3,1,,,2020-06-01T00:00Z,2020-07-01T00:00Z,2020-06-01T00:00Z,0,2020-07-01T00:00Z,0
+5,4,9,7,,2020-01-01T00:00Z,,2020-01-01T00:00Z,0,,
+6,5,2,,,,,2020-01-01T00:00Z,0,,
+`,
+  );
+  t.match(await run('import', 'entry_history', 'rows.csv', '--as-recorded'), { code: 1 });
+  t.equal(
+    read('rows.csv.faults.csv'),
+    `line,column,fault
+5,valid_from,"it overlaps line 2 on the same timeline, and both are recorded at one time"
+6,unit_id,unit_id 9 refers to no unit
+6,party_id,party_id 7 refers to no party
+`,
+  );
+  t.same(await query('select * from entry union all select * from entry limit 0'), []);
+  t.same(await query('select count(*) as rows from entry'), [{ rows: '0' }]);
+});
+
+test('only the owner of the tables takes rows as they were recorded', async (t) => {
+  const register = await openRegister(t);
+  const { folder, url, query, save, run, environment } = register;
+  const loaded = await loadModel(folder);
+  if (!loaded.ok) throw new Error('the definitions have faults');
+  const roles = rolesOf(t, { url, query });
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  await makeRoles({ database, query }, loaded.model, roles);
+  await database.close();
+  save('stay.csv', 'id,party_id,room,valid_from,valid_to,recorded_at,recorded_by\n');
+  const as = async (role: string) => {
+    environment.DATABASE_URL = roles.urlOf(role);
+    return run('import', 'stay', 'stay.csv', '--as-recorded');
+  };
+  t.match(await as(roles.service), { code: 1, stderr: /connect as the owner of the tables/ });
+  t.match(await as(roles.owner), { code: 0, stdout: 'Imported 0 rows of stay.\n' });
+  const writer = await openPsql(t, roles.urlOf(roles.service));
+  for (const attempt of [
+    "set session_replication_role = 'replica'",
+    'alter table stay disable trigger user',
+    'alter table party disable trigger all',
+    'insert into party_history (id) values (1)',
+    "select setval('party_id_seq', 7)",
+    'insert into almanac.import (resource) values (1)',
+  ])
+    await t.rejects(writer.run(attempt), { code: '42501' }, attempt);
+});
+
+test('writers wait until an import as recorded has ended', async (t) => {
+  const { run, save, query, url } = await openRegister(t);
+  const psql = await openPsql(t, url);
+  await psql.run(`begin; insert into party (code) values ('a')`);
+  save('party.csv', 'id,code,kind,country,number,notes,recorded_at,recorded_by\n7,b,person,,,,2020-01-01T00:00Z,0\n');
+  const running = run('import', 'party', 'party.csv', '--as-recorded');
+  await psql.awaited();
+  await psql.run('commit');
+  t.match(await running, { code: 0, stdout: 'Imported 1 row of party.\n' });
+  t.same(await query(`select id, code, recorded_at = '2020-01-01Z' as moved from party order by id`), [
+    { id: '1', code: 'a', moved: 'f' },
+    { id: '7', code: 'b', moved: 't' },
+  ]);
+});
+
+test('notices of moved rows are computed', async (t) => {
+  const { run, save, query } = await openRegister(t, {
+    'identity.yaml':
+      'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  party_id: { type: reference, to: party, nullable: true }\n',
+    'task.yaml':
+      'resource: task\nfields:\n  party_id: { type: reference, to: party }\n  is_done: { type: boolean }\nnotices:\n  - { type: open, when: is_done=is.false, to: party, message: It is open. }\n',
+  });
+  await query(`insert into party (code) values ('a')`);
+  const compute = () => query('select almanac.compute_notices(1000)');
+  await compute();
+  await compute();
+  save(
+    'task.csv',
+    'id,party_id,is_done,recorded_at,recorded_by\n4,1,false,2020-01-01T00:00Z,0\n5,1,true,2020-01-01T00:00Z,0\n',
+  );
+  t.match(await run('import', 'task', 'task.csv', '--as-recorded'), { code: 0 });
+  await compute();
+  t.same(await query('select source from notice'), [{ source: '/task/4' }]);
+});
+
+async function ran(register: Register, ...arguments_: string[]): Promise<void> {
+  const { code, stderr } = await register.run(...arguments_);
+  if (code !== 0) throw new Error(`${arguments_.join(' ')}: ${stderr}`);
+}
+
+async function clear({ query }: Register): Promise<void> {
+  await query(
+    'truncate identity, party, unit, entry, stay, identity_history, party_history, unit_history, entry_history, almanac.outbox restart identity cascade',
+  );
+}
+
+/** The rows as text, with all that is recorded of them. */
+async function contentOf({ query }: Register, name: string) {
+  const version = name === 'stay' ? " - 'row_version'" : '';
+  return query(`select (to_jsonb(item) - 'recorded_in'${version})::text as content from ${name} as item order by id`);
+}
