@@ -1,8 +1,8 @@
 import type { Failure, Query } from '../../../db/statement.ts';
 import type { Form } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { BoundCondition } from '../../model/field.ts';
-import type { Resource, Table } from '../../model/model.ts';
+import type { Table } from '../../model/model.ts';
+import { isOneOf } from '../../query/plan/one_of.ts';
 import { planWriteMany, type WriteManyPlan } from '../../query/plan/write_many_plan.ts';
 import { renderList } from '../../query/sql/read/list.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
@@ -126,21 +126,4 @@ interface AskedAnswer {
 export function clashProblem(table: Table, [one, other]: readonly (string | null)[]): Problem {
   const detail = `${table.name} ${one} and ${other} would be valid at the same time on one timeline`;
   return new Problem('overlap_conflict', detail, { hint: 'change them one by one' });
-}
-
-function isOneOf({ fields }: Resource, values: readonly (string | null)[]): BoundCondition {
-  const field = fields.get('id');
-  if (field === undefined) throw new Error('a resource has no id');
-  const operand = { field, steps: [], type: field.type };
-  return {
-    kind: 'comparison',
-    operand,
-    negated: false,
-    operator: 'in',
-    quantifier: null,
-    language: null,
-    values,
-    claim: null,
-    slot: null,
-  };
 }

@@ -1,6 +1,6 @@
 import type { Failure, Query } from '../../../db/statement.ts';
-import type { BoundCondition } from '../../model/field.ts';
-import type { Resource, Table } from '../../model/model.ts';
+import type { Table } from '../../model/model.ts';
+import { isOneOf } from '../../query/plan/one_of.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderList } from '../../query/sql/read/list.ts';
 import type { ActionRequest } from '../request/action_request.ts';
@@ -30,21 +30,4 @@ export async function showRows(
   const read = await query(renderList(list, view, { total: false }));
   if (read.ok) return { ids: made.ids, body: read.rows[0]?.body ?? '[]' };
   throw queryProblemOf(read.error, parametersOf(request)) ?? databaseProblem(read.error);
-}
-
-function isOneOf({ fields }: Resource, values: readonly string[]): BoundCondition {
-  const field = fields.get('id');
-  if (field === undefined) throw new Error('a resource has no id');
-  const operand = { field, steps: [], type: field.type };
-  return {
-    kind: 'comparison',
-    operand,
-    negated: false,
-    operator: 'in',
-    quantifier: null,
-    language: null,
-    values,
-    claim: null,
-    slot: null,
-  };
 }
