@@ -16,14 +16,14 @@ export const preferences = {
     words:
       'Whether the answer shows what was written (`return=representation`), or has no body (`return=minimal` and `return=headers-only`). `return=effects` answers with `result` and `effects`: the answer without it, and every row that the write changed.',
   },
-  tx: {
-    values: ['rollback', 'commit'],
-    words: '`tx=rollback` tries the write: it is checked and answered as usual, and then undone.',
-  },
   count: {
     values: ['exact', 'planned', 'estimated'],
     words:
       'Asks for the number of all rows in Content-Range. `count=exact` counts them. Of a list, `count=planned` uses the estimate of the database, and `count=estimated` counts up to the largest page, and estimates above.',
+  },
+  tx: {
+    values: ['rollback', 'commit'],
+    words: '`tx=rollback` tries the write: it is checked and answered as usual, and then undone.',
   },
   handling: {
     values: ['strict', 'lenient'],
