@@ -22,7 +22,6 @@ const batchEntry = engineTable(
   },
 );
 
-// A batch that was never settled left its entries.
 const begin = databaseFunction(
   'almanac.begin_batch(jsonb)',
   `almanac.begin_batch(entries jsonb default '{}') returns void`,
@@ -32,17 +31,30 @@ as $$
 begin
   set constraints all deferred;
   perform set_config('${batchSetting}', 'yes', true);
-  delete from almanac.batch_entry
-  where ctid = any (array(
-    select former.ctid from almanac.batch_entry as former
-    where former.recorded_in <> pg_current_xact_id()
-    limit 1000
-    for update skip locked
-  ));
   insert into almanac.batch_entry (recorded_in, resource, entry)
   select pg_current_xact_id(), named.resource, entry.id::bigint
   from jsonb_each(entries) as named (resource, ids), jsonb_array_elements_text(named.ids) as entry (id)
   on conflict do nothing;
+end
+$$`,
+);
+
+// A batch fills the table, and its end empties it again. For an empty table the planner chooses to read all of it, and
+// that plan would be kept.
+const byIndex = 'set enable_seqscan = off';
+
+const placed = databaseFunction(
+  'almanac.placed_entries(text, bigint[])',
+  'almanac.placed_entries(of_resource text, ids bigint[]) returns bigint[]',
+  `language plpgsql
+${fixedNames}
+${byIndex}
+as $$
+begin
+  return array(
+    select own.entry from almanac.batch_entry as own
+    where own.recorded_in = pg_current_xact_id() and own.resource = of_resource and own.entry = any (ids)
+  );
 end
 $$`,
 );
@@ -52,6 +64,7 @@ const forget = databaseFunction(
   'almanac.forget_batch() returns void',
   `language plpgsql
 ${asOwner}
+${byIndex}
 as $$
 begin
   delete from almanac.batch_entry where recorded_in = pg_current_xact_id();
@@ -98,6 +111,8 @@ export const batchObjects: readonly SchemaObject[] = [
     begin,
     'Begins a batch: its rows are compared at its end. Names entries that it is going to place, by resource.',
   ),
+  placed,
+  commentOn(placed, 'Which of these entries of a resource the batch places.'),
   forget,
   commentOn(forget, 'Forgets which entries the batch has placed.'),
   settle,

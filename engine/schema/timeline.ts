@@ -90,21 +90,17 @@ $$`,
   );
 }
 
-/** Entries that one batch places leave each other as they are. The subquery is asked of entries that overlap alone. */
+/** Entries that one batch places leave each other as they are. */
 function noteInBatch(table: Table, overlapping: string): string {
   const resource = textLiteral(table.name);
   return `  if ${isBatch} then
     insert into almanac.batch_entry (recorded_in, resource, entry)
     values (pg_current_xact_id(), ${resource}, new.id)
     on conflict do nothing;
-    of_batch := array(
+    of_batch := almanac.placed_entries(${resource}, array(
       select entry.id from public.${quote(table.name)} as entry
       where ${overlapping}
-      and (
-        select true from almanac.batch_entry as own
-        where own.recorded_in = pg_current_xact_id() and own.resource = ${resource} and own.entry = entry.id
-      )
-    );
+    ));
   end if;`;
 }
 

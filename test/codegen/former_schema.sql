@@ -236,13 +236,6 @@ as $$
 begin
   set constraints all deferred;
   perform set_config('almanac.batch', 'yes', true);
-  delete from almanac.batch_entry
-  where ctid = any (array(
-    select former.ctid from almanac.batch_entry as former
-    where former.recorded_in <> pg_current_xact_id()
-    limit 1000
-    for update skip locked
-  ));
   insert into almanac.batch_entry (recorded_in, resource, entry)
   select pg_current_xact_id(), named.resource, entry.id::bigint
   from jsonb_each(entries) as named (resource, ids), jsonb_array_elements_text(named.ids) as entry (id)
@@ -252,10 +245,26 @@ $$;
 
 comment on function almanac.begin_batch(jsonb) is 'Begins a batch: its rows are compared at its end. Names entries that it is going to place, by resource.';
 
+create or replace function almanac.placed_entries(of_resource text, ids bigint[]) returns bigint[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$
+begin
+  return array(
+    select own.entry from almanac.batch_entry as own
+    where own.recorded_in = pg_current_xact_id() and own.resource = of_resource and own.entry = any (ids)
+  );
+end
+$$;
+
+comment on function almanac.placed_entries(text, bigint[]) is 'Which of these entries of a resource the batch places.';
+
 create or replace function almanac.forget_batch() returns void
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
 begin
   delete from almanac.batch_entry where recorded_in = pg_current_xact_id();
@@ -276,6 +285,40 @@ end
 $$;
 
 comment on function almanac.settle_batch() is 'Ends a batch: refuses rows that share a unique value, and entries that overlap.';
+
+create table if not exists almanac.import (
+  resource text not null,
+  digest text not null,
+  bytes bigint not null,
+  lines bigint not null,
+  rows bigint not null,
+  recorded_at timestamptz not null,
+  constraint import_pkey primary key (resource, digest)
+);
+
+comment on table almanac.import is 'How far almanac import has come in each file: the hash is of the part of the file that is in.';
+
+create unlogged table if not exists almanac.effect (
+  request text not null,
+  resource text not null,
+  row_id bigint not null,
+  former text,
+  constraint effect_pkey primary key (request, resource, row_id)
+);
+
+comment on table almanac.effect is 'Rows that a transaction has changed which set almanac.effects, each as it was before. They are removed before it commits.';
+
+create or replace function almanac.forget_effects() returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from almanac.effect where request = current_setting('almanac.effects', true);
+end
+$$;
+
+comment on function almanac.forget_effects() is 'Removes the rows that this transaction has noted, before it commits.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (
@@ -396,6 +439,13 @@ declare
   identity bigint;
   is_own boolean := false;
 begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'book', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by)
@@ -461,6 +511,26 @@ create or replace trigger record_update
 create or replace trigger record_delete
   after delete on public.book
   for each row execute function almanac.book_record();
+
+create or replace function almanac.book_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform almanac.record_time((
+    select latest.recorded_at from public.book as latest
+    where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+  ));
+  perform set_config('almanac.latest.book', '', true);
+  return old;
+end
+$$;
+
+create or replace trigger latest_delete
+  before delete on public.book
+  for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+  execute function almanac.book_latest();
 
 create table almanac.outbox (
   id bigint generated always as identity constraint outbox_pkey primary key,
@@ -685,6 +755,13 @@ declare
   identity bigint;
   is_own boolean := false;
 begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'identity', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by)
@@ -729,6 +806,26 @@ create or replace trigger record_update
 create or replace trigger record_delete
   after delete on public.identity
   for each row execute function almanac.identity_record();
+
+create or replace function almanac.identity_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform almanac.record_time((
+    select latest.recorded_at from public.identity as latest
+    where latest.id = current_setting('almanac.latest.identity')::bigint and latest.recorded_in <> pg_current_xact_id()
+  ));
+  perform set_config('almanac.latest.identity', '', true);
+  return old;
+end
+$$;
+
+create or replace trigger latest_delete
+  before delete on public.identity
+  for each row when (coalesce(current_setting('almanac.latest.identity', true), '') <> '')
+  execute function almanac.identity_latest();
 
 create table public.notice (
   id bigint generated by default as identity,
@@ -812,6 +909,38 @@ $$;
 create or replace trigger stamp
   before insert or update on public.notice
   for each row execute function almanac.notice_stamp();
+
+create or replace function almanac.notice_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'notice', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger record_insert
+  after insert on public.notice
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.notice_record();
+
+create or replace trigger record_update
+  after update on public.notice
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.notice_record();
+
+create or replace trigger record_delete
+  after delete on public.notice
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.notice_record();
 
 create table almanac.notice_change (
   id bigint generated always as identity constraint notice_change_pkey primary key,
@@ -907,6 +1036,38 @@ $$;
 create or replace trigger stamp
   before insert or update on public.notification
   for each row execute function almanac.notification_stamp();
+
+create or replace function almanac.notification_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'notification', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger record_insert
+  after insert on public.notification
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.notification_record();
+
+create or replace trigger record_update
+  after update on public.notification
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.notification_record();
+
+create or replace trigger record_delete
+  after delete on public.notification
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.notification_record();
 
 create table almanac.notified (
   last_event bigint not null,
@@ -1014,6 +1175,13 @@ declare
   identity bigint;
   is_own boolean := false;
 begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'party', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by)
@@ -1057,6 +1225,26 @@ create or replace trigger record_update
 create or replace trigger record_delete
   after delete on public.party
   for each row execute function almanac.party_record();
+
+create or replace function almanac.party_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform almanac.record_time((
+    select latest.recorded_at from public.party as latest
+    where latest.id = current_setting('almanac.latest.party')::bigint and latest.recorded_in <> pg_current_xact_id()
+  ));
+  perform set_config('almanac.latest.party', '', true);
+  return old;
+end
+$$;
+
+create or replace trigger latest_delete
+  before delete on public.party
+  for each row when (coalesce(current_setting('almanac.latest.party', true), '') <> '')
+  execute function almanac.party_latest();
 
 create table public.stay (
   id bigint generated by default as identity,
@@ -1168,6 +1356,13 @@ declare
   identity bigint;
   is_own boolean := false;
 begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'stay', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by)
@@ -1262,17 +1457,13 @@ begin
     insert into almanac.batch_entry (recorded_in, resource, entry)
     values (pg_current_xact_id(), 'stay', new.id)
     on conflict do nothing;
-    of_batch := array(
+    of_batch := almanac.placed_entries('stay', array(
       select entry.id from public.stay as entry
       where entry.book_id = new.book_id
     and entry.id <> new.id
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
-      and (
-        select true from almanac.batch_entry as own
-        where own.recorded_in = pg_current_xact_id() and own.resource = 'stay' and own.entry = entry.id
-      )
-    );
+    ));
   end if;
 
   select count(*), max(entry.recorded_at) filter (where entry.recorded_in <> pg_current_xact_id())
@@ -1505,6 +1696,13 @@ declare
   identity bigint;
   is_own boolean := false;
 begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    values
+      (current_setting('almanac.effects'), 'subscription', coalesce(new.id, old.id), old::text)
+    on conflict do nothing;
+  end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
       (type, source, "time", recorded_by)
@@ -1555,6 +1753,26 @@ create or replace trigger record_update
 create or replace trigger record_delete
   after delete on public.subscription
   for each row execute function almanac.subscription_record();
+
+create or replace function almanac.subscription_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform almanac.record_time((
+    select latest.recorded_at from public.subscription as latest
+    where latest.id = current_setting('almanac.latest.subscription')::bigint and latest.recorded_in <> pg_current_xact_id()
+  ));
+  perform set_config('almanac.latest.subscription', '', true);
+  return old;
+end
+$$;
+
+create or replace trigger latest_delete
+  before delete on public.subscription
+  for each row when (coalesce(current_setting('almanac.latest.subscription', true), '') <> '')
+  execute function almanac.subscription_latest();
 
 create table almanac.delivery (
   subscription_id bigint

@@ -284,6 +284,29 @@ for (const table of ['make_room_entry', 'reject_entry']) {
   });
 }
 
+test('what a batch costs does not grow with earlier batches', async (t) => {
+  const { database, query } = await open(t);
+  await database.script(start.replace('%s', 'make_room_entry'));
+  const scans = async () => {
+    const [row] = await query(`select seq_scan from pg_stat_user_tables where relid = 'almanac.batch_entry'::regclass`);
+    return row?.seq_scan;
+  };
+  // Now the planner knows that the table is empty.
+  await query('vacuum analyze almanac.batch_entry');
+  const before = await scans();
+  await database.script(`begin;
+    select almanac.begin_batch('{"make_room_entry": [1, 2]}');
+    insert into make_room_entry (id, owner_id, valid_from) values (20, 1, ${day(9)});
+    update make_room_entry set valid_to = ${day(10)} where id = 1;
+    update make_room_entry set valid_from = null, valid_to = null where id = 1;
+    update make_room_entry set valid_from = ${day(10)}, valid_to = ${day(11)} where id = 2;
+    delete from make_room_entry where id = 20;
+    select almanac.settle_batch();
+    select pg_stat_force_next_flush();
+    commit;`);
+  t.equal(await scans(), before, 'the entries of batches are found by their index');
+});
+
 test('batches and single writes of many writers leave no two rows that collide', async (t) => {
   const { database, query } = await open(t);
   await database.script(`${start.replace('%s', 'make_room_entry')};
@@ -342,12 +365,6 @@ test('batches and single writes of many writers leave no two rows that collide',
       and tstzrange(a.valid_from, a.valid_to) && tstzrange(b.valid_from, b.valid_to)
       where a.valid_from is not null and b.valid_from is not null`),
     [],
-  );
-  t.equal(
-    await query('select almanac.begin_batch()')
-      .then(() => query('select count(*) from almanac.batch_entry'))
-      .then(([row]) => row?.count),
-    '0',
   );
 });
 

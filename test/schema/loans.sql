@@ -240,13 +240,6 @@ as $$
 begin
   set constraints all deferred;
   perform set_config('almanac.batch', 'yes', true);
-  delete from almanac.batch_entry
-  where ctid = any (array(
-    select former.ctid from almanac.batch_entry as former
-    where former.recorded_in <> pg_current_xact_id()
-    limit 1000
-    for update skip locked
-  ));
   insert into almanac.batch_entry (recorded_in, resource, entry)
   select pg_current_xact_id(), named.resource, entry.id::bigint
   from jsonb_each(entries) as named (resource, ids), jsonb_array_elements_text(named.ids) as entry (id)
@@ -256,10 +249,26 @@ $$;
 
 comment on function almanac.begin_batch(jsonb) is 'Begins a batch: its rows are compared at its end. Names entries that it is going to place, by resource.';
 
+create or replace function almanac.placed_entries(of_resource text, ids bigint[]) returns bigint[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$
+begin
+  return array(
+    select own.entry from almanac.batch_entry as own
+    where own.recorded_in = pg_current_xact_id() and own.resource = of_resource and own.entry = any (ids)
+  );
+end
+$$;
+
+comment on function almanac.placed_entries(text, bigint[]) is 'Which of these entries of a resource the batch places.';
+
 create or replace function almanac.forget_batch() returns void
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
 begin
   delete from almanac.batch_entry where recorded_in = pg_current_xact_id();
@@ -629,17 +638,13 @@ begin
     insert into almanac.batch_entry (recorded_in, resource, entry)
     values (pg_current_xact_id(), 'loan', new.id)
     on conflict do nothing;
-    of_batch := array(
+    of_batch := almanac.placed_entries('loan', array(
       select entry.id from public.loan as entry
       where entry.book_id = new.book_id
     and entry.id <> new.id
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
-      and (
-        select true from almanac.batch_entry as own
-        where own.recorded_in = pg_current_xact_id() and own.resource = 'loan' and own.entry = entry.id
-      )
-    );
+    ));
   end if;
 
   select count(*), max(entry.recorded_at) filter (where entry.recorded_in <> pg_current_xact_id())
