@@ -293,6 +293,32 @@ test('each row has a version of If-Match, or none is written', async (t) => {
   }
 });
 
+test('a row is sent back to its filter as it came', async (t) => {
+  const service = await serve(t);
+  const ask = asker(service, 'chief');
+  const { links, ...row } = (await ask('GET', '/book/1')).body;
+  const sent = { ...row, pages: 51 };
+  const send = (body: NonNullable<Request['body']>, query = 'id=eq.1') =>
+    ask('PATCH', `/book?${query}`, { body, headers: { prefer: 'return=representation' } });
+  t.match(await send({ ...sent, links }), { status: 200, body: [{ id: 1, pages: 51 }] });
+  const stale = await send(sent);
+  t.match(
+    stale,
+    { status: 422, body: { errors: [{ pointer: '/recorded_at' }, { pointer: '/recorded_by' }] } },
+    'it has changed',
+  );
+  t.match(await send({ id: 1, pages: 52 }), { status: 200 });
+  t.match(await send({ id: 2, pages: 52 }), { status: 422, body: { errors: [{ pointer: '/id' }] } });
+  t.match(
+    await send({ id: 1, pages: 53 }, 'id=lt.3'),
+    { status: 422, body: { errors: [{ pointer: '/id' }] } },
+    'not of each',
+  );
+  t.match(await send({ id: 'x', recorded_by: 9, pages: 0 }), { status: 422, body: { errors: Array } });
+  t.match(await send({ id: 99, pages: 54 }, 'id=eq.99'), { status: 200, body: [] });
+  t.same(await titles(service, 'pages in (53, 54)'), []);
+});
+
 test('what many writes change is recorded as if each row had been written alone', async (t) => {
   const service = await serve(t);
   const ask = asker(service, 'chief');

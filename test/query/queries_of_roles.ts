@@ -49,6 +49,7 @@ export function queriesOfRoles(): readonly Query[] {
     assignments: [],
     writer: writerOf(clinic, '9', roleOf('doctor')),
     versions: null,
+    own: [],
   };
   return [
     ...listsOfRoles.map(([role, path]) => ({

@@ -30,7 +30,7 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
     const versions = versionsOf(table, precondition);
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
-    const write: WriteOfMany = { action: 'delete', table, plan, assignments: [], writer, versions };
+    const write: WriteOfMany = { action: 'delete', table, plan, assignments: [], writer, versions, own: [] };
     const remove = async (query: Query): Promise<WrittenRows | Failure> => {
       const removed = await query(renderDeleteMany(write));
       if (!removed.ok) return removed;

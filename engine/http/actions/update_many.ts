@@ -1,12 +1,14 @@
 import type { Failure } from '../../../db/statement.ts';
+import { invalidBody } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
 import { renderUpdateMany } from '../../query/sql/write/update_many.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';
+import { faultsOfChanged, nameOfOwn, readSentBack } from '../request/sent_back.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
-import { requireFields, sightOf, writerOf } from '../request/view.ts';
+import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf } from '../response/database_problem.ts';
 import {
   answerOfMany,
@@ -33,8 +35,9 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
   const answer: Handler<Table, HeadOfMany>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
     const plan = planOfMany(request, view);
-    requireFields(request.body, table, view);
-    const body = validBody(request.body, view, validatorOf(view.resource), context);
+    const { sets, own, changed } = readSentBack(request.body, table, view, null);
+    const faults = faultsOfChanged(changed, table, view);
+    const body = validBody(sets, view, (sent) => [...validatorOf(view.resource)(sent), ...faults], context);
     const versions = versionsOf(table, precondition);
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
@@ -42,7 +45,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const attempted = { table, writer, body, sight: sightOf(view) };
     const most = view.model.service.limits.pageMaximum;
     const statement = renderUpdateMany(
-      { action: 'update', table, plan, assignments, writer, versions },
+      { action: 'update', table, plan, assignments, writer, versions, own },
       rules.length === 0 ? most : null,
     );
     const outcome = await run.transaction(async (query): Promise<WrittenRows | Failure> => {
@@ -51,6 +54,9 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
       const [{ count: number, ids: array, clash = null, stale } = {}] = written.rows;
       // What is thrown rolls the change back.
       requireVersions(request, table, stale);
+      const differing = own.filter((_, index) => written.rows[0]?.[`own_${index}`] === 'f').map(nameOfOwn);
+      const problem = invalidBody(faultsOfChanged(differing, table, view));
+      if (problem !== null) throw problem;
       if (clash !== null) throw clashProblem(table, idsOf(clash));
       const count = Number(number ?? 0);
       requireCount(request, preferred, count);

@@ -1,5 +1,5 @@
 import type { Table } from '../../../model/model.ts';
-import { columnOf, empty, publicTable, raw, sql, textConstant } from '../../../sql/fragment.ts';
+import { columnOf, empty, join, publicTable, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import type { WriteManyPlan } from '../../plan/write_many_plan.ts';
 import { itemOf, shownCondition, termsOf } from '../condition/row.ts';
@@ -9,6 +9,7 @@ import { renderOrder } from '../read/order.ts';
 import { pageOf } from '../read/page.ts';
 import { guard, havingOf, trialsOf } from '../read/trial.ts';
 import { isDecidedByOthers, lockedSetting, renderChosenLock, rowStrength } from './lock.ts';
+import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { allowed } from './write.ts';
 import type { Assignment, Writer } from './writer.ts';
 
@@ -21,15 +22,18 @@ export interface WriteOfMany {
   readonly writer: Writer;
   /** The versions that the rows must have; null for any. */
   readonly versions: readonly string[] | null;
+  /** Values that the rows must have. */
+  readonly own: readonly OwnValue[];
 }
 
 /** The parts of a statement that writes many rows. */
 export interface Chosen {
   /** A CTE `found` with the ids of the rows, which it locks. */
   readonly found: Sql;
-  /** That none of them has another version, as a continuation of WHERE; and one that has, in `stale`, of a select list. */
-  readonly unlessStale: Sql;
-  readonly stale: Sql;
+  /** That all of them have the versions and values that they must have, as a continuation of WHERE. */
+  readonly ifHeld: Sql;
+  /** Of a select list: one with another version in `stale`, and whether all have each value in `own_0` and so on. */
+  readonly held: Sql;
   /** HAVING, or nothing: fails with what PostgreSQL cannot read of a filter, also where no row is seen. */
   readonly having: Sql;
   /** The statement that takes the locks, where rows must be read with a snapshot from after the wait. */
@@ -41,7 +45,7 @@ export interface Chosen {
  * other, and never both.
  */
 export function chooseRows(write: WriteOfMany): Chosen {
-  const { table, plan, action, assignments, writer, versions } = write;
+  const { table, plan, action, assignments, writer, versions, own } = write;
   const isPaged = plan.limit !== null || plan.offset > 0;
   const row = guard(itemOf(table, writer, null), plan);
   const rules = allowed(table, action, writer);
@@ -57,8 +61,17 @@ export function chooseRows(write: WriteOfMany): Chosen {
   const removes = action === 'delete' && table.temporal === null;
   const strength = removes ? 'update' : rowStrength(table, assignments);
   // What the first statement did not lock has come up since, and is left alone.
-  const held = isBehindLock ? sql`item.id = any (current_setting('${raw(lockedSetting)}')::bigint[]) and ` : empty;
+  const locked = isBehindLock ? sql`item.id = any (current_setting('${raw(lockedSetting)}')::bigint[]) and ` : empty;
   const lock = isBehindLock ? empty : sql` for ${raw(strength)} of item`;
+  const resource = writer.model.resources.get(table.name) ?? table;
+  const conditions = own.length === 0 ? [] : renderOwnValues(own, resource, row);
+  const values = conditions.map((condition, index) => sql`, ${condition} as own_${index}`);
+  const kept = own.map((_, index) => sql`, (select every(found.own_${index}) from found) as own_${index}`);
+  const all = join(
+    own.map((_, index) => sql`found.own_${index}`),
+    ' and ',
+  );
+  const hasOwn = own.length === 0 ? empty : sql` and not exists (select from found where not (${all}))`;
   const stale = sql`
     , stale as materialized (
       select found.id
@@ -70,13 +83,13 @@ export function chooseRows(write: WriteOfMany): Chosen {
   return {
     found: sql`
       found as materialized (
-        select item.id, item.recorded_at, item.row_version
+        select item.id, item.recorded_at, item.row_version${join(values, '')}
         from ${source} as item
-        where ${held}${renderFilter(filter)}
+        where ${locked}${renderFilter(filter)}
         order by item.id${lock}
       )${versions === null ? empty : stale}`,
-    unlessStale: versions === null ? empty : sql` and not exists (select from stale)`,
-    stale: versions === null ? empty : sql`, (select stale.id from stale) as stale`,
+    ifHeld: sql`${versions === null ? empty : sql` and not exists (select from stale)`}${hasOwn}`,
+    held: sql`${versions === null ? empty : sql`, (select stale.id from stale) as stale`}${join(kept, '')}`,
     having,
     first: isBehindLock ? renderChosenLock(table, { chosen, strength, having }, assignments) : null,
   };
@@ -87,10 +100,10 @@ export function chooseRows(write: WriteOfMany): Chosen {
  * has another version is in `stale`.
  */
 export function renderLockChosen(write: WriteOfMany): Statement {
-  const { found, stale, having, first } = chooseRows(write);
+  const { found, held, having, first } = chooseRows(write);
   const statement = statementOf(sql`
     with ${found}
-    select count(*) as count, array_agg(found.id order by found.id) as ids${stale}
+    select count(*) as count, array_agg(found.id order by found.id) as ids${held}
     from found${having}`);
   return { ...statement, first };
 }

@@ -24,12 +24,12 @@ export function renderDeleteChosen(table: Table, ids: readonly (string | null)[]
       from ${publicTable(table.name)} as item
       where item.id = any (${parameter(arrayText(ids))}::bigint[])
     )`;
-  return statementOf(removal(table, { found, unlessStale: empty, stale: empty }, writer));
+  return statementOf(removal(table, { found, ifHeld: empty, held: empty }, writer));
 }
 
 function removal(
   table: Table,
-  { found, unlessStale, stale }: Pick<Chosen, 'found' | 'unlessStale' | 'stale'>,
+  { found, ifHeld, held }: Pick<Chosen, 'found' | 'ifHeld' | 'held'>,
   writer: Writer,
 ): Sql {
   const name = publicTable(table.name);
@@ -38,17 +38,17 @@ function removal(
       ? sql`
         delete from ${name} as item
         using caller, latest, found
-        where item.id = found.id${unlessStale}
+        where item.id = found.id${ifHeld}
         returning item.id`
       : sql`
         update ${name} as item
         set valid_from = null, valid_to = null
         from caller, latest, found
-        where item.id = found.id${unlessStale}
+        where item.id = found.id${ifHeld}
         returning item.id`;
   return sql`
     ${callerExpression(writer.identity)}, ${found}, ${latestOf(table)},
     written as (${written})
-    select count(*) as count${stale}
+    select count(*) as count${held}
     from written`;
 }

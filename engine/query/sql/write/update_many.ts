@@ -10,11 +10,11 @@ import { callerExpression, keeping, setting } from './write.ts';
  * Changes all rows that a plan chooses and that the writer may see and change. It returns their number in `count`, and
  * the first of their ids as an array in `ids`, up to `most`; all of them for null. A row that already has the values
  * counts, and keeps its version. Where two of the rows would be valid at once on one timeline, it changes none, and
- * `clash` has their ids. Where one has another version than it must have, it changes none either, and `stale` has its id.
+ * `clash` has their ids. If a version or a value is not held, it changes none either (see Chosen).
  */
 export function renderUpdateMany(write: WriteOfMany, most: number | null): Statement {
   const { table, assignments, writer } = write;
-  const { found, unlessStale, stale, having, first } = chooseRows(write);
+  const { found, ifHeld, held, having, first } = chooseRows(write);
   const moves = table.temporal !== null && asksForRoom(table, assignments);
   const isLimited = moves && isRoomLimited(table, writer);
   const intended = moves ? sql`, ${intendedMany(table, assignments, writer)}, ${clashOf(table)}` : empty;
@@ -30,10 +30,10 @@ export function renderUpdateMany(write: WriteOfMany, most: number | null): State
       update ${publicTable(table.name)} as item
       set ${setting(assignments, writer)}
       from ${from}
-      where item.id = found.id${unlessStale}${unlessClash}
+      where item.id = found.id${ifHeld}${unlessClash}
       returning item.*
     )
-    select count(*) as count, ${shown} as ids${clash}${stale}
+    select count(*) as count, ${shown} as ids${clash}${held}
     from written${keeping(table, 'update', writer)}${having}`);
   return { ...statement, first };
 }
