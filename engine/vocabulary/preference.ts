@@ -11,6 +11,11 @@ interface PreferenceWord {
  * them it knows; `handling` is known to all.
  */
 export const preferences = {
+  missing: {
+    values: ['default'],
+    words:
+      '`missing=default` gives a row the default of a member that `columns` lists and the row lacks; otherwise it gets null.',
+  },
   return: {
     values: ['representation', 'minimal', 'headers-only', 'effects'],
     words:

@@ -29,7 +29,7 @@ temporal: { timeline: thing_id }
 history: true
 fields:
   thing_id: { type: reference, to: thing, update: false }
-  room: { type: text }
+  note: { type: text }
 `,
 };
 
@@ -257,4 +257,194 @@ test('refuses all rows for the faults of any, and tells each with its place', as
   const [row] = await database.query('select count(*) as count from thing');
   t.equal(row?.count, '1', 'nothing was written');
   t.equal((await ask('PATCH', '/thing/1', csv('name\nx\n'))).status, 415);
+});
+
+test('columns say which members count', async (t) => {
+  const { ask } = await serveModel(t, modelOfFiles(files));
+  const rows = [
+    { name: 'a', count: 3, ready: true },
+    { name: 'b', color: 'red' },
+  ];
+  const padded = await ask('POST', '/thing?columns=name,ready&select=name,count,ready', { body: rows });
+  t.same(
+    padded.body,
+    [
+      { name: 'a', count: 7, ready: true },
+      { name: 'b', count: 7, ready: null },
+    ],
+    padded.text,
+  );
+  const quoted = await ask('POST', '/thing?columns=%22name%22,%22count%22&select=name,count', {
+    body: rows,
+    headers: { prefer: 'missing=default' },
+  });
+  t.same(
+    quoted.body,
+    [
+      { name: 'a', count: 3 },
+      { name: 'b', count: 7 },
+    ],
+    quoted.text,
+  );
+  t.equal(quoted.headers['preference-applied'], 'missing=default');
+  const made = await ask('POST', '/maker?columns=name', { body: { name: 'x', other: 1 } });
+  t.match([made.status, made.body], [201, { name: 'x' }], 'of one row too');
+  const listed = await ask('POST', '/thing?columns=name,count&select=name,count', csv('name,other\nc,1\n'));
+  t.match(told(listed), [422, 'invalid_body', '2: /0/count must not be null'], listed.text);
+  for (const [columns, detail] of [
+    ['nam', '"nam" is not a field of thing'],
+    ['token,id', 'id is set by the service and cannot be sent'],
+    ['', '"" is not a field of thing'],
+  ])
+    t.match((await ask('POST', `/thing?columns=${columns}`, { body: rows })).body, {
+      code: 'invalid_parameter',
+      errors: [{ parameter: 'columns', detail }],
+    });
+});
+
+test('answers as the request prefers', async (t) => {
+  const { ask } = await serveModel(t, modelOfFiles(files));
+  const two = [{ name: 'a' }, { name: 'b' }];
+  const create = async (body: Request['body'] & object, prefer: string, accept = '*/*') => {
+    const { status, headers, text } = await ask('POST', '/maker?select=name', { body, headers: { prefer, accept } });
+    return [
+      status,
+      text,
+      headers['preference-applied'],
+      headers['content-range'],
+      headers.location?.replace(/\d+/g, 'n'),
+    ];
+  };
+  const single = 'application/vnd.pgrst.object+json';
+  const [a, b] = ['{"name":"a"}', '{"name":"b"}'];
+  t.same(await create(two, 'return=minimal'), [201, '', 'return=minimal', undefined, undefined]);
+  t.same(await create(two, 'return=headers-only, count=exact'), [
+    201,
+    '',
+    'return=headers-only, count=exact',
+    '*/2',
+    undefined,
+  ]);
+  t.same(await create([{ name: 'a' }], 'return=headers-only'), [
+    201,
+    '',
+    'return=headers-only',
+    undefined,
+    '/api/vn/maker/n',
+  ]);
+  t.same(await create({ name: 'a' }, 'return=headers-only'), [
+    201,
+    '',
+    'return=headers-only',
+    undefined,
+    '/api/vn/maker/n',
+  ]);
+  t.same(await create({ name: 'a' }, 'return=minimal'), [201, '', 'return=minimal', undefined, undefined]);
+  t.same(await create(two, 'return=representation, count=exact'), [
+    201,
+    `[${a}, ${b}]`.replace(' ', ''),
+    'return=representation, count=exact',
+    '*/2',
+    undefined,
+  ]);
+  t.same(await create({ name: 'a' }, 'return=representation'), [
+    201,
+    `[${a}]`,
+    'return=representation',
+    undefined,
+    '/api/vn/maker/n',
+  ]);
+  t.same(await create({ name: 'a' }, 'return=representation', single), [
+    201,
+    a,
+    'return=representation',
+    undefined,
+    '/api/vn/maker/n',
+  ]);
+  t.same(await create([{ name: 'b' }], 'return=representation', single), [
+    201,
+    b,
+    'return=representation',
+    undefined,
+    undefined,
+  ]);
+  t.same((await create([], 'return=minimal')).slice(0, 2), [201, '']);
+  t.same((await create([], 'return=representation')).slice(0, 2), [201, '[]']);
+  t.equal((await create(two, 'max-affected=1'))[0], 400);
+  t.equal((await create(two, 'handling=strict, return=all'))[0], 400);
+});
+
+test('entries of one body that overlap are refused, and name each other', async (t) => {
+  const { ask, database } = await serveModel(t, modelOfFiles(files));
+  await ask('POST', '/thing', { body: [{ name: 'a' }, { name: 'b' }] });
+  const stay = (thing_id: number, valid_from: string, valid_to: string | null = null) => ({
+    thing_id,
+    note: 'n',
+    valid_from: `2026-${valid_from}T00:00Z`,
+    valid_to: valid_to === null ? null : `2026-${valid_to}T00:00Z`,
+  });
+  const refused: readonly (readonly [readonly object[], ...string[]])[] = [
+    [
+      [stay(1, '03-01'), stay(1, '01-01'), stay(1, '02-01')],
+      '/2/valid_from overlaps /0 on the same timeline',
+      '/2/valid_from overlaps /1 on the same timeline',
+    ],
+    [
+      [stay(1, '01-01', '02-01'), stay(2, '01-15'), stay(1, '01-31', '03-01')],
+      '/2/valid_from overlaps /0 on the same timeline',
+    ],
+  ];
+  for (const [body, ...faults] of refused) {
+    const answer = await ask('POST', '/stay', { body: body as never });
+    t.equal(answer.status, 422, answer.text);
+    t.same(told(answer).slice(2).toSorted(), faults);
+  }
+  const fitting = await ask('POST', '/stay', {
+    body: [stay(1, '02-01', '03-01'), stay(2, '01-01'), stay(1, '01-01', '02-01'), stay(1, '03-01')],
+  });
+  t.equal(fitting.status, 201, fitting.text);
+  t.equal(fitting.body.length, 4);
+  // What is there makes room, and each create is told before what it changes.
+  const cutting = await ask('POST', '/stay', { body: [stay(1, '02-10', '02-20'), stay(2, '02-01')] });
+  t.equal(cutting.status, 201, cutting.text);
+  const entries = await database.query(
+    'select thing_id, valid_from::date, valid_to::date from stay where valid_from is not null order by 1, 2',
+  );
+  t.same(
+    entries.map((row) => Object.values(row).join(' ')),
+    [
+      '1 2026-01-01 2026-02-01',
+      '1 2026-02-01 2026-02-10',
+      '1 2026-02-10 2026-02-20',
+      '1 2026-03-01 ',
+      '2 2026-01-01 2026-02-01',
+      '2 2026-02-01 ',
+    ],
+  );
+});
+
+test('a key makes the creation of many rows safe to repeat', async (t) => {
+  const { ask, database, token } = await serveModel(t, modelOfFiles(files));
+  const headers = { 'idempotency-key': '"one"' };
+  const body = [
+    { name: 'a', code: 'x' },
+    { name: 'b', code: 'y' },
+  ];
+  const first = await ask('POST', '/thing', { body, headers });
+  const again = await ask('POST', '/thing', { body, headers });
+  t.same([first.status, again.status, again.text], [201, 201, first.text]);
+  t.notOk(Object.keys(again.headers).some((name) => name.startsWith(':')));
+  const other = await ask('POST', '/thing', {
+    body,
+    headers,
+    token: token({ identity_id: 7, scope: 'manage:data', role: 'other' }),
+  });
+  t.same(other.body, first.body, 'another principal of the identity reads the rows anew');
+  const conflict = { 'idempotency-key': '"two"' };
+  const refused = await ask('POST', '/thing', { body, headers: conflict });
+  t.match(told(refused), [409, 'unique_conflict', /^\/0\/code/, /^\/1\/code/]);
+  t.same((await ask('POST', '/thing', { body, headers: conflict })).text, refused.text);
+  t.equal((await ask('POST', '/thing', { body: body.slice(1), headers })).status, 422);
+  const [row] = await database.query('select count(*) as count from thing');
+  t.equal(row?.count, '2');
 });

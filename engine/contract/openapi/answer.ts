@@ -44,7 +44,13 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   }),
   'new row': (words, { resource, model, access }) => ({
     description: mayBeUnread(resource, access) ? `${words} Without a body where the caller may not read it.` : words,
-    headers: headersOf(model, 'Row-Location', 'Shown-ETag', 'Preference-Applied'),
+    headers: {
+      ...headersOf(model, 'Row-Location', 'Shown-ETag', 'Preference-Applied'),
+      'Content-Range': {
+        ...refer('headers', 'Content-Range'),
+        description: 'Behind the slash: how many rows were created. Only with a preference for count.',
+      },
+    },
     content: rowOrRows(refer('schemas', resource.name), responseExample(resource)),
     ...withLinks(itemLinks(resource)),
   }),

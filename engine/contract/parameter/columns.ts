@@ -4,12 +4,14 @@ import type { OpenapiObject } from '../openapi/component.ts';
 /** Which members of the rows in a body count. */
 export function columnsParameter({ fields }: Resource): OpenapiObject {
   const names = [...fields.values()].filter(({ create }) => create).map(({ name }) => name);
+  // PostgREST's clients put the names in double quotes.
+  const one = `("?(${names.join('|')})"?)`;
   return {
     name: 'columns',
     in: 'query',
     description:
-      'The members of the rows that count, separated by commas. Other members are ignored. A row that lacks one of them gets null.',
-    schema: { type: 'string', pattern: `^(${names.join('|')})(,(${names.join('|')}))*$` },
+      'The members of the rows that count, separated by commas. Other members are ignored. A row that lacks one of them gets null; with `Prefer: missing=default`, its default.',
+    schema: { type: 'string', pattern: `^${one}(,${one})*$` },
     example: names.slice(0, 2).join(','),
   };
 }

@@ -3,7 +3,7 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
-import { readPreferences } from '../request/prefer.ts';
+import { type Preferred, readPreferences } from '../request/prefer.ts';
 import { readColumns } from '../request/rows/members.ts';
 import { sentRows } from '../request/rows/sent_rows.ts';
 import { parametersOf } from '../request/url.ts';
@@ -12,21 +12,28 @@ import { createMany } from './create_many.ts';
 import { createOne } from './create_one.ts';
 import { requireBody } from './write.ts';
 
+/** What the headers of a create say. */
+interface Head {
+  readonly key: string | null;
+  readonly preferred: Preferred;
+}
+
 /** `POST /<resource>`: a new row (specification 4.1), or many of them, all or none. */
-export function createHandler(table: Table, context: RouteContext): Handler<Table, string | null> {
+export function createHandler(table: Table, context: RouteContext): Handler<Table, Head> {
   const validatorOf = createValidators('create');
-  const readHead: Handler<Table, string | null>['readHead'] = (request) => {
-    readPreferences(request, 'create');
+  const readHead: Handler<Table, Head>['readHead'] = (request) => {
+    const preferred = readPreferences(request, 'create');
     refusePreconditions(request, 'a row that is still to be made matches no tag');
-    return readIdempotencyKey(request);
+    return { key: readIdempotencyKey(request), preferred };
   };
-  const answer: Handler<Table, string | null>['answer'] = async (request, view, key, run) => {
+  const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);
     const { columns, others: parameters } = readColumns(parametersOf(request), view.resource);
     const sent = sentRows(request.body, view.resource);
     const asked = {
       table,
-      members: { columns, defaults: false },
+      members: { columns, defaults: preferred.missing === 'default' },
+      preferred,
       validate: validatorOf(view.resource),
       parameters,
     };

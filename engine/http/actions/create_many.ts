@@ -5,11 +5,13 @@ import { isShownAtOnce } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { inWrites } from '../request/assignment.ts';
+import { requireMaxAffected } from '../request/prefer.ts';
 import { evenRows, faultsOfRows } from '../request/rows/members.ts';
 import { columnsOf } from '../request/rows/new_rows.ts';
 import type { SentRows } from '../request/rows/sent_rows.ts';
 import { overlapFaults } from '../request/rows/timeline.ts';
 import { requireFields, type View, writerOf } from '../request/view.ts';
+import { createdAnswer, showsRows } from '../response/created.ts';
 import type { JsonAnswer } from '../response/send.ts';
 import { createRows } from './create_rows.ts';
 import type { AskedCreate, Creation } from './creation.ts';
@@ -30,11 +32,13 @@ interface AskedCreates extends AskedCreate {
 export async function createMany(
   request: ActionRequest,
   context: RouteContext,
-  { table, sent, members, validate, parameters }: AskedCreates,
+  { table, sent, members, validate, parameters, preferred }: AskedCreates,
   view: View<Table>,
 ): Promise<Creation> {
   requireCount(request, sent, view);
-  const shown = planOfRow(parameters, view);
+  requireMaxAffected(preferred, sent.rows.length);
+  const plan = planOfRow(parameters, view);
+  const shown = showsRows(preferred) ? plan : null;
   const even = evenRows(sent, members);
   requireFields(Object.fromEntries(even.names.map((name) => [name, null])), table, view);
   refuse(faultsOfRows(even, validateBody(view, validate, context)));
@@ -44,13 +48,20 @@ export async function createMany(
   refuse(overlapFaults(table, rows, even));
   const isPlain = parameters.length === 0 && isShownAtOnce(view.resource, view);
   const creates = { table, view, writer, sent: even, rows, shown, isShownAtOnce: isPlain };
+  const answerOf = (made: MadeRows) => {
+    const isLocated = preferred.return === 'headers-only' && made.ids.length === 1;
+    const location = isLocated ? `${context.model.service.basePath}/${table.name}/${made.ids[0]}` : null;
+    return createdAnswer(preferred, rowsAnswer(request, made), { count: rows.count, location });
+  };
   return {
     writer,
-    shown: () => [shown],
-    write: async (run) => rowsAnswer(request, await createRows(request, context, creates, run)),
-    again: async (query, { ids = [] }) => {
-      const again = await showRows(request, query, { made: { ids, body: null }, plan: shown, view });
-      return 'ok' in again ? again : rowsAnswer(request, again);
+    shown: () => [plan],
+    write: async (run) => answerOf(await createRows(request, context, creates, run)),
+    again: async (query, earlier) => {
+      if (shown === null) return earlier;
+      const made = { ids: earlier.ids ?? [], body: null };
+      const again = await showRows(request, query, { made, plan: shown, view });
+      return 'ok' in again ? again : answerOf(again);
     },
   };
 }

@@ -26,7 +26,7 @@ export async function createRows(
   creates: ManyCreates,
   run: Run,
 ): Promise<MadeRows> {
-  if (creates.rows.count === 0) return { ids: [], body: '[]' };
+  if (creates.rows.count === 0) return { ids: [], body: creates.shown === null ? null : '[]' };
   for (let attempts = 1; ; attempts += 1) {
     const made = await attempt(request, creates, run);
     if (!('ok' in made)) return made;

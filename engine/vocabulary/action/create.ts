@@ -11,7 +11,7 @@ export const create = {
   comesWith: null,
   event: 'create',
   parameters: ['select', 'embed', 'related', 'columns', 'Idempotency-Key'],
-  preferences: ['return', 'tx'],
+  preferences: ['missing', 'return', 'tx', 'count', 'max-affected'],
   body: 'create',
   takesRows: true,
   answers: {
