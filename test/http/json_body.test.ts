@@ -3,6 +3,7 @@ import { isLosslessNumber, stringify } from 'lossless-json';
 import { test } from 'tap';
 import { Problem } from '../../engine/contract/problem.ts';
 import { readJsonBody } from '../../engine/http/request/json_body.ts';
+import { readPlainJson } from '../../engine/http/request/plain_json.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { testService } from './service.ts';
 
@@ -158,4 +159,56 @@ test('what JSON.stringify writes is read back, digit for digit', async (t) => {
     { numRuns: 300 },
   );
   t.ok(isLosslessNumber(readJsonBody('9007199254740993')));
+});
+
+const space = fc.constantFrom('', ' ', '\n', '\t ');
+const number = fc.oneof(
+  fc.stringMatching(/^-?(0|[1-9]\d{0,18})$/).filter((text) => text !== '-0'),
+  fc.stringMatching(/^-?(0|[1-9]\d{0,9})\.\d{1,9}$/).filter((text) => Number(text) !== 0),
+  fc.stringMatching(/^[1-9]\d{0,2}(\.\d)?[eE][+-]?\d$/),
+);
+const text = fc
+  .oneof(fc.string({ unit: 'binary', maxLength: 6 }), fc.constantFrom('a', '\\', '"', ':', '\u0000', '":1', 'é'))
+  .map((each) => JSON.stringify(each));
+
+/** A JSON text that may name a member twice, escape what cannot be stored, or have numbers of many digits. */
+const { json } = fc.letrec<{ json: string }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    number,
+    text,
+    fc.constantFrom('null', 'true'),
+    fc
+      .array(fc.tuple(space, tie('json')), { maxLength: 4 })
+      .map((all) => `[${all.map((each) => each.join('')).join(',')}]`),
+    fc
+      .array(fc.tuple(space, text, space, fc.constant(':'), tie('json'), space), { maxLength: 3 })
+      .map((all) => `{${all.map((each) => each.join('')).join(',')}}`),
+  ),
+}));
+
+test('what JavaScript reads without a loss is read by it, and nothing else', async (t) => {
+  let read = 0;
+  fc.assert(
+    fc.property(json, (sent) => {
+      const plain = readPlainJson(sent);
+      if (plain === undefined) return;
+      read += 1;
+      // Refused by the other reader, or the same to each digit.
+      t.equal(JSON.stringify(plain), stringify(readJsonBody(sent)), sent);
+    }),
+    { numRuns: process.env.ALMANAC_LONG === undefined ? 500 : 100_000 },
+  );
+  t.ok(read > 100, `${read} are read`);
+  for (const lossy of [
+    '[1.10]',
+    '[1e2]',
+    '[1234567890123456]',
+    '{"a":1,"a":2}',
+    '{"a":1,"a" :1}',
+    '["\\u0000"]',
+    '["\\ud800"]',
+    `${'['.repeat(101)}${']'.repeat(101)}`,
+  ])
+    t.equal(readPlainJson(lossy), undefined, lossy);
 });

@@ -5,7 +5,6 @@ import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderCreateMany, type ShownRows } from '../../query/sql/write/create_many.ts';
 import { type NewRows, someRows } from '../../query/sql/write/new_rows.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
-import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import type { SentRows } from '../request/rows/sent_rows.ts';
 import { turnsOf } from '../request/rows/timeline.ts';
 import type { View } from '../request/view.ts';
@@ -60,7 +59,7 @@ export async function insertRows(
     const outcome = await query(renderCreateMany(table, isAll ? rows : someRows(rows, places), writer, shows));
     if (!outcome.ok) return outcome;
     const [row] = outcome.rows;
-    const made = readArrayText(row?.ids ?? '{}') ?? [];
+    const made = (row?.ids ?? '{}').slice(1, -1).split(',');
     if (made.length !== places.length) throw new Error(`${places.length} rows of ${table.name} became ${made.length}`);
     for (const [at, place] of places.entries()) ids[place] = made[at] ?? '';
     body = row?.body ?? null;

@@ -141,10 +141,36 @@ export function boundSchema(
 /** The schema of a number whose digits a body must not lose. A number of JavaScript has lost none. */
 export function exactNumber(exact: ExactSchema, published: JsonSchema, range: NumberRange, bounds: Bounds): JsonSchema {
   const missing = `must be a ${range.bounds === null ? '' : 'whole '}number`;
+  const fits = fitting(range, bounds);
   return exact(published, (value) => {
-    if (typeof value === 'number') return numberFault(range, bounds, String(value));
+    if (typeof value === 'number') return fits(value) ? null : numberFault(range, bounds, String(value));
     return isLosslessNumber(value) ? numberFault(range, bounds, value.value) : missing;
   });
+}
+
+/**
+ * Whether a JavaScript number has no fault, where that can be told without its decimal digits. Rows of a body have thousands
+ * of numbers.
+ */
+function fitting({ digits, scale, bounds: whole }: NumberRange, { minimum, maximum, multipleOf }: Bounds) {
+  if (multipleOf !== null || [minimum, maximum].some((bound) => bound !== null && !isExact(bound))) return () => false;
+  const least = Math.max(Number(minimum ?? -exactly15), Number(whole?.[0] ?? -exactly15));
+  const most = Math.min(Number(maximum ?? exactly15), Number(whole?.[1] ?? exactly15));
+  const below = 10 ** digits;
+  return (value: number): boolean => {
+    if (!(value >= least && value <= most) || Math.abs(value) >= below) return false;
+    if (Number.isInteger(value)) return true;
+    if (whole !== null) return false;
+    const text = String(value);
+    return !text.includes('e') && text.length - text.indexOf('.') - 1 <= scale;
+  };
+}
+
+/** Up to here, every decimal number of 15 digits is a JavaScript number. */
+const exactly15 = 999_999_999_999_999;
+
+function isExact(bound: string): boolean {
+  return bound.replace(/\D/g, '').length <= 15;
 }
 
 /** JSON writes whole numbers as 1e2 or 100.0 too, which PostgreSQL does not read as integers. */
