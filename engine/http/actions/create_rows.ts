@@ -33,15 +33,10 @@ export async function createRows(
     const { error } = made;
     const faults = isOfRow(error) ? await findFaults(context, creates, run) : [];
     if (faults.length > 0) throw rowsProblem(faults, creates.sent);
-    // What stood against a row is gone by now; or the other side of a deadlock is.
-    if (attempts < mostAttempts && (isOfRow(error) || isCollision(error.sqlstate))) continue;
+    // What stood against a row is gone by now.
+    if (attempts < mostAttempts && isOfRow(error)) continue;
     throw refusedWrite(error, attemptOf(creates, {}), 'create', context.constraints);
   }
-}
-
-/** A deadlock, or a row that somebody else has changed meanwhile. */
-function isCollision(sqlstate: string): boolean {
-  return sqlstate === '40001' || sqlstate === '40P01';
 }
 
 async function attempt(request: ActionRequest, creates: ManyCreates, run: Run): Promise<MadeRows | Failure> {
