@@ -183,6 +183,50 @@ for (const role of ['blind', 'reader', 'cutter', 'remover', 'chief'] as const) {
   });
 }
 
+/** The change of a case as the second request of a batch. */
+function inBatch([method, path, body]: Case['ask'], more: readonly Case['ask'][] = []) {
+  const parts: readonly Case['ask'][] = [['POST', '/owner', { name: 'new' }], [method, path, body], ...more];
+  return {
+    body: {
+      requests: parts.map(([verb, url, sent], at) => ({ id: `${at}`, method: verb, url: url.slice(1), body: sent })),
+    },
+  };
+}
+
+for (const role of ['blind', 'reader', 'cutter', 'remover', 'chief'] as const) {
+  test(`the room that a batch of the role ${role} gets is that of its requests`, async (t) => {
+    const service = await serve(t);
+    const ask = asker(service, role);
+    const bounded = 'select id, owner_id, author_id, valid_from, valid_to from entry order by id';
+    for (const { what, ask: asked, prepare, refused } of cases) {
+      const filled = async () => {
+        await fill(service);
+        if (prepare !== undefined) await service.database.query(prepare);
+        return stateOf(service);
+      };
+      await filled();
+      const [method, path, body] = asked;
+      await ask(method, path, { body });
+      const single = await service.database.query(bounded);
+      const before = await filled();
+      const answer = await ask('POST', '/batch', inBatch(asked));
+      if (refused.includes(role)) {
+        t.match(answer.body, { status: 409, code: 'timeline_conflict', request: '1' }, `${what}: ${answer.text}`);
+        t.same(await stateOf(service), before, `${what}: nothing is changed`);
+        // To name the entries that are in the way gives no right over them.
+        const named = [1, 2, 4].map((id) => ['PATCH', `/entry/${id}`, { kind: 'x' }] as const);
+        if (role === 'cutter') continue;
+        const naming = await ask('POST', '/batch', inBatch(asked, named));
+        t.ok(naming.status >= 400 && naming.status < 500, `${what}: ${naming.text}`);
+        t.same(await stateOf(service), before, `${what}: nothing is changed`);
+      } else {
+        t.equal(answer.status, 200, `${what}: ${answer.text}`);
+        t.same(await service.database.query(bounded), single, what);
+      }
+    }
+  });
+}
+
 test('an entry makes room for several changes only if it may for each of them', async (t) => {
   const service = await serve(t);
   const move = async (role: Role) => {
