@@ -4,6 +4,7 @@ import { bulkBenchmark } from './bulk.ts';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
 import { growthBenchmark } from './growth.ts';
+import { importBenchmark } from './import.ts';
 import { noticeBenchmark } from './notice.ts';
 import { profile } from './profile.ts';
 import { measureSpeed, speedTable } from './speed.ts';
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     shapes: { type: 'string' },
+    rows: { type: 'string', default: '200000' },
     of: { type: 'string', default: '.' },
     only: { type: 'string' },
   },
@@ -53,6 +55,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   bulk: (progress) => bulkBenchmark(options, progress),
   condition: conditionBenchmark,
   event: eventBenchmark,
+  import: (progress) => importBenchmark({ rounds: options.rounds, rows: Number(values.rows) }, progress),
   notice: noticeBenchmark,
   timeline: timelineBenchmark,
 };

@@ -29,7 +29,7 @@ test('every fault of a file is told with its line, and what stands before the fi
     [
       'party_id,name,status,since,size,count,seen_at',
       '1,one,active,,1.5,1,2026-01-01T00:00:00Z',
-      '1,"t\nwo",gone,,1.5,1,',
+      '1,"t\r\nwo",gone,,1.5,1,',
       '99,three,new,,,,',
       '1,one,new,,,,',
       '2,five,active,,,,',

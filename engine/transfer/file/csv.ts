@@ -24,12 +24,10 @@ export function readCsv({ bytes, from }: Pick<Cut, 'bytes' | 'from'>): readonly 
         cast: (value: string, { quoting }: { readonly quoting: boolean }) => (value === '' && !quoting ? null : value),
       }),
     }) as unknown as readonly Parsed[];
-    let before = 0;
-    let empty = 0;
+    const lines = lineCounter(bytes, from.lines + 1);
     return read.map(({ info, record }) => {
-      const line = from.lines + before + (info.empty_lines - empty) + 1;
-      before = info.lines;
-      empty = info.empty_lines;
+      const line = lines.begin();
+      lines.pass(info.bytes);
       return { line, cells: hasEmptyTexts ? record : record.map((cell) => (cell === '' ? null : cell)) };
     });
   } catch (error) {
@@ -72,6 +70,24 @@ function firstInvalid(bytes: Buffer): number {
 }
 
 interface Parsed {
-  readonly info: { readonly lines: number; readonly empty_lines: number };
+  /** How many bytes have been read by its end. */
+  readonly info: { readonly bytes: number };
   readonly record: readonly (string | null)[];
+}
+
+/** Counts lines by their breaks. csv-parse takes a break of two characters within quotes for two. */
+function lineCounter(bytes: Buffer, first: number) {
+  let line = first;
+  let at = 0;
+  const pass = (end: number) => {
+    for (; at < end; at += 1) if (bytes[at] === 0x0a) line += 1;
+  };
+  return {
+    /** The line of the next record, behind empty lines. */
+    begin: () => {
+      while (bytes[at] === 0x0a || bytes[at] === 0x0d) pass(at + 1);
+      return line;
+    },
+    pass,
+  };
 }

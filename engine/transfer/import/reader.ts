@@ -1,11 +1,14 @@
+import { isLosslessNumber } from 'lossless-json';
 import { readJsonBody } from '../../http/request/json_body.ts';
+import { readPlainJson } from '../../http/request/plain_json.ts';
+import { cellReader } from '../../http/request/rows/cell.ts';
 import type { Validate } from '../../http/request/validator.ts';
 import { type CsvRecord, readCsv, requireText } from '../file/csv.ts';
 import { type Cut, FileFault } from '../file/cut.ts';
 import type { Position } from '../file/source.ts';
 import type { Column, Columns } from './column.ts';
 import type { Fault } from './fault.ts';
-import { cellReader, checkRow, faultsOfJson, type SoundRow } from './row.ts';
+import { checkRow, faultsOfJson, type SoundRow } from './row.ts';
 
 /** Some rows of a file, ready to be written all or none. */
 export interface Piece {
@@ -22,21 +25,26 @@ export type ReadPiece = (cut: Cut) => Promise<Piece>;
 
 /** The reader of a CSV file with these columns. */
 export function csvReader(columns: readonly Column[], validate: Validate): ReadPiece {
-  const readers = columns.map((column) => (column.kind === 'field' ? cellReader(column.field.type) : String));
   const used = columns.filter(({ kind }) => kind !== 'ignored');
+  const cellOf = used.map((column) => {
+    const at = columns.indexOf(column);
+    const read = column.kind === 'field' ? cellReader(column.field.type) : String;
+    return (cells: CsvRecord['cells']) => {
+      const text = cells[at] ?? null;
+      return text === null ? null : read(text);
+    };
+  });
   const rowOf = ({ line, cells }: CsvRecord): SoundRow | readonly Fault[] => {
     if (cells.length !== columns.length)
       return [
         { line, column: '', detail: `it has ${counted(cells.length, 'cell')}; the header has ${columns.length}` },
       ];
-    const members = new Map<string, unknown>();
-    for (const [at, column] of columns.entries()) {
-      if (column.kind === 'ignored') continue;
-      const text = cells[at] ?? null;
+    const members: unknown[] = [];
+    for (const read of cellOf) {
       try {
-        members.set(column.name, text === null ? null : readers[at]?.(text));
+        members.push(read(cells));
       } catch (thrown) {
-        return faultsOfJson(line, column.name, thrown);
+        return faultsOfJson(line, used[members.length]?.name ?? '', thrown);
       }
     }
     return checkRow({ line, members }, used, validate);
@@ -49,32 +57,29 @@ export function linesReader(findColumns: (names: readonly string[]) => Columns, 
   return async (cut) => {
     requireText(cut.bytes, cut.from.lines);
     const lines = cut.bytes.toString().split('\n');
-    const read = await checked([...lines.entries()], ([at, text]) => membersOf(cut.from.lines + at + 1, text));
-    const names = [...new Set(read.rows.flatMap(({ members }) => [...members.keys()]))];
+    const read = await checked([...lines.entries()], ([at, text]) => bodyOf(cut.from.lines + at + 1, text));
+    const names = [...new Set(read.rows.flatMap(({ body }) => Object.keys(body)))];
     const found = findColumns(names);
     if (!found.ok) throw new FileFault(cut.from.lines + 1, found.faults.join('; '));
     const used = found.columns.filter(({ kind }) => kind !== 'ignored');
-    const { rows, faults } = await checked(read.rows, (row) => checkRow(row, used, validate));
+    const { rows, faults } = await checked(read.rows, ({ line, body }) =>
+      checkRow({ line, members: used.map(({ name }) => body[name]) }, used, validate),
+    );
     return { columns: used, rows, faults: [...read.faults, ...faults], to: cut.to, digest: cut.digest };
   };
 }
 
-interface Members {
+interface Line {
   readonly line: number;
-  readonly members: ReadonlyMap<string, unknown>;
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
-function membersOf(line: number, text: string): Members | readonly Fault[] {
+function bodyOf(line: number, text: string): Line | readonly Fault[] {
   if (text.trim() === '') return [];
   try {
-    const body = readJsonBody(text);
-    if (
-      typeof body === 'object' &&
-      body !== null &&
-      !Array.isArray(body) &&
-      Object.getPrototypeOf(body) === Object.prototype
-    )
-      return { line, members: new Map(Object.entries(body)) };
+    const body = readPlainJson(text) ?? readJsonBody(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body) && !isLosslessNumber(body))
+      return { line, body: body as Line['body'] };
     return [{ line, column: '', detail: 'must be a JSON object' }];
   } catch (thrown) {
     return faultsOfJson(line, '', thrown);

@@ -2,17 +2,16 @@ import { LosslessNumber } from 'lossless-json';
 import type { ProblemError } from '../../contract/problem.ts';
 import { Problem } from '../../contract/problem.ts';
 import { textOf } from '../../http/request/assignment.ts';
-import { readJsonBody } from '../../http/request/json_body.ts';
 import type { Validate } from '../../http/request/validator.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import type { Column } from './column.ts';
 import type { Fault } from './fault.ts';
 
-/** A row of a file with the members of a body; what a row lacks gets its default. */
+/** A row of a file, with a member of a body for each column; undefined where it lacks one, which gets its default. */
 export interface FileRow {
   readonly line: number;
-  readonly members: ReadonlyMap<string, unknown>;
+  readonly members: readonly unknown[];
 }
 
 /** A row that is as the schema wants it: what PostgreSQL reads for each column. */
@@ -42,8 +41,8 @@ export function checkRow(
 ): SoundRow | readonly Fault[] {
   const body: Record<string, unknown> = {};
   const faults: Fault[] = [];
-  const texts = columns.map((column) => {
-    const value = members.get(column.name);
+  const texts = columns.map((column, at) => {
+    const value = members[at];
     if (value === undefined) return undefined;
     if (column.kind === 'field') {
       body[column.name] = value;
@@ -80,22 +79,6 @@ const idType: FieldType = { kind: 'bigint', minimum: null, maximum: null, multip
 function faultOf(line: number, { pointer = '', detail, hint }: ProblemError): Fault {
   const column = pointer.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~');
   return { line, column, detail: hint === undefined ? detail : `${detail}; ${hint}` };
-}
-
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
-/** The value that stands in a cell of a CSV file, as a body has it; what cannot be one is left to the validator. */
-export function cellReader(type: FieldType): (text: string) => unknown {
-  if (wordOf(type).number !== undefined) return (text) => (jsonNumber.test(text) ? new LosslessNumber(text) : text);
-  switch (type.kind) {
-    case 'boolean':
-      return (text) => (text === 'true' ? true : text === 'false' ? false : text);
-    case 'json':
-    case 'array':
-      return (text) => readJsonBody(text);
-    default:
-      return (text) => text;
-  }
 }
 
 /** The faults of a row whose JSON cannot be read. Anything else is thrown on. */

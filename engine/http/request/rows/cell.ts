@@ -9,7 +9,7 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  * it may throw a Problem. Any other text that does not fit the type stays a text, and the check of the row refuses it.
  */
 export function cellReader(type: FieldType): (text: string) => unknown {
-  if (wordOf(type).number !== undefined) return (text) => (jsonNumber.test(text) ? new LosslessNumber(text) : text);
+  if (wordOf(type).number !== undefined) return readNumber;
   switch (type.kind) {
     case 'boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : text);
@@ -19,4 +19,11 @@ export function cellReader(type: FieldType): (text: string) => unknown {
     default:
       return (text) => text;
   }
+}
+
+/** A number that JavaScript writes in the same way has lost nothing, and is soon checked. */
+function readNumber(text: string): unknown {
+  const number = Number(text);
+  if (String(number) === text && Number.isFinite(number)) return number;
+  return jsonNumber.test(text) ? new LosslessNumber(text) : text;
 }
