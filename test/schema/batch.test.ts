@@ -26,7 +26,7 @@ history: true
 temporal: { timeline: owner_id, overlap: ${overlap} }
 fields:
   owner_id: { type: reference, to: owner }
-  name: { type: text, nullable: true }
+  name: { type: text, nullable: true, unique: true }
 `,
     ]),
   ),
@@ -74,6 +74,31 @@ test('two rows change places by a unique value', async (t) => {
   ]);
   t.same(await refusal(begin, settle, ...back), [2, '23505', 'owner_name_key'], 'after the end of the batch');
   t.equal(await refusal(`update owner set desk = 3 - desk`), null, 'one statement has its own end');
+});
+
+test('on conflict in SQL of an operator: docs/upgrade.md says what works', async (t) => {
+  const { query, refusal } = await open(t);
+  await query(`insert into owner (name) values ('a')`);
+  const owner = `insert into owner (name) values ('a') on conflict`;
+  const entry = 'insert into make_room_entry (owner_id, name, valid_from) select 1, $$a$$, now() on conflict';
+  const cases: readonly (readonly [text: string, sqlstate: string | null])[] = [
+    [`${owner} do nothing`, '55000'],
+    [`${owner} (name) do nothing`, '55000'],
+    [`${entry} do nothing`, '55000'],
+    [`insert into owner (id) values (1) on conflict (id) do nothing`, null],
+    [`insert into owner (name) select 'a' where not exists (select from owner where name = 'a')`, null],
+    [
+      `merge into owner using (values ('a')) as new (name) on owner.name = new.name
+        when not matched then insert (name) values (new.name)`,
+      null,
+    ],
+    ...[1, 2].map(() => [`${entry} (name) where valid_from is not null do nothing`, null] as const),
+  ];
+  for (const [text, sqlstate] of cases) t.equal((await refusal(text))?.[1] ?? null, sqlstate, text);
+  t.same(await query('select count(*) from owner union all select count(*) from make_room_entry'), [
+    { count: '1' },
+    { count: '1' },
+  ]);
 });
 
 for (const table of ['make_room_entry', 'reject_entry']) {
