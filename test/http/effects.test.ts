@@ -1,4 +1,5 @@
 import { type Test, test } from 'tap';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { openPsql } from '../psql.ts';
 import { checkRefusal } from './refusal.ts';
@@ -302,5 +303,105 @@ test('many identities at once, each on its first write with effects, wait for no
   t.same(
     answers.map(({ status }) => status),
     answers.map(() => 201),
+  );
+});
+
+/** A batch of requests, numbered from 1. */
+function batchOf(...requests: readonly (readonly [Method, string, Request['body']?])[]): Request['body'] {
+  return {
+    requests: requests.map(([method, url, body], place) => ({
+      id: String(place + 1),
+      method,
+      url,
+      ...(body !== undefined && { body: body as Json }),
+    })),
+  };
+}
+
+test('a batch is tried as a whole, and its effects are those of all its requests', async (t) => {
+  const { write, database } = await library(t);
+  for (const title of ['a', 'b']) await write('POST', '/book', { title });
+  for (const book_id of [1, 2]) await write('POST', '/loan', { book_id, reader: 1, valid_from: at(1) });
+  const swap = batchOf(
+    ['PATCH', 'book/1', { title: 'b' }],
+    ['POST', 'loan', { book_id: 1, reader: 2, valid_from: at(5) }],
+    ['PATCH', 'book/2', { title: 'a' }],
+    ['POST', 'book', { title: 'c' }],
+    ['DELETE', 'book/$4.id'],
+    ['PATCH', 'loan/2', { reader: 3 }],
+    ['PATCH', 'loan/2', { reader: 1 }],
+    ['GET', 'book/2'],
+  );
+  const before = await database.query('select * from book union all select * from book');
+  for (const prefer of [trial, both, effects]) {
+    const answer = await write('POST', '/batch', swap, prefer);
+    t.equal(answer.status, 200, answer.text);
+    t.equal(answer.headers['preference-applied'], prefer);
+    const { responses } = prefer === trial ? answer.body : answer.body.result;
+    t.equal(responses[7].body.title, 'a', 'a request sees what earlier ones did');
+    const addresses = responses.filter((each: Answer) => each.headers.location ?? each.headers.etag);
+    t.equal(addresses.length > 0, prefer === effects);
+    if (prefer !== effects) t.same(await database.query('select * from book union all select * from book'), before);
+    if (prefer === trial) continue;
+    const entry = answer.body.effects.at(-1);
+    t.same(
+      [...told(answer, 'title').slice(0, 2), entry.change, entry.after.reader],
+      [['book', 1, 'update', 'a', 'b'], ['book', 2, 'update', 'b', 'a'], 'create', 2],
+    );
+    t.equal(answer.body.effects.length, 4, 'not the book that comes and goes, and not the loan that is as it was');
+    t.same(
+      answer.body.effects[2].after.valid_to,
+      at(5),
+      'the loan that made room, and is lent to the same reader again',
+    );
+  }
+});
+
+test('an end of a batch that is refused is refused when it is tried', async (t) => {
+  const { write } = await library(t);
+  await write('POST', '/book', { title: 'a' });
+  const twice = batchOf(['POST', 'book', { title: 'b' }], ['POST', 'book', { title: 'b' }]);
+  for (const prefer of [undefined, trial, effects, both])
+    checkRefusal(t, await write('POST', '/batch', twice, prefer), { code: 'unique_conflict' });
+});
+
+test('a batch keeps its effects under its key', async (t) => {
+  const { write, database } = await library(t);
+  const key = { headers: { 'idempotency-key': '"k"' } };
+  const create = batchOf(['POST', 'book', { title: 'a' }]);
+  t.equal((await write('POST', '/batch', create, both, key)).body.effects.length, 1);
+  const first = await write('POST', '/batch', create, effects, key);
+  t.equal(first.body.effects.length, 1);
+  t.equal((await write('POST', '/batch', create, effects, key)).text, first.text);
+  t.equal((await database.query('select * from book')).length, 1);
+});
+
+test('a request of a batch is not tried by itself', async (t) => {
+  const { write, database } = await library(t);
+  for (const prefer of [trial, effects]) {
+    const requests = [{ id: '1', method: 'POST', url: 'book', headers: { prefer }, body: {} }];
+    const errors = [{ parameter: 'Prefer', detail: `a request of a batch cannot have the preference ${prefer}` }];
+    checkRefusal(t, await write('POST', '/batch', { requests }), { code: 'invalid_parameter', errors });
+  }
+  const strict = await write('POST', '/batch', batchOf(['POST', 'book', {}]), 'handling=strict, return=minimal');
+  checkRefusal(t, strict, { code: 'invalid_parameter' });
+  t.same(await database.query('select * from book'), []);
+});
+
+test('many rows have effects as one has', async (t) => {
+  const { write } = await library(t);
+  const rows = Array.from({ length: 300 }, (_, number) => ({ title: `book ${number}` }));
+  const made = await write('POST', '/book', rows, effects);
+  t.equal(made.status, 201);
+  t.equal(made.body.result.length, 300);
+  t.equal(made.body.effects.length, 300);
+  const changed = await write('PATCH', '/book?id=lte.250', { owner: 1 }, effects);
+  t.same([changed.status, changed.body.result, changed.body.effects.length], [200, null, 250]);
+  const gone = await write('DELETE', '/book?id=gt.100', undefined, both);
+  t.same([gone.status, gone.body.effects.length], [200, 200]);
+  t.same(gone.body.effects.at(-1).before.title, 'book 299');
+  t.same(
+    gone.body.effects.map(({ id }: Effect) => id),
+    Array.from({ length: 200 }, (_, number) => number + 101),
   );
 });

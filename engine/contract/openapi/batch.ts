@@ -2,8 +2,10 @@ import { batchName } from '../../model/batch.ts';
 import type { Model } from '../../model/model.ts';
 import type { Limits } from '../../model/service.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
+import { preferences, valuePattern } from '../../vocabulary/preference.ts';
 import { mediaTypes } from '../media_type.ts';
 import type { ProblemCode } from '../problem.ts';
+import { referToEffects } from '../row/effects_schema.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { type Failures, failureResponses, failuresByStatus } from './failure.ts';
 import { headersOf } from './header.ts';
@@ -23,12 +25,12 @@ export function batchPath(model: Model): OpenapiObject {
         tags: [batchName],
         summary: 'Several requests in one transaction',
         description: `Runs up to ${limits.batchRequests} requests in their order, in one transaction: all of them, or none. Each needs its own scope and rights. \`{ "$result": "1.id" }\` in a body is a member of an earlier answer. So is \`$1.id\` in a URL. If a request is refused, the answer is its problem. There, \`request\` is its id. The shape is the JSON batch of OData 4.01 and of Microsoft Graph.`,
-        parameters: [refer('parameters', 'Idempotency-Key')],
+        parameters: [refer('parameters', 'Idempotency-Key'), preferHeader(model)],
         requestBody: { required: true, content: content('batch', requestExample) },
         responses: {
           200: {
             description: 'The answers to all requests, in their order.',
-            headers: headersOf(model),
+            headers: headersOf(model, 'Preference-Applied'),
             content: content('batch_answer', answerExample),
           },
           ...failureResponses(batchFailures(model)),
@@ -36,6 +38,20 @@ export function batchPath(model: Model): OpenapiObject {
         ...securityOf(null, model),
       },
     },
+  };
+}
+
+const preference = `return=effects|tx=${valuePattern('tx')}|handling=${valuePattern('handling')}`;
+
+/** What a batch as a whole may prefer. */
+function preferHeader(model: Model): OpenapiObject {
+  return {
+    name: 'Prefer',
+    in: 'header',
+    description: `\`return=effects\` answers with \`result\` and \`effects\`: the answer without it, and every row that the batch changed. ${preferences.tx.words} ${preferences.handling.words}`,
+    schema: { type: 'string', pattern: `^(${preference})(, ?(${preference}))*$` },
+    example: 'tx=rollback',
+    'x-answers': { 'return=effects': referToEffects(model) },
   };
 }
 

@@ -39,13 +39,14 @@ interface Running {
 }
 
 /** Runs a write: `return=effects` answers with the rows that it changed, and `tx=rollback` undoes it. */
-async function runWrite(
+export async function runWrite(
   request: Pick<ActionRequest, 'caller'>,
   context: RouteContext,
   { preferred, hasKey, run }: Running,
   write: (run: Run) => Promise<JsonAnswer>,
 ): Promise<JsonAnswer> {
   const { tx } = preferred;
+  if (preferred.return !== 'effects' && tx === undefined) return write(run);
   const report = preferred.return === 'effects' ? effectsReport(request, context) : null;
   // Within a transaction, it would wait for another connection.
   if (report !== null && tx !== 'rollback') await makeIdentity(request, context);

@@ -29,9 +29,17 @@ export async function tryWrite(
     throw databaseProblem(failure.error);
   } catch (thrown) {
     if (thrown !== undone || undone.answer === null) throw thrown;
-    const { location: _address, etag: _tag, ...headers } = undone.answer.headers;
-    return { ...undone.answer, headers };
+    return { ...undone.answer, headers: withoutAddress(undone.answer.headers) };
   } finally {
     request.caller = caller;
   }
+}
+
+/** The headers of an answer without what leads to a row, or names a version, that is gone. */
+export function withoutAddress({
+  location: _address,
+  etag: _tag,
+  ...headers
+}: JsonAnswer['headers']): JsonAnswer['headers'] {
+  return headers;
 }

@@ -8,11 +8,14 @@ import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
 import { batchEnd, renderBatchBegin, renderPlaceEntry } from '../../query/sql/write/batch.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
+import { runWrite } from '../actions/preferred_run.ts';
+import { withoutAddress } from '../actions/trial.ts';
 import type { RouteContext } from '../context.ts';
 import type { FindEndpoint } from '../endpoints.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { answerOnce } from '../request/idempotency.ts';
 import type { JsonBody } from '../request/json_body.ts';
+import type { Preferred } from '../request/prefer.ts';
 import { idOf } from '../request/url.ts';
 import { writerOf } from '../request/view.ts';
 import { runQuery } from '../response/run.ts';
@@ -34,6 +37,8 @@ export interface BatchRequest {
   readonly key: string | null;
   /** When its statements have taken all the time that they may, as performance.now() tells it. */
   readonly deadline: number;
+  /** Whether it is undone, and tells its effects. */
+  readonly preferred: Pick<Preferred, 'return' | 'tx'>;
   caller: ActionRequest['caller'];
 }
 
@@ -50,20 +55,23 @@ export async function answerBatch(
   const parts = readParts(request.parts, request.caller, context, endpointOf);
   // A batch that only reads is the same each time.
   if (!parts.some(isWrite)) return runBatch({ parts, request, writer: null }, context, run);
-  // Before the transaction: a new identity is recorded by itself, on another connection.
-  const writer = await writerOf(request, restrictionsOf(request.caller, context.model), context);
-  const write = (within: Run) => runBatch({ parts, request, writer }, context, within);
-  if (request.key === null) return write(run);
-  return answerOnce({ url: '', form: 'json', body: request.body }, run, {
-    key: { identity: writer.identity, route: `/${batchName}`, key: request.key },
-    writer,
-    shown: shownBy(parts),
-    write,
-    again: () => {
-      throw new Problem('idempotency_key_reused', 'the Idempotency-Key was sent with another role or other claims', {
-        hint: 'send the token of the first request, or a new key with a new batch',
-      });
-    },
+  const { key, preferred } = request;
+  return runWrite(request, context, { preferred, hasKey: key !== null, run }, async (within) => {
+    // Before the transaction: a new identity is recorded by itself, on another connection.
+    const writer = await writerOf(request, restrictionsOf(request.caller, context.model), context);
+    const write = (inner: Run) => runBatch({ parts, request, writer }, context, inner);
+    if (key === null) return write(within);
+    return answerOnce({ url: '', form: 'json', body: request.body }, within, {
+      key: { identity: writer.identity, route: `/${batchName}`, key },
+      writer,
+      shown: shownBy(parts),
+      write,
+      again: () => {
+        throw new Problem('idempotency_key_reused', 'the Idempotency-Key was sent with another role or other claims', {
+          hint: 'send the token of the first request, or a new key with a new batch',
+        });
+      },
+    });
   });
 }
 
@@ -100,7 +108,11 @@ async function runBatch({ parts, request, writer }: Batch, context: RouteContext
     return answers;
   }, `batch of ${parts.length}`);
   if ('ok' in outcome) throw endProblem(outcome.error, parts, context);
-  return { status: 200, headers: { 'content-type': `${mediaTypes.json}; charset=utf-8` }, body: textOf(outcome) };
+  return {
+    status: 200,
+    headers: { 'content-type': `${mediaTypes.json}; charset=utf-8` },
+    body: textOf(outcome, request.preferred),
+  };
 }
 
 /** @throws Problem of the first request that is refused. */
@@ -169,8 +181,9 @@ function tooLong(responseBytes: number): Problem {
 }
 
 /** The answers as JSON. What PostgreSQL built is part of the text as it came. */
-function textOf(answers: Answers): string {
-  const responses = [...answers].map(([id, { status, headers, body }]) => {
+function textOf(answers: Answers, { tx }: BatchRequest['preferred']): string {
+  const responses = [...answers].map(([id, { status, headers: made, body }]) => {
+    const headers = tx === 'rollback' ? withoutAddress(made) : made;
     const content = body === null ? '' : `,"body":${isJson(headers) ? body : JSON.stringify(body.toString())}`;
     return `{"id":${JSON.stringify(id)},"status":${status},"headers":${JSON.stringify(headers)}${content}}`;
   });

@@ -7,7 +7,7 @@ import type { ActionRequest } from '../request/action_request.ts';
 import { formOf, identify, offerOf } from '../request/guard.ts';
 import { readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
-import { preferredOf } from '../request/prefer.ts';
+import { type Preferred, preferredOf } from '../request/prefer.ts';
 import { repeated } from '../request/repeat.ts';
 import { send } from '../response/send.ts';
 import { answerBatch } from './batch.ts';
@@ -40,8 +40,8 @@ export function addBatchRoute(
       request.parts = parts.length;
       reply.headers(await countMore(request, parts.length - 1));
       const deadline = performance.now() + limits.statementTimeoutSeconds * 1000;
-      const { key } = request.head as BatchHead;
-      const batch = { parts, body, key, deadline, caller };
+      const { key, preferred } = request.head as BatchHead;
+      const batch = { parts, body, key, preferred, deadline, caller };
       const run = context.databaseOf(request);
       return send(reply, await repeated(() => answerBatch(batch, context, endpointOf, run), deadline));
     },
@@ -52,11 +52,14 @@ const offer = offerOf('json');
 
 interface BatchHead {
   readonly key: string | null;
+  readonly preferred: Preferred;
 }
 
 /** @throws Problem for a header that cannot be read, or has no meaning for a batch. */
 function readHead(request: Pick<ActionRequest, 'headers'>): BatchHead {
-  preferredOf(request, ['handling']);
+  // A batch answers in one form; its requests have preferences of their own.
+  const { return: shown } = preferredOf(request, ['return']);
+  const preferred = preferredOf(request, [...(shown === 'effects' ? (['return'] as const) : []), 'tx', 'handling']);
   refusePreconditions(request, 'a batch is in no version');
-  return { key: readIdempotencyKey(request) };
+  return { key: readIdempotencyKey(request), preferred };
 }
