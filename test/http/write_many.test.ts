@@ -392,6 +392,40 @@ test('each row of a timeline follows its rules', async (t) => {
   t.equal((await ask('PATCH', '/loan?id=gt.0', { body: { note: 'y' } })).headers['content-range'], '*/0');
 });
 
+test('writes by filters in one batch see what those before them wrote', async (t) => {
+  const service = await serve(t);
+  const ask = asker(service, 'chief');
+  await service.database.query(
+    "insert into loan (book_id, valid_from) select n, '2026-01-01Z' from generate_series(1, 3) as n",
+  );
+  const answer = await ask('POST', '/batch', {
+    body: {
+      requests: [
+        { id: '1', method: 'PATCH', url: '/loan?id=gt.0&order=id.desc&limit=2', body: { note: 'x' } },
+        { id: '2', method: 'DELETE', url: '/loan?note=eq.x&order=id&limit=1' },
+        { id: '3', method: 'PATCH', url: '/loan?note=eq.x', body: { note: 'y' } },
+        { id: '4', method: 'GET', url: '/loan?select=id,note&order=id' },
+        { id: '5', method: 'DELETE', url: '/book?id=in.(4,5)', headers: { prefer: 'return=representation' } },
+      ],
+    },
+  });
+  t.equal(answer.status, 200, answer.text);
+  const told = answer.body.responses.map(
+    ({ status, headers, body }: { status: number; headers: object; body: unknown }) => [
+      status,
+      Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'content-range')?.[1],
+      Array.isArray(body) ? body.length : null,
+    ],
+  );
+  t.same(told, [
+    [204, '0-1/2', null],
+    [204, '*/1', null],
+    [204, '0-0/1', null],
+    [200, '0-1/*', 2],
+    [200, '*/*', 2],
+  ]);
+});
+
 const [clients, turns] = process.env.ALMANAC_LONG ? [16, 100] : [8, 12];
 
 test('many clients at once on the same rows wait for each other, and none is told of a deadlock', async (t) => {
