@@ -1,6 +1,7 @@
 import fc, { type RunDetails } from 'fast-check';
 import { test } from 'tap';
 import { writesTheSame } from './answer.ts';
+import { createsOf } from './create_arbitrary.ts';
 import { startTwins, type Twins, type WriteQuestion } from './twins.ts';
 import { writesOf } from './write_arbitrary.ts';
 
@@ -20,6 +21,21 @@ test('any change or deletion by filters', { timeout: 3_600_000 }, async (t) => {
   );
   t.comment([...seen].map(([verdict, count]) => `${verdict}: ${count}`).join(', '));
   for (const verdict of ['PATCH 200', 'PATCH 204', 'DELETE 200', 'DELETE 204', 'PATCH 406', 'DELETE 409'])
+    t.ok((seen.get(verdict) ?? 0) > runs / 100, `${verdict}, often enough`);
+});
+
+test('any create', { timeout: 3_600_000 }, async (t) => {
+  const twins = await startTwins(t);
+  const seen = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(createsOf(twins.model, twins.rows), async (question) => {
+      const verdict = await verdictOf(twins, question);
+      seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
+    }),
+    { numRuns: runs, reporter: reportFailure },
+  );
+  t.comment([...seen].map(([verdict, count]) => `${verdict}: ${count}`).join(', '));
+  for (const verdict of ['POST 201', 'POST 406'])
     t.ok((seen.get(verdict) ?? 0) > runs / 100, `${verdict}, often enough`);
 });
 
