@@ -194,6 +194,38 @@ test('@raphiniert/ra-data-postgrest: getOne, getMany, getManyReference', async (
   t.match(references, { data: [{ thing_id: 1, position: 2 }], total: 2 });
 });
 
+test('@supabase/postgrest-js: insert', async (t) => {
+  const client = postgrestClient(await listening(t));
+  const parts = () => client.from('part');
+  t.match(await parts().insert({ thing_id: 3, position: 7 }), { error: null, status: 201 });
+  t.match(await parts().insert({ thing_id: 3, position: 8 }).select('id, thing(name)').single(), {
+    data: { id: 5, thing: { name: 'C + D' } },
+  });
+  const many = await parts()
+    .insert(
+      [
+        { thing_id: 3, position: 9 },
+        { thing_id: 4, position: 10 },
+      ],
+      { count: 'exact' },
+    )
+    .select('id, position');
+  t.match(many, { status: 201, count: 2, data: [{ position: 9 }, { position: 10 }] });
+  const uneven = [{ user: 'Cy', desc: 'tall' }, { user: 'Di' }];
+  const makers = await client.from('maker').insert(uneven, { defaultToNull: false }).select('user, desc, null');
+  t.same(makers.data, [
+    { user: 'Cy', desc: 'tall', null: false },
+    { user: 'Di', desc: null, null: false },
+  ]);
+  t.match(await parts().insert([]).select(), { data: [], error: null });
+  const broken = await parts().insert([
+    { thing_id: 3, position: 1 },
+    { thing_id: 99, position: 1 },
+  ]);
+  t.match(broken, { status: 409, error: { code: 'reference_conflict' } });
+  t.match(await parts().select('id', { count: 'exact' }), { count: 7 }, 'all or none');
+});
+
 test('@supabase/postgrest-js: update', async (t) => {
   const client = postgrestClient(await listening(t));
   const things = () => client.from('thing');

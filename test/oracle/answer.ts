@@ -32,7 +32,8 @@ export function writesTheSame(ours: Answer, theirs: PeerAnswer, isPreferred: boo
   if (ours.status !== theirs.status) return false;
   if (ours.status >= 400) return true;
   if (ours.headers['preference-applied'] !== theirs.headers['preference-applied']) return false;
-  const [our, their] = [ours, theirs].map(({ headers }) => String(headers['content-range']).split('/'));
+  // A create that counts nothing has no header from us.
+  const [our, their] = [ours, theirs].map(({ headers }) => String(headers['content-range'] ?? '*/*').split('/'));
   if (our?.[0] !== their?.[0] || (isPreferred && our?.[1] !== their?.[1])) return false;
   const [ourRows, theirRows] = [ours, theirs].map(({ text }) => writtenRows(text));
   return JSON.stringify(ourRows) === JSON.stringify(theirRows);
