@@ -208,6 +208,8 @@ export const mostErrors = 100;
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly hint: string | null;
+  /** What PostgREST says of the same, where its clients look at that. */
+  readonly details: string | null;
   readonly errors: readonly ProblemError[];
   readonly headers: Readonly<Record<string, string>>;
   /** The id of the request of a batch that is refused; null for a request of its own, and for the batch as a whole. */
@@ -218,6 +220,7 @@ export class Problem extends Error {
     detail: string,
     more: {
       readonly hint?: string | null;
+      readonly details?: string | null;
       readonly errors?: readonly ProblemError[];
       readonly headers?: Readonly<Record<string, string>>;
       readonly request?: string | null;
@@ -226,6 +229,7 @@ export class Problem extends Error {
     super(detail);
     this.code = code;
     this.hint = more.hint ?? null;
+    this.details = more.details ?? null;
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
     this.request = more.request ?? null;
@@ -257,8 +261,8 @@ export class Problem extends Error {
   }
 }
 
-/** The body as it is sent. */
-export function problemText(problem: Problem): string {
+/** The body as it is sent: of a problem, or of a problem in the form of PostgREST. */
+export function problemText(problem: Problem | Readonly<Record<string, unknown>>): string {
   // A text that was cut short for a message may end in half of a surrogate pair, which strict readers of JSON refuse.
   return JSON.stringify(problem, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }

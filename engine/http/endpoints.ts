@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { offers } from '../model/action.ts';
 import { type Action, actionNames } from '../vocabulary/action/actions.ts';
 import { handlers } from './actions/handlers.ts';
+import { asPreferred } from './as_preferred.ts';
 import type { RouteContext } from './context.ts';
 import type { Served } from './handler.ts';
 import { type Admit, admission, guard } from './request/guard.ts';
@@ -30,7 +31,7 @@ export function createEndpoints(context: RouteContext): FindEndpoint {
     const endpoint = {
       guard: guard(context, operation, readHead),
       admit: admission(context, operation, readHead),
-      answer,
+      answer: asPreferred(action, answer),
     };
     made.get(action)?.set(name, endpoint);
     return endpoint;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Share } from '../../db/database.ts';
-import type { Failure, Query } from '../../db/statement.ts';
+import type { Failure, Query, Statement } from '../../db/statement.ts';
+import { Problem } from '../contract/problem.ts';
 import type { JsonAnswer } from './response/send.ts';
 
 /** What runs the statements of a request: the database, or a transaction that has begun. */
@@ -75,6 +76,38 @@ export function repeating({ query, read, transaction }: Run): Run {
     query: (statement) => again(() => query(statement)),
     transaction: (work, name) => again(() => transaction(work, name)),
   };
+}
+
+/** Runs statements whose answers show datetimes in a zone, given by a name that PostgreSQL knows. */
+export function inZone(run: Run, zone: string): Run {
+  const transaction: Run['transaction'] = (work, name) =>
+    run.transaction(async (query) => {
+      const set = await query(settingZone(zone));
+      if (!set.ok && set.error.sqlstate === invalidValue) throw unknownZone(zone);
+      if (!set.ok) return set;
+      const done = await work(query);
+      // A savepoint keeps the setting, and what follows in its transaction is not of this request.
+      if (run.isWithin && !isFailure(done)) await query(settingZone('UTC'));
+      return done;
+    }, name);
+  const single: Query = (statement) => transaction((query) => query(statement));
+  return { ...run, read: single, query: single, transaction };
+}
+
+/** PostgreSQL may have an older list of zones than this process. */
+function unknownZone(zone: string): Problem {
+  const detail = `the database has no time zone ${zone}`;
+  return new Problem('invalid_parameter', detail, { errors: [{ parameter: 'Prefer', detail }] });
+}
+
+const invalidValue = '22023';
+
+function settingZone(zone: string): Statement {
+  return { text: "select set_config('TimeZone', $1, true)", values: [zone] };
+}
+
+function isFailure(done: unknown): boolean {
+  return (done as Partial<Failure> | null | undefined)?.ok === false;
 }
 
 const mostTurns = 6;

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
+import { postgrestError } from '../contract/postgrest_error.ts';
 import { Problem, problemText } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
@@ -31,6 +32,7 @@ import { createEndpoints } from './endpoints.ts';
 import { servicePartsOf } from './feature.ts';
 import { noSuchRoute } from './no_route.ts';
 import { offeredMethods, reading } from './offered.ts';
+import { namesPostgrest } from './request/accept.ts';
 import { acceptBodies } from './request/body.ts';
 import { createIdentities } from './request/identity.ts';
 import { pathOf } from './request/url.ts';
@@ -141,7 +143,7 @@ export async function createServer({
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : requestProblem(error, request);
     if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
-    return answer(reply, problem);
+    return answer(reply, problem, namesPostgrest(request.headers.accept) ? postgrestError(problem) : problem);
   });
   server.addHook('onResponse', ({ method }, { statusCode }, done) => {
     if (statusCode < 400 && method !== 'GET' && method !== 'HEAD') wrote();
@@ -188,12 +190,12 @@ async function addObservers(
   return tracing ? (await import('./edge/trace.ts')).addTrace(server, timed) : timed;
 }
 
-function answer(reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .type('application/problem+json')
-    .send(problemText(problem));
+function answer(
+  reply: FastifyReply,
+  problem: Problem,
+  body: Parameters<typeof problemText>[0] = problem,
+): FastifyReply {
+  return reply.code(problem.status).headers(problem.headers).type('application/problem+json').send(problemText(body));
 }
 
 function urlTooLong({ raw: { url = '' } }: Pick<FastifyRequest, 'raw'>, { urlBytes }: Limits): Problem | null {

@@ -21,6 +21,37 @@ export function findZone(name: string): Zone | null {
   return abbreviation === 'MSK' && zone !== null ? (local) => local - moscowStandard(zone(local)) : zone;
 }
 
+/**
+ * Whether the name is one of the IANA database, written as there. PostgreSQL reads other letters too, but PostgREST takes
+ * them for no zone.
+ */
+export function isZoneName(name: string): boolean {
+  if (/^[A-Z]{3}$/.test(name)) return shortNames.has(name);
+  if (notIana.test(name.toLowerCase()) || !IANAZone.isValidZone(name)) return false;
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+  // An alias resolves to another name.
+  return (
+    timeZone === name || (timeZone.toLowerCase() !== name.toLowerCase() && /^([A-Z][^/]*)(\/[A-Z][^/]*)*$/.test(name))
+  );
+}
+
+/** The names of three letters in the IANA database. */
+const shortNames: ReadonlySet<string> = new Set([
+  'CET',
+  'EET',
+  'EST',
+  'GMT',
+  'HST',
+  'MET',
+  'MST',
+  'PRC',
+  'ROC',
+  'ROK',
+  'UCT',
+  'UTC',
+  'WET',
+]);
+
 /** The zone with an offset from UTC, in minutes to the east. */
 export function fixedZone(minutes: number): Zone {
   return (local) => local - minutes * minute;

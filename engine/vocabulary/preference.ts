@@ -1,7 +1,11 @@
+import { isZoneName } from '../language/zone.ts';
+
 /** A preference of a request: a name and a value in the header Prefer (RFC 7240). */
 interface PreferenceWord {
   /** The values that it may have, or what every value looks like. */
   readonly values: readonly string[] | { readonly pattern: string; readonly example: string };
+  /** Whether a value that looks so is one. */
+  readonly isKnown?: (value: string) => boolean;
   /** What it asks for, for an OpenAPI document. */
   readonly words: string;
 }
@@ -34,6 +38,12 @@ export const preferences = {
     values: ['strict', 'lenient'],
     words: '`handling=strict` refuses preferences that the operation does not know; otherwise it leaves them alone.',
   },
+  timezone: {
+    values: { pattern: '[A-Z][A-Za-z0-9_+/-]{0,63}', example: 'Europe/Oslo' },
+    isKnown: isZoneName,
+    words:
+      '`timezone=Europe/Oslo` shows datetimes with the offset of that zone. A stream without a limit shows them in UTC.',
+  },
   'max-affected': {
     values: { pattern: '[0-9]{1,9}', example: '10' },
     words: '`max-affected=10` refuses a write of more than 10 rows. Nothing is written.',
@@ -47,6 +57,12 @@ export type PreferenceValue<Name extends PreferenceName> =
   (typeof preferences)[Name]['values'] extends readonly (infer Value)[] ? Value : string;
 
 export const preferenceNames = Object.keys(preferences) as readonly PreferenceName[];
+
+/** Whether a preference may have a value. */
+export function isValueOf(name: PreferenceName, value: string): boolean {
+  const { isKnown = () => true }: PreferenceWord = preferences[name];
+  return patterns.get(name)?.test(value) === true && isKnown(value);
+}
 
 /** What the value of a preference looks like, as a regular expression. */
 export function valuePattern(name: PreferenceName): string {
@@ -63,3 +79,5 @@ export function examplesOf(name: PreferenceName): readonly string[] {
 function isChoice(values: PreferenceWord['values']): values is readonly string[] {
   return Array.isArray(values);
 }
+
+const patterns = new Map(preferenceNames.map((name) => [name, new RegExp(`^${valuePattern(name)}$`)]));

@@ -295,7 +295,7 @@ test('@raphiniert/ra-data-postgrest: create, update, delete', async (t) => {
   t.same((await provider.deleteMany('part', { ids: [2, 3] })).data, [2, 3]);
   t.same((await provider.deleteMany('part', { ids: [1] })).data, [1]);
   const refused = await provider.delete('thing', { id: 1 }).catch((error: unknown) => error);
-  t.match(refused, { status: 409, body: { code: 'still_referenced' } });
+  t.match(refused, { status: 409, body: { code: '23503' } });
   const gone = await provider
     .update('thing', { id: 5, data: { floor: 1 }, previousData: { id: 5 } })
     .catch((error: unknown) => error);

@@ -115,12 +115,14 @@ function faultsOfBody(
   const schema = content[type]?.schema ?? singular(type, content);
   if (schema === undefined) return [`the answer ${status} is of the type ${type || 'nothing'}`];
   const asked = new URLSearchParams(url.split('?')[1] ?? '');
-  const isShaped = status < 300 && asked.has('select');
+  const isStripped = String(headers['content-type']).includes(';nulls=stripped');
+  const isShaped = status < 300 && (asked.has('select') || isStripped);
   const of = (value: unknown, shape: object) =>
     check(isShaped ? withoutMembers(shape) : shape, value, status < 300 && asked.has('as_of'));
   switch (type) {
     case 'application/json':
     case 'application/vnd.pgrst.object+json':
+    case 'application/vnd.pgrst.array+json':
     case problemType:
       return of(JSON.parse(body), schema);
     // The schema says what the rows are, and the type how they are written.
@@ -141,6 +143,7 @@ function faultsOfBody(
 /** A page that is one row, as an object: the document tells of it in words alone. */
 function singular(type: string, content: Response['content'] = {}): object | undefined {
   const page = content['application/json']?.schema;
+  if (type === 'application/vnd.pgrst.array+json') return page;
   return type === 'application/vnd.pgrst.object+json' && page !== undefined && 'items' in page
     ? (page.items as object)
     : undefined;

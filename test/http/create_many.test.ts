@@ -246,7 +246,7 @@ test('refuses all rows for the faults of any, and tells each with its place', as
     [
       '/thing',
       { body: [{ name }, { name }], headers: { accept: 'application/vnd.pgrst.object+json' } },
-      [406, 'not_singular'],
+      [406, 'PGRST116'],
     ],
   ];
   for (const [path, request, expected] of cases) {

@@ -26,7 +26,8 @@ export async function errorExamples(t: Test): Promise<Readonly<Record<string, Er
     const scopes = request.token;
     const signed = typeof scopes === 'string' ? { token: token({ librarian: 1, permissions: scopes }) } : {};
     const answer = await ask(method, path, { ...request, ...signed });
-    if (answer.body?.code !== code) throw new Error(`${method} ${path} is no example of ${code}: ${answer.text}`);
+    if (answer.body?.type !== `urn:almanac:problem:${code}`)
+      throw new Error(`${method} ${path} is no example of ${code}: ${answer.text}`);
     examples[code] = shown(method, path, request, answer);
   }
   return examples;

@@ -80,6 +80,58 @@ test('both refuse a regular expression or search that is none', async (t) => {
   }
 });
 
+/** What headers ask for; the row 13 has nulls, and is alone with its tag. */
+const asked: readonly (readonly [path: string, headers: Readonly<Record<string, string>>])[] = [
+  ...[
+    'object',
+    'object+json',
+    'object;nulls=stripped',
+    'object+json; nulls=stripped',
+    'object+json;nulls=none',
+  ].flatMap((type) => [
+    ['/thing?select=*,part(*)&id=eq.3&part.order=id', { accept: `application/vnd.pgrst.${type}` }] as const,
+    ['/thing?id=eq.999', { accept: `application/vnd.pgrst.${type}` }] as const,
+    ['/thing?id=in.(1,2)', { accept: `application/vnd.pgrst.${type}` }] as const,
+  ]),
+  ...['array', 'array+json', 'array;nulls=stripped', 'array+json;nulls=stripped'].map(
+    (type) => ['/thing?select=*,part(*)&order=id&part.order=id', { accept: `application/vnd.pgrst.${type}` }] as const,
+  ),
+  ['/thing?select=label&order=id', { accept: 'application/vnd.pgrst.array+json;nulls=stripped' }],
+  ['/country?select=data,id,maker(null,desc)&order=id', { accept: 'application/vnd.pgrst.array;nulls=stripped' }],
+  ...['Europe/Oslo', 'Asia/Kolkata', 'America/St_Johns', 'US/Pacific', 'CET', 'UTC', 'Etc/GMT+5', 'Mars/Base'].map(
+    (zone) => ['/thing?select=id,seen_at,part(recorded_at)&order=id', { prefer: `timezone=${zone}` }] as const,
+  ),
+  ...['europe/oslo', 'utc', '+02', ''].map(
+    (zone) => ['/thing?select=seen_at::text&order=id', { prefer: `timezone=${zone}, count=exact` }] as const,
+  ),
+  ['/thing?select=seen_at::text,at:seen_at::date&order=id', { prefer: 'timezone=Asia/Tokyo, count=exact' }],
+  ['/thing?limit=2', { prefer: 'handling=strict, timezone=Mars/Base' }],
+  ['/thing?limit=2', { prefer: 'handling=strict, timezone=Mars/Base', accept: 'application/vnd.pgrst.array' }],
+  ['/thing?limit=-1', { accept: 'application/vnd.pgrst.array' }],
+  ['/thing?offset=500', { accept: 'application/vnd.pgrst.array', prefer: 'count=exact' }],
+  ['/thing?made=eq.1', { accept: 'application/vnd.pgrst.array' }],
+  ['/thing?name=is.a', { accept: 'application/vnd.pgrst.array' }],
+];
+
+test('what headers ask for', async (t) => {
+  const { service, peer } = await startBoth(t);
+  for (const [path, headers] of asked) {
+    const [our, their] = await Promise.all([service.ask('GET', path, { headers }), peer.ask(path, headers)]);
+    const name = `${path} ${JSON.stringify(headers)} ${our.text.slice(0, 300)} ${their.text.slice(0, 300)}`;
+    t.equal(our.status, their.status, name);
+    if (our.status >= 400) {
+      const { code, details } = JSON.parse(their.text);
+      if (headers.accept === undefined) continue;
+      t.equal(our.body.code, code, name);
+      if (code === 'PGRST116') t.equal(our.body.details, details, name);
+      continue;
+    }
+    t.ok(saysTheSame(our, their, { names: new Map(), isOrdered: !path.includes('(') }), name);
+    for (const header of ['content-type', 'preference-applied'])
+      t.equal(our.headers[header], their.headers[header], name);
+  }
+});
+
 async function startBoth(t: Test) {
   const service = await testService(t, 'test/oracle');
   const rows = await storeRows(service.model, service.database);

@@ -38,7 +38,7 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   }),
   'linked row': (words, { resource, model }) => ({
     description: words,
-    headers: headersOf(model, 'ETag'),
+    headers: headersOf(model, 'ETag', 'Preference-Applied'),
     content: rowContent(refer('schemas', schemaName(model, `${resource.name}_read`)), readExample(resource, model)),
     ...withLinks(relatedLinks(resource, model)),
   }),

@@ -33,7 +33,9 @@ that it has. Text in a body holds any character but NUL (U+0000), which is refus
 A list that stopped at its limit has a \`Link\` to the next page, which begins behind its last row. \`Content-Range\` tells which
 rows it holds; with \`Prefer: count=exact\` also of how many, and the status of a part is then 206. Lists come as JSON, as
 \`${mediaTypes.csv}\`, as \`${mediaTypes.lines}\` (a row to a line; all of them when no limit is given), or, where there is one
-row alone, as \`${mediaTypes.object}\`.
+row alone, as \`${mediaTypes.object}\`. The types of PostgREST, \`application/vnd.pgrst.object+json\` and
+\`application/vnd.pgrst.array+json\`, take \`nulls=stripped\`, which leaves out members that are null, at any depth. Of a request
+that accepts one of them, a failure has the \`code\` of PostgREST or PostgreSQL, and \`details\`.
 
 ## Related rows and time
 

@@ -5,6 +5,7 @@ import type { AccessAction, ActionParameter } from '../../vocabulary/action/acti
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { writableFields } from '../json_schema.ts';
+import { invalidPreference, postgrestCodes } from '../postgrest_error.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { headersOf } from './header.ts';
@@ -69,11 +70,16 @@ export const problemSchema: JsonSchema = {
     detail: { type: 'string', description: 'What is wrong with this request.' },
     code: {
       type: 'string',
-      enum: Object.keys(problems),
-      description: 'The kind of problem, for programs. It is stable.',
+      enum: [...new Set([...Object.keys(problems), ...Object.values(postgrestCodes), invalidPreference])],
+      description:
+        'The kind of problem, for programs. It is stable. A request that accepts a media type of PostgREST gets the code that PostgREST or PostgreSQL has for it.',
     },
     message: { type: 'string', description: 'The same as detail, under the name that clients of PostgREST read.' },
-    hint: { type: 'string', description: 'What may help.' },
+    hint: { type: ['string', 'null'], description: 'What may help.' },
+    details: {
+      type: ['string', 'null'],
+      description: 'For requests that accept a media type of PostgREST: what its clients look at.',
+    },
     request: { type: 'string', description: 'The id of the request that is refused, in a batch.' },
     errors: {
       type: 'array',
@@ -253,7 +259,10 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
             refer('schemas', schemaName(model, 'problem')),
             {
               type: 'object',
-              properties: { status: { type: 'integer', const: status }, code: { type: 'string', enum: codes } },
+              properties: {
+                status: { type: 'integer', const: status },
+                code: { type: 'string', enum: writtenCodes(codes) },
+              },
               required: ['status', 'code'],
             },
           ],
@@ -262,6 +271,15 @@ function failureResponse(status: number, codes: readonly ProblemCode[], model: M
       },
     },
   };
+}
+
+/** The codes of problems, then these of PostgREST. */
+function writtenCodes(codes: readonly ProblemCode[]): readonly string[] {
+  const theirs = codes.flatMap((code) => [
+    postgrestCodes[code] ?? [],
+    code === 'invalid_parameter' ? invalidPreference : [],
+  ]);
+  return [...new Set([...codes, ...theirs.flat()])];
 }
 
 /**

@@ -4,10 +4,9 @@ import { examplesOf, preferences, valuePattern } from '../../vocabulary/preferen
 import type { OpenapiObject } from '../openapi/component.ts';
 import { referToEffects } from '../row/effects_schema.ts';
 
-/** The header Prefer of an action; none if the action knows no preference of its own. */
+/** The header Prefer of an action. */
 export function preferParameter(action: Action, model: Model): readonly OpenapiObject[] {
-  const [first] = actionWord(action).preferences;
-  if (first === undefined) return [];
+  const [first = 'timezone'] = actionWord(action).preferences;
   const names = knownPreferences(action);
   const one = names.map((name) => `${name}=${valuePattern(name)}`).join('|');
   return [

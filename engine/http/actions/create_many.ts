@@ -1,4 +1,4 @@
-import { mediaTypes } from '../../contract/media_type.ts';
+import { isOne, mediaTypes } from '../../contract/media_type.ts';
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
 import { isShownAtOnce } from '../../query/sql/write/write.ts';
@@ -70,7 +70,7 @@ function requireCount({ form }: ActionRequest, { rows: { length } }: SentRows, {
   const { rowsPerRequest } = model.service.limits;
   if (length > rowsPerRequest)
     throw new Problem('payload_too_large', `the body has ${length} rows, and ${rowsPerRequest} are allowed`);
-  if (form === 'object' && length !== 1) throw notSingular(length);
+  if (isOne(form) && length !== 1) throw notSingular(length);
 }
 
 function refuse(faults: Parameters<typeof invalidBody>[0]): void {
@@ -80,7 +80,7 @@ function refuse(faults: Parameters<typeof invalidBody>[0]): void {
 
 /** The answer with many rows: an array, or the one row as an object, which the caller may be unable to read. */
 function rowsAnswer({ form }: Pick<ActionRequest, 'form'>, { ids, body }: MadeRows): JsonAnswer {
-  const text = form === 'object' && body !== null ? body.slice(1, -1) : body;
+  const text = isOne(form) && body !== null ? body.slice(1, -1) : body;
   if (text === null || text === '') return { status: 201, headers: {}, body: null, ids };
   return { status: 201, headers: { 'content-type': `${mediaTypes[form]}; charset=utf-8` }, body: text, ids };
 }

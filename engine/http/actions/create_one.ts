@@ -1,4 +1,5 @@
 import type { Row } from '../../../db/statement.ts';
+import { isOne } from '../../contract/media_type.ts';
 import type { Table } from '../../model/model.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
 import { renderCreate } from '../../query/sql/write/write.ts';
@@ -64,7 +65,7 @@ export async function createOne(
 
 /** With a preference for it, PostgREST's clients get an array, unless they ask for one object. */
 function asArray({ form }: Pick<ActionRequest, 'form'>, { headers, body, ...answer }: JsonAnswer): JsonAnswer {
-  if (form === 'object' || body === null) return { ...answer, headers, body };
+  if (isOne(form) || body === null) return { ...answer, headers, body };
   const { etag: _, ...others } = headers;
   return { ...answer, headers: others, body: `[${body}]` };
 }

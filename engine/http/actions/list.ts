@@ -1,5 +1,5 @@
 import type { Row } from '../../../db/statement.ts';
-import { type Form, mediaTypes } from '../../contract/media_type.ts';
+import { type Form, isOne, mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Resource } from '../../model/model.ts';
 import { type Prepared, prepare } from '../../query/cache/plan_cache.ts';
@@ -57,7 +57,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
         : await estimateOf(request, run, prepared.value, { counted, count, view });
     const first = placeOf(plan, count, total);
     const status = statusOfPage(first, count, total);
-    if (form === 'object' && count !== 1) throw notSingular(count);
+    if (isOne(form) && count !== 1) throw notSingular(count);
     const isLast = counted === 'exact' && first + count === total;
     const next = isLast ? null : nextPage(request, view, plan, { place: first + count, count, row });
     const page = await pageOf(request, plan, row.body ?? '[]');
@@ -87,6 +87,8 @@ function readHead(request: Pick<ActionRequest, 'headers'>): ListHead {
 export const separators: { readonly [form in Form]: string } = {
   json: ',',
   object: ',',
+  stripped: ',',
+  stripped_object: ',',
   csv: rowSeparator,
   lines: '\n',
 };
@@ -108,8 +110,10 @@ export async function pageOf(
   const type = `${mediaTypes[form]}; charset=utf-8`;
   switch (form) {
     case 'json':
+    case 'stripped':
       return { type, body };
     case 'object':
+    case 'stripped_object':
       return { type, body: body.slice(1, -1) };
     case 'csv': {
       const escapes = escapesFormulas(headers.accept);
@@ -125,6 +129,7 @@ export async function pageOf(
 
 export function notSingular(count: number): Problem {
   return new Problem('not_singular', `the result contains ${count} rows, and one object was asked for`, {
+    details: `The result contains ${count} rows`,
     hint: 'filter for one row, or accept application/json',
   });
 }

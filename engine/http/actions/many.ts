@@ -1,5 +1,5 @@
 import type { Failure, Query } from '../../../db/statement.ts';
-import type { Form } from '../../contract/media_type.ts';
+import { type Form, isOne } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
 import { isOneOf } from '../../query/plan/one_of.ts';
@@ -69,7 +69,7 @@ export function planOfMany(request: ActionRequest, view: View<Table>): WriteMany
 
 /** @throws Problem, which undoes the write, if it is of another number of rows than the request allows. */
 export function requireCount({ form }: ActionRequest, preferred: Preferred, count: number): void {
-  if (form === 'object' && count !== 1) throw notSingular(count);
+  if (isOne(form) && count !== 1) throw notSingular(count);
   requireMaxAffected(preferred, count);
 }
 

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../db/statement.ts';
+import { isOne } from '../../contract/media_type.ts';
 import { invalidBody } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
 import { renderUpdateMany } from '../../query/sql/write/update_many.ts';
@@ -67,7 +68,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
       const shown = await showRows(query, plan, ids.slice(0, most), { view, form: request.form });
       if ('ok' in shown) return shown;
       // One row that the caller may no longer read has no form to be shown in.
-      return { count, ...shown, body: shown.shown === 0 && request.form === 'object' ? null : shown.body };
+      return { count, ...shown, body: shown.shown === 0 && isOne(request.form) ? null : shown.body };
     }, `update_many ${table.name}`);
     if (!('ok' in outcome)) return answerOfMany(request, { plan, preferred, places: true }, outcome);
     const { error } = outcome;

@@ -130,9 +130,9 @@ export function offerOf(...forms: readonly Form[]): Offer {
   };
 }
 
-const listOffer = offerOf('json', 'csv', 'lines', 'object');
-const changedOffer = offerOf('json', 'csv', 'object');
-const itemOffer = offerOf('json', 'object');
+const listOffer = offerOf('json', 'csv', 'lines', 'object', 'stripped', 'stripped_object');
+const changedOffer = offerOf('json', 'csv', 'object', 'stripped', 'stripped_object');
+const itemOffer = offerOf('json', 'object', 'stripped', 'stripped_object');
 
 function refusal({ code, detail }: TokenFault): Problem {
   if (code === 'unavailable') return new Problem('keys_unavailable', detail, { headers: { 'retry-after': '5' } });

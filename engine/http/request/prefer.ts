@@ -2,10 +2,10 @@ import { Problem } from '../../contract/problem.ts';
 import { type Action, knownPreferences } from '../../vocabulary/action/actions.ts';
 import {
   examplesOf,
+  isValueOf,
   type PreferenceName,
   type PreferenceValue,
   preferenceNames,
-  valuePattern,
 } from '../../vocabulary/preference.ts';
 import type { ActionRequest } from './action_request.ts';
 
@@ -31,7 +31,7 @@ export function preferredOf({ headers }: Pick<ActionRequest, 'headers'>, names: 
   for (const preference of sent) {
     const [name = '', value = ''] = preference.split('=', 2);
     const known = names.find((each) => each === name);
-    if (known !== undefined && patternOf(known).test(value)) preferred[name] ??= value;
+    if (known !== undefined && isValueOf(known, value)) preferred[name] ??= value;
     else unknown.push(preference);
   }
   const [first] = unknown;
@@ -57,18 +57,12 @@ export function requireMaxAffected({ 'max-affected': most }: Preferred, count: n
   });
 }
 
-const patterns = new Map(preferenceNames.map((name) => [name, new RegExp(`^${valuePattern(name)}$`)]));
-
-function patternOf(name: PreferenceName): RegExp {
-  const pattern = patterns.get(name);
-  if (pattern === undefined) throw new Error(`there is no preference ${name}`);
-  return pattern;
-}
-
 function unknownPreference(preference: string, names: readonly PreferenceName[]): Problem {
   const detail = `this operation has no preference ${JSON.stringify(preference.slice(0, 80))}`;
   const expected = names.filter((name) => name !== 'handling').flatMap(examplesOf);
-  const hint =
-    expected.length === 0 ? 'leave it out' : `expected ${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`;
-  return new Problem('invalid_parameter', detail, { hint, errors: [{ parameter: 'Prefer', detail }] });
+  const others = expected.length < 2 ? '' : `${expected.slice(0, -1).join(', ')} or `;
+  return new Problem('invalid_parameter', detail, {
+    hint: `expected ${others}${expected.at(-1)}`,
+    errors: [{ parameter: 'Prefer', detail }],
+  });
 }

@@ -31,7 +31,7 @@ export function actionWord(action: Action): ActionWord {
 
 /** The preferences that an action knows: its own, and what every action knows. */
 export function knownPreferences(action: Action): readonly PreferenceName[] {
-  return [...actions[action].preferences, 'handling'];
+  return [...actions[action].preferences, 'handling', 'timezone'];
 }
 
 type DeclaredAction = { [Name in Action]: (typeof actions)[Name]['isDeclared'] extends true ? Name : never }[Action];
