@@ -136,7 +136,7 @@ const scripts: readonly (readonly [what: string, script: string, events: readonl
     `insert into entry (owner_id, valid_from) values (1, '2026-01-01Z'); delete from entry`,
     ['/entry/2 create -> /owner/1', '/entry/2 delete -> /owner/1'],
   ],
-  ['an insert that gives way', `insert into owner (name) values ('d') on conflict do nothing`, []],
+  ['an insert that gives way', `insert into owner (id, name) values (1, 'd') on conflict (id) do nothing`, []],
   [
     'a session without search path, with another zone and style',
     `set local search_path = ''; set local timezone = 'Asia/Tokyo'; set local datestyle = 'German'; update public.owner set size = 5; delete from public.pet where id = 1`,
