@@ -83,6 +83,14 @@ test('the whole service works as the serving role', async (t) => {
     body: { acknowledged: true },
   });
   t.match(await ask('PATCH', '/notification?acknowledged=is.false', { acknowledged: true }, {}, 1), { status: 204 });
+  const trial = { prefer: 'return=effects, tx=rollback' };
+  t.match(await ask('PATCH', '/book/1', { title: 'd' }, trial), {
+    status: 200,
+    body: { effects: [{ resource: 'book', before: { title: null }, after: { title: 'd' } }] },
+  });
+  const subscribed = await ask('POST', '/subscription', subscription, trial);
+  t.match(subscribed.body.effects, [{ resource: 'subscription', change: 'create', after: { secret: '********' } }]);
+  t.notMatch(JSON.stringify(subscribed.body), subscription.secret);
   t.match(await ask('POST', '/book', { title: 'c' }), { status: 201 });
   t.match(await ask('DELETE', '/book/2'), { status: 204 });
   const sources = [

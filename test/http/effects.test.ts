@@ -9,7 +9,7 @@ import { type Answer, type Method, type Request, serveModel, type TestService } 
 
 const files = {
   'service.yaml':
-    'service: Library\nevents: { prefix: org.example }\nroles: [all, own]\nclaims: { others: { party: party } }\n',
+    'service: Library\nevents: { prefix: org.example }\nroles: [all, own, kin]\nclaims: { others: { party: party } }\n',
   'identity.yaml': 'resource: identity\nfields:\n  subject: { type: text, unique: true, max_length: 100 }\n',
   'book.yaml': `resource: book
 history: true
@@ -19,6 +19,7 @@ fields:
   pin: { type: text, nullable: true, access: { all: all } }
 access:
   all: all
+  kin: all
   own: { read: "owner=eq.{party}", create: all, update: all, delete: all }
 `,
   'loan.yaml': `resource: loan
@@ -29,6 +30,7 @@ fields:
   reader: { type: integer }
 access:
   all: all
+  kin: { read: "book.owner=eq.{party}", create: all, update: all, delete: all }
   own: { read: "reader=eq.{party}", create: all, update: all, delete: all }
 `,
 };
@@ -355,6 +357,22 @@ test('a batch is tried as a whole, and its effects are those of all its requests
       'the loan that made room, and is lent to the same reader again',
     );
   }
+});
+
+test('a row before the batch is hidden if the batch itself brings it into sight', async (t) => {
+  const { write, as } = await library(t);
+  const kin = { token: as({ role: 'kin', party: 1 }) };
+  await write('POST', '/book', { title: 'a', owner: 2 });
+  await write('POST', '/loan', { book_id: 1, reader: 1, valid_from: at(1) });
+  const take = ['PATCH', 'book/1', { owner: 1 }] as const;
+  const give = ['PATCH', 'book/1', { owner: 2 }] as const;
+  const lend = (reader: number) => ['PATCH', 'loan/1', { reader }] as const;
+  const taken = await write('POST', '/batch', batchOf(take, lend(2)), effects, kin);
+  t.same(told(taken, 'reader').at(1), ['loan', 1, 'update', null, 2]);
+  const given = await write('POST', '/batch', batchOf(lend(3), give), effects, kin);
+  t.same(told(given, 'reader').at(1), ['loan', 1, 'update', 2, null]);
+  const never = await write('POST', '/batch', batchOf(take, lend(4), give), effects, kin);
+  t.same(told(never, 'reader'), [], 'the book is as it was, and the loan is hidden before and after');
 });
 
 test('an end of a batch that is refused is refused when it is tried', async (t) => {
