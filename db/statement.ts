@@ -11,6 +11,11 @@ export interface Statement {
    * rows that were committed while the first waited for a lock. Its rows are not handed out.
    */
   readonly first?: Statement | null;
+  /**
+   * How many times the usual time the connection waits for its answer; once when left out. The statement timeout of PostgreSQL
+   * is the concern of `first`.
+   */
+  readonly patience?: number;
 }
 
 /** Every column as the text that PostgreSQL sent: a bigint, a decimal or a JSON document keeps each of its characters. */

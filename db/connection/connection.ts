@@ -2,7 +2,7 @@ import { type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql
 import { databaseError } from '../database_error.ts';
 import type { Failure, Outcome, Query, Row, Session, Statement } from '../statement.ts';
 import { isForgotten } from './prepared_statements.ts';
-import { valuesAfter } from './text_driver.ts';
+import { valuesOf } from './text_driver.ts';
 
 /** Runs each statement on a connection of the pool. */
 export function queryOn(pool: DatabasePool): Query {
@@ -128,7 +128,7 @@ export function failure(thrown: unknown): Failure {
 const emptyToken = sql.unsafe`select`;
 
 /** slonik's token for SQL that was made elsewhere: its template tag takes no text that is not written in the source. */
-export function token({ text, values, name, first }: Statement): QuerySqlToken {
-  const own = first ? valuesAfter(first, values) : values;
+export function token({ text, values, name, first = null, patience = 1 }: Statement): QuerySqlToken {
+  const own = first !== null || patience !== 1 ? valuesOf(values, { first, patience }) : values;
   return { ...emptyToken, sql: text, values: own, ...(name !== undefined && { name }) };
 }

@@ -15,6 +15,8 @@ export interface PgQuery extends pg.Submittable {
   readonly text: string;
   name: string | undefined;
   queryMode: 'extended' | undefined;
+  /** After which pg gives it up, in milliseconds; that of the connection when left out. */
+  query_timeout?: number;
   /** pg puts a callback of its own around this one, which keeps the time. */
   callback: Answered;
   /** What is answered so far; pg tells it how values are read. */

@@ -10,6 +10,8 @@ import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query
 export class Sequence implements pg.Submittable {
   // pg puts a callback of its own around this one, which keeps the time.
   callback: Answered;
+  /** As of PgQuery. */
+  query_timeout?: number;
   readonly #first: PgQuery;
   readonly #second: PgQuery;
   #current: PgQuery;

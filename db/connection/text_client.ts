@@ -24,6 +24,8 @@ export interface TextStatement {
   readonly values?: readonly unknown[] | undefined;
   readonly name?: string | undefined;
   readonly first?: Omit<TextStatement, 'first'> | null | undefined;
+  /** How many times answerTimeoutMilliseconds its answer may take; once when left out. */
+  readonly patience?: number | undefined;
 }
 
 interface TextAnswer {
@@ -59,6 +61,8 @@ const connectionTimeout = 5_000;
 const unanswered = 'Query read timeout';
 // PostgreSQL's protocol, 54.7, ReadyForQuery: no transaction is open.
 const idle = 'I';
+// Node's timers count in 32 bits.
+const longestTimer = 2_147_483_647;
 const asText = (text: string): string => text;
 
 /** A connection that is not open yet; `lost` is told when it breaks. */
@@ -99,7 +103,7 @@ export function createTextClient(options: TextClientOptions, lost: (error: Conne
   return {
     connect: () => openClient(client, options),
     end: () => client.end(),
-    query: async ({ text, values, name: given, first: before }) => {
+    query: async ({ text, values, name: given, first: before, patience = 1 }) => {
       const last = textOf({ text, values, name: given });
       const { name } = last;
       const first = before ? textOf(before) : null;
@@ -110,7 +114,9 @@ export function createTextClient(options: TextClientOptions, lost: (error: Conne
           const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer as Answer));
           gather();
           sent = performance.now();
-          submit(first ? new Sequence(first, last, answered) : pgQuery(last, answered), names);
+          const query = first ? new Sequence(first, last, answered) : pgQuery(last, answered);
+          if (patience > 1) query.query_timeout = Math.min(patience * options.answerTimeoutMilliseconds, longestTimer);
+          submit(query, names);
         });
       // Prepared and run in one turn, it cannot fail so again: even a pooler sends one turn to one server.
       const sendAgain = (error: unknown) => {

@@ -18,8 +18,8 @@ export function createTextDriver(options: ClientOptions): DriverFactory {
           connect,
           end,
           query: async (text, values, named) => {
-            const first = values && firstOf.get(values);
-            const { command, rows, rowCount } = await query({ text, values, name: named?.name, first });
+            const running = values && runningOf.get(values);
+            const { command, rows, rowCount } = await query({ text, values, name: named?.name, ...running });
             return { command: command as DriverCommand, fields: [], rows, rowCount };
           },
           stream: noStream,
@@ -29,15 +29,18 @@ export function createTextDriver(options: ClientOptions): DriverFactory {
   });
 }
 
-const firstOf = new WeakMap<readonly unknown[], TextStatement>();
+/** How a statement is run, besides its text and values. */
+type Running = Pick<TextStatement, 'first' | 'patience'>;
+
+const runningOf = new WeakMap<readonly unknown[], Running>();
 
 /**
- * The values of a statement, with another statement to run before it (see Sequence). The driver of slonik gets one text
- * and its values, which slonik passes on unchanged.
+ * The values of a statement, with another statement to run before it (see Sequence) and its patience. The driver of slonik gets
+ * one text and its values, which slonik passes on unchanged.
  */
-export function valuesAfter(first: TextStatement, values: readonly (string | null)[]): readonly (string | null)[] {
+export function valuesOf(values: readonly (string | null)[], running: Running): readonly (string | null)[] {
   const own = [...values];
-  firstOf.set(own, first);
+  runningOf.set(own, running);
   return own;
 }
 

@@ -1,6 +1,7 @@
 import { test } from 'tap';
+import { connect } from '../../db/database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
-import { type Request, serveModel } from './service.ts';
+import { type Request, serveDatabase, serveModel } from './service.ts';
 
 // POST of many rows: all of them or none, each fault with the place of its row.
 
@@ -447,4 +448,126 @@ test('a key makes the creation of many rows safe to repeat', async (t) => {
   t.equal((await ask('POST', '/thing', { body: body.slice(1), headers })).status, 422);
   const [row] = await database.query('select count(*) as count from thing');
   t.equal(row?.count, '2');
+});
+
+test('many rows may take the statement timeout several times', async (t) => {
+  const model = modelOfFiles({ ...files, 'service.yaml': 'service: Slow\nlimits: { statement_timeout_seconds: 1 }\n' });
+  const { database } = await serveModel(t, model);
+  const hasty = await connect(database.url, { maximumConnections: 2, statementTimeoutSeconds: 1 });
+  t.teardown(() => hasty.close());
+  const { ask } = await serveDatabase(t, model, { ...database, database: hasty });
+  await database.database.script(`
+    create function nap() returns trigger language plpgsql as $$ begin if new.name = 'slow' then perform pg_sleep(1.2); end if; return new; end $$;
+    create trigger a_nap before insert on maker for each row execute function nap();
+    create trigger a_nap before insert on thing for each row execute function nap()`);
+  const rows = (count: number) => Array.from({ length: count }, (_, place) => ({ name: place === 0 ? 'slow' : 'n' }));
+  const headers = { prefer: 'return=minimal' };
+  t.equal((await ask('POST', '/maker', { body: rows(2), headers })).status, 503, 'of few rows once');
+  t.equal((await ask('POST', '/maker', { body: rows(1001), headers })).status, 201, 'of more than a thousand twice');
+  t.equal(
+    (await ask('POST', '/thing', { body: rows(1001), headers: { ...headers, 'idempotency-key': '"slow"' } })).status,
+    201,
+  );
+});
+
+test('rows and fields keep the rules of their writer', async (t) => {
+  const guarded = {
+    'service.yaml': 'service: Guarded\nroles: [owner, clerk]\nclaims: { others: { owner_id: owner_id } }\n',
+    'owner.yaml':
+      'resource: owner\nfields:\n  name: { type: text }\naccess: { owner: { read: "id=eq.{owner_id}" }, clerk: all }\n',
+    'pet.yaml': `resource: pet
+fields:
+  name: { type: text }
+  secret: { type: text, nullable: true, access: { clerk: all } }
+  owner_id: { type: reference, to: owner }
+access:
+  owner: { read: "owner_id=eq.{owner_id}", create: "name=neq.cat" }
+  clerk: { create: all, read: "name=neq.dog" }
+`,
+    'home.yaml': `resource: home
+temporal: { timeline: pet_id }
+fields:
+  pet_id: { type: reference, to: pet, update: false }
+  note: { type: text }
+access:
+  clerk: all
+  owner: { read: all, create: all, update: "note=eq.own" }
+`,
+  };
+  const { ask, token, database } = await serveModel(t, modelOfFiles(guarded));
+  const owner = token({ identity_id: 7, scope: 'manage:data', role: 'owner', owner_id: 1 });
+  const clerk = token({ identity_id: 8, scope: 'manage:data', role: 'clerk' });
+  await database.query("insert into owner (name) values ('a'), ('b')");
+  const pet = (name: string, owner_id: number) => ({ name, owner_id });
+  const refused = await ask('POST', '/pet', {
+    body: [pet('a', 1), pet('cat', 1), pet('b', 2), pet('c', 99)],
+    token: owner,
+  });
+  t.match(told(refused), [
+    403,
+    'forbidden',
+    /^\/1 .*may not create/,
+    '/2/owner_id owner_id 2 refers to no owner',
+    '/3/owner_id owner_id 99 refers to no owner',
+  ]);
+  const made = await ask('POST', '/pet?select=id,name', { body: [pet('a', 1), pet('b', 1)], token: owner });
+  t.match([made.status, made.body], [201, [{ name: 'a' }, { name: 'b' }]], made.text);
+  const [one, two] = made.body.map(({ id }: { id: number }) => id);
+  const seen = await ask('POST', '/pet', { body: [pet('dog', 1), pet('d', 2)], token: clerk });
+  t.match(
+    [seen.status, seen.body.length, seen.body],
+    [201, 1, [{ name: 'd' }]],
+    'a row that its writer may not read is left out',
+  );
+  const unseen = await ask('POST', '/pet', {
+    body: [pet('dog', 1)],
+    token: clerk,
+    headers: { accept: 'application/vnd.pgrst.object+json' },
+  });
+  t.same([unseen.status, unseen.text], [201, '']);
+  const field = await ask('POST', '/pet', { body: [{ ...pet('x', 1), secret: 's' }], token: owner });
+  t.equal(field.status, 422, field.text);
+
+  // Entries that the writer may not change make no room, also where an earlier row of the body has cut them.
+  const stay = (pet_id: number, note: string, from: string, to: string | null) => ({
+    pet_id,
+    note,
+    valid_from: `2026-${from}T00:00Z`,
+    valid_to: to === null ? null : `2026-${to}T00:00Z`,
+  });
+  await ask('POST', '/home', {
+    body: [stay(one, 'other', '01-01', '02-01'), stay(one, 'own', '03-01', '05-01'), stay(two, 'own', '01-01', null)],
+    token: clerk,
+  });
+  const cut = await ask('POST', '/home', {
+    body: [stay(two, 'x', '02-01', null), stay(one, 'x', '01-10', '01-20')],
+    token: owner,
+  });
+  t.match(told(cut), [409, 'timeline_conflict', /^\/1 /], cut.text);
+  const removed = await ask('POST', '/home', {
+    body: [stay(one, 'x', '03-10', '05-01'), stay(one, 'x', '03-01', '03-10')],
+    token: owner,
+  });
+  t.match(told(removed), [409, 'timeline_conflict', /^\/1 /], 'the second one would cover what the first has left');
+  const fitting = await ask('POST', '/home', {
+    body: [stay(one, 'x', '03-10', '05-01'), stay(one, 'y', '06-01', null), stay(two, 'x', '02-01', null)],
+    token: owner,
+  });
+  t.equal(fitting.status, 201, fitting.text);
+  t.same(fitting.body.map(({ note }: { note: string }) => note).toSorted(), ['x', 'x', 'y']);
+});
+
+test('creates of the same timelines in other orders wait for each other', async (t) => {
+  const { ask } = await serveModel(t, modelOfFiles(files));
+  const things = Array.from({ length: 20 }, () => ({ name: 'n' }));
+  await ask('POST', '/thing', { body: things });
+  const ids = things.map((_, place) => place + 1);
+  const create = async (turn: number) => {
+    const order = turn % 2 === 0 ? ids : ids.toReversed();
+    const at = new Date(Date.UTC(2026, 0, 1 + turn)).toISOString();
+    const body = order.map((thing_id) => ({ thing_id, note: 'n', valid_from: at }));
+    return (await ask('POST', '/stay', { body, headers: { prefer: 'return=minimal' } })).status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 24 }, (_, turn) => create(turn)));
+  t.same([...new Set(statuses)], [201]);
 });

@@ -13,6 +13,8 @@ export interface Statement {
   readonly name: string;
   /** Run before it in the same transaction, with a snapshot of its own; left out or null for none. */
   readonly first?: Statement | null;
+  /** How many times the statement timeout it may take, which `first` has to grant; once when left out. */
+  readonly patience?: number;
 }
 
 /** A statement whose values may be others: of each, where it comes from, or null. */

@@ -17,6 +17,9 @@ import { renderRoomOfMany } from './room_many.ts';
 import { callerExpression, isShownAtOnce, keeping } from './write.ts';
 import type { Writer } from './writer.ts';
 
+/** For so many rows each, a statement has the statement timeout once more. */
+const rowsOfTimeout = 1000;
+
 /** Whether the statement that makes rows shows them, where it can (see isShownAtOnce). */
 export type ShownRows = 'rows' | 'ids';
 
@@ -47,7 +50,8 @@ export function renderCreateMany(table: Table, rows: NewRows, writer: Writer, sh
       insert into ${publicTable(table.name)} ${row} from ${from} returning *
     )
     ${answer(table, writer, shows)}`);
-  return { ...statement, first: renderCreateManyLock(table, rows, writer) };
+  const patience = Math.ceil(rows.count / rowsOfTimeout);
+  return { ...statement, patience, first: renderCreateManyLock(table, rows, writer, patience) };
 }
 
 function answer(table: Table, writer: Writer, shows: ShownRows): Sql {

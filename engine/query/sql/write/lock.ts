@@ -53,17 +53,33 @@ export function renderCreateLock(table: Table, assignments: readonly Assignment[
 
 /**
  * Locks the timelines of many rows, each in the order of the ids: otherwise two writers of the same timelines could wait for
- * each other. Also the rows that they refer to, if the writer does not see all of those. Null for nothing to be locked.
+ * each other. Also the rows that they refer to, if the writer does not see all of those. What comes behind it may take the
+ * statement timeout several times. Null for nothing to be done.
  */
-export function renderCreateManyLock(table: Table, { columns }: NewRows, writer: Writer): Statement | null {
+export function renderCreateManyLock(
+  table: Table,
+  { columns }: NewRows,
+  writer: Writer,
+  patience: number,
+): Statement | null {
   const first = timelineField(table);
   const owners = columns.filter(({ field }) => field === first);
   const referred = columns.filter(({ field }) => field !== first && limitedTarget(field, writer) !== null);
-  return renderLocks([
+  const locks = [
     ...owners.map(({ field, values }) => ownerLock(field, anyOf(values))),
     ...referred.map(({ field, values }) => referenceLock(field, anyOf(values))),
+  ];
+  if (patience === 1) return renderLocks(locks);
+  const seconds = writer.model.service.limits.statementTimeoutSeconds * patience;
+  const milliseconds = String(Math.min(seconds * 1000, longestTimeout));
+  return renderSteps([
+    sql`select set_config('statement_timeout', ${parameter(milliseconds)}, true)`,
+    ...locks.map((lock, index) => renderLock(lock, index + 1)),
   ]);
 }
+
+// PostgreSQL counts the milliseconds of a timeout in 32 bits.
+const longestTimeout = 2_147_483_647;
 
 function anyOf(ids: readonly (string | null)[]): Sql {
   return sql`= any (${parameter(arrayText([...new Set(ids)]))}::bigint[])`;
@@ -176,7 +192,11 @@ function isUnique(table: Table, field: Field): boolean {
 
 /** Takes the locks one after the other: each waits for the one before it to be there. */
 function renderLocks(locks: readonly Lock[]): Statement | null {
-  const taken = locks.map(renderLock);
+  return renderSteps(locks.map(renderLock));
+}
+
+function renderSteps(steps: readonly Sql[]): Statement | null {
+  const taken = [...steps];
   const last = taken.pop();
   if (last === undefined) return null;
   const earlier = taken.map((each, index) => sql`lock_${index} as materialized (${each})`);
