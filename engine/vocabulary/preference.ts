@@ -15,6 +15,11 @@ interface PreferenceWord {
  * them it knows; `handling` is known to all.
  */
 export const preferences = {
+  resolution: {
+    values: ['merge-duplicates', 'ignore-duplicates'],
+    words:
+      'What becomes of a row whose key another row has: it changes that row (`resolution=merge-duplicates`), or nothing is done for it (`resolution=ignore-duplicates`). Without it, the request is refused. The key is `id`, or the fields that `on_conflict` names.',
+  },
   missing: {
     values: ['default'],
     words:

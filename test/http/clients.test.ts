@@ -3,7 +3,8 @@ import dataProviderOf from '@raphiniert/ra-data-postgrest';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { type DataProvider, fetchUtils } from 'ra-core';
 import { type Test, test } from 'tap';
-import { type TestService, testService } from './service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
+import { serveModel, type TestService, testService } from './service.ts';
 
 // Clients that were written for PostgREST read from Almanac and write to it as they are, over a socket.
 
@@ -300,6 +301,72 @@ test('@raphiniert/ra-data-postgrest: create, update, delete', async (t) => {
     .update('thing', { id: 5, data: { floor: 1 }, previousData: { id: 5 } })
     .catch((error: unknown) => error);
   t.match(gone, { status: 406 });
+});
+
+test('@supabase/postgrest-js: upsert', async (t) => {
+  const model = modelOfFiles({
+    'service.yaml': 'service: Upserts\n',
+    'stock.yaml': `
+resource: stock
+fields:
+  code: { type: text, unique: true }
+  place: { type: text, nullable: true }
+  count: { type: integer, default: 1 }
+`,
+  });
+  const service = await serveModel(t, model);
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const authorization = `Bearer ${service.token({ identity_id: 7, scope: 'manage:data' })}`;
+  const stock = () => postgrestClient({ url: `http://127.0.0.1:${port}/api/v1`, authorization }).from('stock');
+
+  t.match(await stock().upsert({ code: 'a', count: 3 }, { onConflict: 'code' }), { status: 201, error: null });
+  t.match(await stock().upsert({ code: 'a', count: 4 }, { onConflict: 'code' }).select(), {
+    status: 200,
+    data: [{ id: 1, code: 'a', count: 4 }],
+  });
+  t.match(await stock().upsert({ id: 1, place: 'x' }).select('code,place').single(), {
+    data: { code: 'a', place: 'x' },
+  });
+  const both = [
+    { code: 'b', count: 2 },
+    { code: 'a', count: 5 },
+  ];
+  t.match(await stock().upsert(both, { onConflict: 'code', count: 'exact' }).select('code,count'), {
+    status: 201,
+    count: 2,
+    data: both,
+  });
+  t.match(await stock().upsert(both, { onConflict: 'code', ignoreDuplicates: true }).select(), {
+    data: [],
+    error: null,
+  });
+  const mixed = [
+    { code: 'a', place: 'y' },
+    { code: 'c', count: 9 },
+  ];
+  t.match(
+    await stock().upsert(mixed, { onConflict: 'code' }),
+    { status: 422, error: { message: String } },
+    'null for what is lacking',
+  );
+  t.match(await stock().upsert(mixed, { onConflict: 'code', defaultToNull: false }).select('code,place,count'), {
+    data: [
+      { code: 'a', place: 'y', count: 1 },
+      { code: 'c', place: null, count: 9 },
+    ],
+  });
+  const ids = [
+    { id: 1, code: 'a', count: 7 },
+    { code: 'd', count: 8 },
+  ];
+  t.match(await stock().upsert(ids, { defaultToNull: false }).select('code,count'), {
+    status: 201,
+    data: [
+      { code: 'a', count: 7 },
+      { code: 'd', count: 8 },
+    ],
+  });
 });
 
 interface Listening {

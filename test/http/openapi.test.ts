@@ -185,7 +185,7 @@ test('each operation has its path, method, scope and statuses', async (t) => {
     ]);
   t.strictSame(rows, [
     ['get', '/copy', 'list_copy', 'read:data:copy', '200 206 400 401 403 406 408 414 416 429 500 503'],
-    ['post', '/copy', 'create_copy', 'manage:data:copy', '201 400 401 403 406 408 409 413 414 415 422 429 500 503'],
+    ['post', '/copy', 'create_copy', 'manage:data:copy', '200 201 400 401 403 406 408 409 413 414 415 422 429 500 503'],
     [
       'patch',
       '/copy',
@@ -245,7 +245,7 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       '200 304 400 401 403 404 406 408 412 414 429 500 503',
     ],
     ['get', '/loan', 'list_loan', 'read:data:loan', '200 206 400 401 403 406 408 414 416 429 500 503'],
-    ['post', '/loan', 'create_loan', 'manage:data:loan', '201 400 401 403 406 408 409 413 414 415 422 429 500 503'],
+    ['post', '/loan', 'create_loan', 'manage:data:loan', '200 201 400 401 403 406 408 409 413 414 415 422 429 500 503'],
     [
       'patch',
       '/loan',
@@ -262,7 +262,13 @@ test('each operation has its path, method, scope and statuses', async (t) => {
       '200 204 400 401 403 404 406 408 409 412 413 414 415 422 429 500 503',
     ],
     ['get', '/order', 'list_order', 'read:data:order', '200 206 400 401 403 406 408 414 416 429 500 503'],
-    ['post', '/order', 'create_order', 'manage:data:order', '201 400 401 403 406 408 409 413 414 415 422 429 500 503'],
+    [
+      'post',
+      '/order',
+      'create_order',
+      'manage:data:order',
+      '200 201 400 401 403 406 408 409 413 414 415 422 429 500 503',
+    ],
     [
       'delete',
       '/order',
@@ -347,10 +353,10 @@ test('a failure has the codes that the operation can fail with', async (t) => {
     ['list_copy', 416, 'range_not_satisfiable'],
     ['create_order', 409, 'unique_conflict reference_conflict concurrent_change'],
     ['create_holiday', 409, ''],
-    ['create_copy', 409, 'unique_conflict reference_conflict concurrent_change'],
+    ['create_copy', 409, 'unique_conflict reference_conflict state_conflict concurrent_change'],
     ['update_copy', 409, 'unique_conflict reference_conflict state_conflict concurrent_change'],
     ['update_book', 409, 'unique_conflict concurrent_change'],
-    ['create_loan', 409, 'reference_conflict concurrent_change'],
+    ['create_loan', 409, 'reference_conflict state_conflict concurrent_change'],
     ['update_loan', 409, 'state_conflict concurrent_change'],
     ['delete_book', 409, 'still_referenced concurrent_change'],
     ['delete_order', 409, 'concurrent_change'],

@@ -819,6 +819,83 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   order by written.id) as ids
   from written;
 
+-- POST /member with Prefer: resolution: the rows that are there: first the locks
+-- $1 = {"ola.n","kari.n"}
+select target.id
+  from public.member as target
+  where target.id in (select item.id
+  from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
+  from public.member as item) as item
+  where item."user" = sent.value_0::text)
+  order by target.id
+  for no key update of target;
+-- POST /member with Prefer: resolution: the rows that are there
+-- $1 = {"ola.n","kari.n"}
+-- $2 = {null,"1990-01-31"}
+select paired.place, paired.id, paired.version, paired.may, paired.differs, paired.changed, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
+  order by paired.place) end as twin, null::bigint as overlap
+  from (select sent.place, item.id, item.row_version as version, sent.value_0::text as key_0, (true) is true as may, false as differs, array_remove(array[case when item.born_on is distinct from sent.value_1::date then 'born_on' end]::text[], null) as changed
+  from unnest($1::text[], $2::text[]) with ordinality as sent(value_0, value_1, place) left join (select item.*
+  from public.member as item) as item on item."user" = sent.value_0::text offset 0) as paired
+  order by paired.key_0, paired.place;
+
+-- POST /member with Prefer: resolution: keys that are to be inserted
+-- $1 = {"ola.n","kari.n"}
+-- $2 = {null,"1990-01-31"}
+select pg_advisory_xact_lock(hashtext('almanac.upsert.member'), bucket.number)
+  from (select distinct hashtext(concat_ws(',', sent.value_0::text::text)) & 63 as number
+  from unnest($1::text[], $2::text[]) with ordinality as sent(value_0, value_1, place)
+  order by number offset 0) as bucket;
+
+-- POST /member with Prefer: resolution=merge-duplicates: rows that are there and differ
+-- $1 = 9
+-- $2 = {"5","6"}
+-- $3 = {"ola.n","kari.n"}
+-- $4 = {null,"1990-01-31"}
+-- $5 = {"50","60"}
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
+  from public.member as item
+  where item.id = any ($2::bigint[])), latest as materialized (select set_config('almanac.latest.member', (select found.id
+  from found
+  order by found.recorded_at desc limit 1)::text, true) as id), written as (update public.member as item set born_on = sent.value_1::date
+  from caller, latest, unnest($3::text[], $4::text[]) with ordinality as sent(value_0, value_1, place), unnest($2::bigint[], $5::bigint[]) with ordinality as target(id, version, place) 
+  where target.place = sent.place and item.id = target.id and item.row_version = target.version
+  returning item.*) select count(*) as count
+  from written;
+
+-- An upsert of entries, POST /membership: those that are there: first the locks
+-- $1 = {"7","8"}
+with lock_0 as materialized (select target.id
+  from public.member as target
+  where target.id in (select item.member_id
+  from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
+  from public.membership as item
+  where item.valid_from is not null) as item
+  where item.id = sent.value_0::bigint)
+  order by target.id
+  for no key update of target) select target.id
+  from public.membership as target, (select count(*)
+  from lock_0) as held
+  where target.id in (select item.id
+  from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
+  from public.membership as item
+  where item.valid_from is not null) as item
+  where item.id = sent.value_0::bigint)
+  order by target.id
+  for no key update of target;
+-- An upsert of entries, POST /membership: those that are there
+-- $1 = {"7","8"}
+-- $2 = {"2026-01-01T00:00:00+00:00","2027-01-01T00:00:00+00:00"}
+select paired.place, paired.id, paired.version, paired.may, paired.differs, paired.changed, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
+  order by paired.place) end as twin, case when paired.valid_from < lag(paired.valid_to) over (partition by paired.timeline_0, paired.timeline_1
+  order by paired.valid_from, paired.place) and paired.timeline_0 is not null and paired.timeline_1 is not null then lag(paired.place) over (partition by paired.timeline_0, paired.timeline_1
+  order by paired.valid_from, paired.place) end as overlap
+  from (select sent.place, item.id, item.row_version as version, sent.value_0::bigint as key_0, (true) is true as may, item.valid_from is distinct from sent.value_1::timestamptz as differs, array_remove(array[]::text[], null) as changed, case when item.id is null then (null)::bigint else item.member_id end as timeline_0, case when item.id is null then (null)::bigint else item.branch_id end as timeline_1, sent.value_1::timestamptz as valid_from, coalesce(case when item.id is null then (null)::timestamptz else item.valid_to end, 'infinity') as valid_to
+  from unnest($1::text[], $2::text[]) with ordinality as sent(value_0, value_1, place) left join (select item.*
+  from public.membership as item
+  where item.valid_from is not null) as item on item.id = sent.value_0::bigint offset 0) as paired
+  order by paired.key_0, paired.place;
+
 -- PATCH /member/5
 -- $1 = 9
 -- $2 = ola.n
@@ -1595,6 +1672,84 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from written, lateral (select written.id, written.patient_id, written.doctor_id, written.kind, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown
   where case when written.doctor_id = $15::bigint then true else almanac.forbid() end
   order by written.id offset 0) as line;
+
+-- An upsert of treatments, by a doctor: the entries that are there: first the locks
+-- $1 = {"7"}
+-- $2 = 3
+with lock_0 as materialized (select target.id
+  from public.patient as target
+  where target.id in (select item.patient_id
+  from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
+  from public.treatment as item
+  where item.valid_from is not null and item.doctor_id = $2::bigint) as item
+  where item.id = sent.value_0::bigint)
+  order by target.id
+  for no key update of target) select target.id
+  from public.treatment as target, (select count(*)
+  from lock_0) as held
+  where target.id in (select item.id
+  from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
+  from public.treatment as item
+  where item.valid_from is not null and item.doctor_id = $2::bigint) as item
+  where item.id = sent.value_0::bigint)
+  order by target.id
+  for no key update of target;
+-- An upsert of treatments, by a doctor: the entries that are there
+-- $1 = 3
+-- $2 = surgery
+-- $3 = {"7"}
+-- $4 = {"2026-03-01 00:00:00+00"}
+-- $5 = 3
+select paired.place, paired.id, paired.version, paired.may, paired.differs, paired.changed, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
+  order by paired.place) end as twin, case when paired.valid_from < lag(paired.valid_to) over (partition by paired.timeline_0
+  order by paired.valid_from, paired.place) and paired.timeline_0 is not null then lag(paired.place) over (partition by paired.timeline_0
+  order by paired.valid_from, paired.place) end as overlap
+  from (select sent.place, item.id, item.row_version as version, sent.value_0::bigint as key_0, (item.doctor_id = $1::bigint and item.kind <> $2::text) is true as may, item.valid_to is distinct from sent.value_1::timestamptz as differs, array_remove(array[]::text[], null) as changed, case when item.id is null then (null)::bigint else item.patient_id end as timeline_0, case when item.id is null then (null)::timestamptz else item.valid_from end as valid_from, coalesce(sent.value_1::timestamptz, 'infinity') as valid_to
+  from unnest($3::text[], $4::text[]) with ordinality as sent(value_0, value_1, place) left join (select item.*
+  from public.treatment as item
+  where item.valid_from is not null and item.doctor_id = $5::bigint) as item on item.id = sent.value_0::bigint offset 0) as paired
+  order by paired.key_0, paired.place;
+
+-- An upsert of treatments, by a doctor: an entry that is there and differs
+-- $1 = 9
+-- $2 = {"7"}
+-- $3 = {"7"}
+-- $4 = {"2026-03-01 00:00:00+00"}
+-- $5 = {"70"}
+-- $6 = 3
+-- $7 = 3
+-- $8 = surgery
+-- $9 = 3
+-- $10 = surgery
+-- $11 = 3
+-- $12 = 3
+-- $13 = 3
+-- $14 = 3
+-- $15 = surgery
+-- $16 = 9
+-- $17 = 3
+-- $18 = surgery
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select item.id, item.recorded_at
+  from public.treatment as item
+  where item.id = any ($2::bigint[])), latest as materialized (select set_config('almanac.latest.treatment', (select found.id
+  from found
+  order by found.recorded_at desc limit 1)::text, true) as id), written as (update public.treatment as item set valid_to = sent.value_1::timestamptz
+  from caller, latest, unnest($3::text[], $4::text[]) with ordinality as sent(value_0, value_1, place), unnest($2::bigint[], $5::bigint[]) with ordinality as target(id, version, place) 
+  where target.place = sent.place and item.id = target.id and case when item.doctor_id = $6::bigint and item.doctor_id = $7::bigint and item.kind <> $8::text and item.valid_from is not null and item.row_version = target.version then (select case when intended.doctor_id = $9::bigint and intended.kind <> $10::text then set_config('almanac.room.treatment', coalesce((select array_agg(entry.id)
+  from public.treatment as entry
+  where entry.patient_id = intended.patient_id and entry.id <> intended.id and entry.valid_from is not null and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(intended.valid_from, case when intended.valid_to <= intended.valid_from then intended.valid_from else intended.valid_to end) and case when entry.valid_from >= intended.valid_from and (intended.valid_to is null or entry.valid_to <= intended.valid_to) then (entry.doctor_id = $11::bigint and entry.doctor_id = $12::bigint) else (entry.doctor_id = $13::bigint and entry.doctor_id = $14::bigint and entry.kind <> $15::text) end)::text, '{}'), true) is not null else almanac.forbid() end
+  from (select item.id as id, item.patient_id as patient_id, item.doctor_id as doctor_id, item.kind as kind, item.valid_from as valid_from, sent.value_1::timestamptz as valid_to, now() as recorded_at, $16::bigint as recorded_by offset 0) as intended) else false end
+  returning item.*) select count(*) as count
+  from written
+  where case when written.doctor_id = $17::bigint and written.kind <> $18::text then true else almanac.forbid() end;
+
+-- An upsert of treatments, by a doctor: keys that belong to hidden entries
+-- $1 = {"7"}
+-- $2 = {"2026-03-01 00:00:00+00"}
+-- $3 = 3
+select sent.place
+  from unnest($1::text[], $2::text[]) with ordinality as sent(value_0, value_1, place), public.treatment as item
+  where item.id = sent.value_0::bigint and item.valid_from is not null and (item.doctor_id = $3::bigint) is not true;
 
 -- The events of a stream, ?type=match.^org, by a patient
 -- $1 = 0

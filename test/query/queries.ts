@@ -7,6 +7,7 @@ import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '
 import { renderAnswer, renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/create_many.ts';
 import type { Column } from '../../engine/query/sql/write/new_rows.ts';
+import { renderFound, renderKeyLock, renderMerge } from '../../engine/query/sql/write/upsert.ts';
 import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import type { Assignment } from '../../engine/query/sql/write/writer.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
@@ -155,6 +156,11 @@ function writes(): readonly Query[] {
   const level = { field: fieldOf(entry, 'level'), value: 'friend' };
   const owner = { field: fieldOf(entry, 'member_id'), value: '3' };
   const start = { field: fieldOf(entry, 'valid_from'), value: '2026-01-01T00:00:00+00:00' };
+  const id = { field: fieldOf(entry, 'id'), value: '7' };
+  const upsert = {
+    rows: { count: 2, columns: [column(user, 'kari.n'), column(born, '1990-01-31')], given: [] },
+    key: ['user'],
+  };
   const none = { kind: 'none' } as const;
   const versions = { kind: 'versions', versions: ['7', '8'] } as const;
   const answer = planAnswer(entry, [{ name: 'select', value: 'level,member(user)', index: 0 }], model);
@@ -186,6 +192,37 @@ function writes(): readonly Query[] {
         },
         writer,
         'ids',
+      ),
+    },
+    {
+      title: 'POST /member with Prefer: resolution: the rows that are there',
+      statement: renderFound(member, { ...upsert, sets: [], own: [born.field] }, writer, true),
+    },
+    {
+      title: 'POST /member with Prefer: resolution: keys that are to be inserted',
+      statement: renderKeyLock(member, upsert),
+    },
+    {
+      title: 'POST /member with Prefer: resolution=merge-duplicates: rows that are there and differ',
+      statement: renderMerge(
+        member,
+        { rows: upsert.rows, ids: ['5', '6'], versions: ['50', '60'] },
+        [born.field],
+        writer,
+      ),
+    },
+    {
+      title: 'An upsert of entries, POST /membership: those that are there',
+      statement: renderFound(
+        entry,
+        {
+          rows: { count: 2, columns: [column(id, '8'), column(start, '2027-01-01T00:00:00+00:00')], given: [] },
+          key: ['id'],
+          sets: [start.field],
+          own: [],
+        },
+        writer,
+        true,
       ),
     },
     {

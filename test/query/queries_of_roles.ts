@@ -6,6 +6,7 @@ import { renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/create_many.ts';
 import { renderDeleteMany } from '../../engine/query/sql/write/delete_many.ts';
 import { renderUpdateMany } from '../../engine/query/sql/write/update_many.ts';
+import { renderFound, renderHidden, renderMerge } from '../../engine/query/sql/write/upsert.ts';
 import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { anyone, rowsFor, writerOf } from './writer.ts';
@@ -110,6 +111,11 @@ function writesOfRoles(): readonly Query[] {
     until,
   ];
   const none = { kind: 'none' } as const;
+  const id = value(treatment, 'id', '7');
+  const columns = [id, until].map(({ field, value: text }) => ({ field, values: [text], defaults: null }));
+  const upsert = { count: 1, columns, given: [] };
+  const hidden = renderHidden(treatment, { rows: upsert, key: ['id'] }, writer);
+  if (hidden === null) throw new Error('a doctor sees all treatments');
   return [
     {
       title: 'PATCH /patient/7, by a doctor',
@@ -132,6 +138,18 @@ function writesOfRoles(): readonly Query[] {
         writer,
         'rows',
       ),
+    },
+    {
+      title: 'An upsert of treatments, by a doctor: the entries that are there',
+      statement: renderFound(treatment, { rows: upsert, key: ['id'], sets: [until.field], own: [] }, writer, true),
+    },
+    {
+      title: 'An upsert of treatments, by a doctor: an entry that is there and differs',
+      statement: renderMerge(treatment, { rows: upsert, ids: ['7'], versions: ['70'] }, [until.field], writer),
+    },
+    {
+      title: 'An upsert of treatments, by a doctor: keys that belong to hidden entries',
+      statement: hidden,
     },
   ];
 }

@@ -44,15 +44,14 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   }),
   'new row': (words, { resource, model, access }) => ({
     description: mayBeUnread(resource, access) ? `${words} Without a body where the caller may not read it.` : words,
-    headers: {
-      ...headersOf(model, 'Row-Location', 'Shown-ETag', 'Preference-Applied'),
-      'Content-Range': {
-        ...refer('headers', 'Content-Range'),
-        description: 'Behind the slash: how many rows were created. Only with a preference for count.',
-      },
-    },
+    headers: createHeaders(model),
     content: rowOrRows(refer('schemas', resource.name), responseExample(resource)),
     ...withLinks(itemLinks(resource)),
+  }),
+  'kept rows': (words, { resource, model }) => ({
+    description: `${words} Without a body where the caller may not read it.`,
+    headers: createHeaders(model),
+    content: rowOrRows(refer('schemas', resource.name), responseExample(resource)),
   }),
   'changed rows': (words, { resource, model }) => ({
     description: words,
@@ -72,6 +71,16 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   'no row': (words, { model }) => ({ description: words, headers: headersOf(model, 'Preference-Applied') }),
   address: (words, { model }) => ({ description: words, headers: headersOf(model, 'Location') }),
 };
+
+function createHeaders(model: Model): OpenapiObject {
+  return {
+    ...headersOf(model, 'Row-Location', 'Shown-ETag', 'Preference-Applied'),
+    'Content-Range': {
+      ...refer('headers', 'Content-Range'),
+      description: 'Behind the slash: how many rows were written. Only with a preference for count.',
+    },
+  };
+}
 
 const countOfWritten: OpenapiObject = {
   'Content-Range': {

@@ -136,6 +136,8 @@ function codesOf(resource: Resource, action: Action, model: Model): readonly Pro
     [takesRows === true, ['malformed_csv', 'uneven_rows', 'not_singular']],
     [has('page'), ['range_not_satisfiable']],
     [has('If-Match'), isWrite ? preconditions(model) : ['precondition_failed']],
+    // A create that may be an upsert can also fail as an update does.
+    [has('on_conflict'), updateRefusals(resource, model)],
     [has('Idempotency-Key'), ['idempotency_key_reused']],
     // An action that needs no body reads one that is sent all the same.
     [isWrite, sent === null ? body.filter((code) => code !== 'invalid_body') : body],
@@ -149,6 +151,12 @@ function codesOf(resource: Resource, action: Action, model: Model): readonly Pro
 function clashes(resource: Resource, access: AccessAction): readonly ProblemCode[] {
   const makesRoom = resource.kind === 'table' && resource.temporal?.overlap === 'make_room';
   return makesRoom && access === 'update' ? ['overlap_conflict'] : [];
+}
+
+/** How an upsert can fail where it changes a row. */
+function updateRefusals(resource: Resource, model: Model): readonly ProblemCode[] {
+  if (!resource.actions.has('update')) return [];
+  return [...refusals(resource, 'update'), ...conflicts(resource, 'update', model)];
 }
 
 function conflicts(resource: Resource, access: 'create' | 'update' | 'delete', model: Model): readonly ProblemCode[] {

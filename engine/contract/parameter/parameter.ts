@@ -8,6 +8,7 @@ import { pageParameterNames, partParameters } from '../openapi/page.ts';
 import { columnsParameter } from './columns.ts';
 import { embedParameters } from './embed.ts';
 import { filterParameters, pathParameters } from './filter.ts';
+import { onConflictParameter } from './on_conflict.ts';
 import { orderParameter } from './order.ts';
 import { preferParameter } from './prefer.ts';
 import { selectParameter } from './select.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<ActionParameter, Part>> = {
   select: (resource, model) => [selectParameter(resource, model)],
   embed: embedParameters,
   columns: (resource) => [columnsParameter(resource)],
+  on_conflict: (resource) => [onConflictParameter(resource)],
   stream: (resource) => listPart(resource)?.parameters ?? [],
   'If-Match': shared('If-Match'),
   'If-None-Match': shared('If-None-Match'),

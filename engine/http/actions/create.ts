@@ -5,11 +5,13 @@ import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
 import { type Preferred, readPreferences } from '../request/prefer.ts';
 import { readColumns } from '../request/rows/members.ts';
+import { readOnConflict, refuseOnConflict } from '../request/rows/on_conflict.ts';
 import { sentRows } from '../request/rows/sent_rows.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { createMany } from './create_many.ts';
 import { createOne } from './create_one.ts';
+import { upsert } from './upsert.ts';
 import { requireBody } from './write.ts';
 
 /** What the headers of a create say. */
@@ -18,17 +20,27 @@ interface Head {
   readonly preferred: Preferred;
 }
 
-/** `POST /<resource>`: a new row (specification 4.1), or many of them, all or none. */
+/** `POST /<resource>`: a new row (specification 4.1), or many of them, all or none; rows that are there may be changed. */
 export function createHandler(table: Table, context: RouteContext): Handler<Table, Head> {
   const validatorOf = createValidators('create');
+  const updateValidatorOf = createValidators('update');
   const readHead: Handler<Table, Head>['readHead'] = (request) => {
-    const preferred = readPreferences(request, 'create');
+    const { return: shown, ...others } = readPreferences(request, 'create');
     refusePreconditions(request, 'a row that is still to be made matches no tag');
+    // The effects come around the answer that is given without this preference (see runAsPreferred).
+    const preferred = shown === undefined || shown === 'effects' ? others : { ...others, return: shown };
     return { key: readIdempotencyKey(request), preferred };
   };
   const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);
-    const { columns, others: parameters } = readColumns(parametersOf(request), view.resource);
+    const { resolution } = preferred;
+    const { onConflict, others } = readOnConflict(parametersOf(request));
+    if (resolution === undefined) refuseOnConflict(onConflict);
+    const { columns, others: parameters } = readColumns(
+      others,
+      view.resource,
+      resolution === undefined ? 'create' : 'upsert',
+    );
     const sent = sentRows(request.body, view.resource);
     const asked = {
       table,
@@ -38,9 +50,21 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
       parameters,
     };
     const creation =
-      sent === null
-        ? await createOne(request, context, asked, view)
-        : await createMany(request, context, { ...asked, sent }, view);
+      resolution !== undefined
+        ? await upsert(
+            request,
+            context,
+            {
+              ...asked,
+              onConflict,
+              sent: sent ?? { rows: [request.body], lines: null, isOne: true },
+              validate: { create: asked.validate, update: updateValidatorOf(view.resource) },
+            },
+            view,
+          )
+        : sent === null
+          ? await createOne(request, context, asked, view)
+          : await createMany(request, context, { ...asked, sent }, view);
     if (key === null) return creation.write(run);
     const { writer } = creation;
     return answerOnce(request, run, {

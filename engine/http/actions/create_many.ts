@@ -66,7 +66,8 @@ export async function createMany(
   };
 }
 
-function requireCount({ form }: ActionRequest, { rows: { length } }: SentRows, { model }: View): void {
+/** @throws Problem for more rows than a body may have, or other than one where the answer is one object. */
+export function requireCount({ form }: ActionRequest, { rows: { length } }: SentRows, { model }: View): void {
   const { rowsPerRequest } = model.service.limits;
   if (length > rowsPerRequest)
     throw new Problem('payload_too_large', `the body has ${length} rows, and ${rowsPerRequest} are allowed`);

@@ -9,7 +9,7 @@ import { ruleProblem } from '../response/database_problem.ts';
 import { rowsProblem } from '../response/rows_problem.ts';
 import type { Run } from '../run.ts';
 import { insertRows, type MadeRows, type ManyCreates, turnsOfRows } from './insert_rows.ts';
-import { attemptOf, findFaults, isOfRow } from './row_faults.ts';
+import { attemptOf, createPart, findFaults, isOfRow } from './row_faults.ts';
 import { showRows } from './show_rows.ts';
 import { refusedWrite } from './write.ts';
 
@@ -31,7 +31,7 @@ export async function createRows(
     const made = await attempt(request, creates, run);
     if (!('ok' in made)) return made;
     const { error } = made;
-    const faults = isOfRow(error) ? await findFaults(context, creates, run) : [];
+    const faults = isOfRow(error) ? await findFaults(context, creates, run, async () => [createPart(creates)]) : [];
     if (faults.length > 0) throw rowsProblem(faults, creates.sent);
     // What stood against a row is gone by now.
     if (attempts < mostAttempts && isOfRow(error)) continue;
@@ -51,26 +51,32 @@ async function attempt(request: ActionRequest, creates: ManyCreates, run: Run): 
   return run.transaction(async (query) => {
     const made = await insertRows(query, creates, turns, shows);
     if ('ok' in made) return made;
-    const failed = await checkRules(query, rules, creates, made.ids);
+    const failed = await checkRules(query, rules, creates, placesById(made.ids));
     if (failed !== null || isShown) return failed ?? made;
     return showRows(request, query, { made, plan: shown, view });
   }, `create many ${table.name}`);
 }
 
-/** @throws Problem, which undoes all rows, if some of them break a rule about other rows. */
-async function checkRules(
+function placesById(ids: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(ids.map((id, place) => [id, place]));
+}
+
+/**
+ * Checks rows that were written, by their ids, with their places in the body.
+ * @throws Problem, which undoes all rows, for those that break a rule about other rows.
+ */
+export async function checkRules(
   query: Query,
   rules: readonly Check[],
   creates: ManyCreates,
-  ids: readonly string[],
+  places: ReadonlyMap<string, number>,
 ): Promise<Failure | null> {
   if (rules.length === 0) return null;
   const { table, sent, writer } = creates;
-  const asked = { rules: rules.map(({ that }) => that), ids, most: mostErrors };
+  const asked = { rules: rules.map(({ that }) => that), ids: [...places.keys()], most: mostErrors };
   const checked = await query(renderBrokenRules(table, asked, writer));
   if (!checked.ok) return checked;
   if (checked.rows.length === 0) return null;
-  const places = new Map(ids.map((id, place) => [id, place]));
   const faults = checked.rows.flatMap((row) => {
     const place = places.get(row.id ?? '') ?? 0;
     const attempted = attemptOf(creates, sent.rows[place]);

@@ -55,7 +55,7 @@ export async function insertRows(
   const ids: string[] = [];
   let body: string | null = null;
   for (const places of turns) {
-    const isAll = places.length === rows.count;
+    const isAll = places.length === rows.count && places.every((place, at) => place === at);
     const outcome = await query(renderCreateMany(table, isAll ? rows : someRows(rows, places), writer, shows));
     if (!outcome.ok) return outcome;
     const [row] = outcome.rows;

@@ -1,5 +1,5 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
-import type { Query } from '../../../db/statement.ts';
+import type { Failure, Query } from '../../../db/statement.ts';
 import { mostErrors, Problem } from '../../contract/problem.ts';
 import type { RouteContext } from '../context.ts';
 import { isRow } from '../request/rows/sent_rows.ts';
@@ -13,12 +13,34 @@ import { refusedWrite } from './write.ts';
 /** So long the faults of a body are looked for, from one statement to the next. */
 const searchMilliseconds = 2000;
 
+/** Rows of a body that are written in one way. */
+export interface WritePart {
+  readonly action: 'create' | 'update';
+  readonly places: readonly number[];
+  /** Writes the rows at some places, all or none. */
+  readonly write: (query: Query, places: readonly number[]) => Promise<object | Failure>;
+}
+
+/** All rows of a body, which are inserted. */
+export function createPart(creates: ManyCreates): WritePart {
+  return {
+    action: 'create',
+    places: placesOf(creates.rows),
+    write: (query, places) => insertRows(query, creates, turnsOfRows(creates, places), 'ids'),
+  };
+}
+
 /**
  * Finds the rows that the database refuses, by halving. Rows that it takes stay until the end. So a row that conflicts
  * with an earlier row of the body is found too. Then everything is undone. The search stops after some time, and when an
  * answer can name no more faults.
  */
-export async function findFaults(context: RouteContext, creates: ManyCreates, run: Run): Promise<readonly RowFault[]> {
+export async function findFaults(
+  context: RouteContext,
+  creates: ManyCreates,
+  run: Run,
+  partsOf: (query: Query) => Promise<readonly WritePart[] | Failure>,
+): Promise<readonly RowFault[]> {
   const search: Search = {
     context,
     creates,
@@ -28,7 +50,9 @@ export async function findFaults(context: RouteContext, creates: ManyCreates, ru
   };
   try {
     const failed = await run.transaction(async (query) => {
-      await look(query, search, placesOf(creates.rows));
+      const parts = await partsOf(query);
+      if ('ok' in parts) return parts;
+      for (const part of parts) await look(query, search, part, part.places);
       throw new Undo();
     }, `find faults of ${creates.table.name}`);
     throw refusedWrite(failed.error, attemptOf(creates, {}), 'create', context.constraints);
@@ -50,11 +74,11 @@ interface Search {
   readonly end: number;
 }
 
-async function look(query: Query, search: Search, places: readonly number[]): Promise<void> {
+async function look(query: Query, search: Search, part: WritePart, places: readonly number[]): Promise<void> {
   const { context, creates, faults, taken, end } = search;
-  if (faults.length >= mostErrors || (faults.length > 0 && performance.now() > end)) return;
+  if (places.length === 0 || faults.length >= mostErrors || (faults.length > 0 && performance.now() > end)) return;
   await step(query, 'savepoint some_rows');
-  const made = await insertRows(query, creates, turnsOfRows(creates, places), 'ids');
+  const made = await part.write(query, places);
   if (!('ok' in made)) {
     await step(query, 'release savepoint some_rows');
     for (const place of places) taken.add(place);
@@ -63,14 +87,15 @@ async function look(query: Query, search: Search, places: readonly number[]): Pr
   await step(query, 'rollback to savepoint some_rows');
   const { error } = made;
   const [place = 0] = places;
-  if (!isOfRow(error)) throw refusedWrite(error, attemptOf(creates, {}), 'create', context.constraints);
+  const { action } = part;
+  if (!isOfRow(error)) throw refusedWrite(error, attemptOf(creates, {}), action, context.constraints);
   if (places.length === 1) {
-    faults.push({ place, problem: problemOfRow(search, place, error) });
+    faults.push({ place, problem: problemOfRow(search, place, action, error) });
     return;
   }
   const half = Math.ceil(places.length / 2);
-  await look(query, search, places.slice(0, half));
-  await look(query, search, places.slice(half));
+  await look(query, search, part, places.slice(0, half));
+  await look(query, search, part, places.slice(half));
 }
 
 async function step(query: Query, text: string): Promise<void> {
@@ -83,9 +108,14 @@ export function isOfRow({ sqlstate, unavailable, tooLong }: DatabaseError): bool
   return !unavailable && !tooLong && /^(22|23|ZA)/.test(sqlstate);
 }
 
-/** In the words of a single create. */
-function problemOfRow({ context, creates, taken }: Search, place: number, error: DatabaseError): Problem {
-  const problem = refusedWrite(error, attemptOf(creates, creates.sent.rows[place]), 'create', context.constraints);
+/** In the words of a single write. */
+function problemOfRow(
+  { context, creates, taken }: Search,
+  place: number,
+  action: WritePart['action'],
+  error: DatabaseError,
+): Problem {
+  const problem = refusedWrite(error, attemptOf(creates, creates.sent.rows[place]), action, context.constraints);
   const constraint = error.constraint === null ? undefined : context.constraints.get(error.constraint);
   if (constraint?.kind !== 'unique') return problem;
   const alike = earlierRow(creates, constraint.fields, place, taken);

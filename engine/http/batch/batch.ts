@@ -61,7 +61,7 @@ export async function answerBatch(
     const writer = await writerOf(request, restrictionsOf(request.caller, context.model), context);
     const write = (inner: Run) => runBatch({ parts, request, writer }, context, inner);
     if (key === null) return write(within);
-    return answerOnce({ url: '', form: 'json', body: request.body }, within, {
+    return answerOnce({ url: '', form: 'json', body: request.body, headers: {} }, within, {
       key: { identity: writer.identity, route: `/${batchName}`, key },
       writer,
       shown: shownBy(parts),

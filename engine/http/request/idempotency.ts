@@ -56,7 +56,7 @@ export interface Once {
  * @throws Problem when another request used the key, and for an error that may pass. Nothing is kept then.
  */
 export async function answerOnce(
-  request: Pick<ActionRequest, 'url' | 'form' | 'body'>,
+  request: Pick<ActionRequest, 'url' | 'form' | 'body' | 'headers'>,
   run: Run,
   once: Once,
 ): Promise<JsonAnswer> {
@@ -151,12 +151,13 @@ function viewHash({ writer, shown }: Once): string {
   return hash('sha256', JSON.stringify([role, [...claims].sort(), ...statements]), 'base64url');
 }
 
-/** What tells the request from others under its key: its body, and what its answer shows. */
+/** What tells the request from others under its key: its body, what its answer shows, and what it prefers. */
 function requestHash(
-  { url, form, body }: Pick<ActionRequest, 'url' | 'form' | 'body'>,
+  { url, form, body, headers }: Pick<ActionRequest, 'url' | 'form' | 'body' | 'headers'>,
   { report }: Pick<Run, 'report'>,
 ): string {
   const [, query = ''] = url.split('?', 2);
   const shown = report === undefined ? form : `${form} and more`;
-  return hash('sha256', `${shown} ${query} ${stringify(body)}`, 'base64url');
+  const prefer = headers.prefer === undefined ? '' : ` ${headers.prefer}`;
+  return hash('sha256', `${shown} ${query} ${stringify(body)}${prefer}`, 'base64url');
 }

@@ -78,9 +78,14 @@ function isSameId(value: unknown, id: string): boolean {
 
 /** Whether the field can have this value, so that PostgreSQL can read it. */
 function isValueOf(resource: Table, field: Field, value: unknown): boolean {
+  return faultsOfValues({ [field.name]: value }, resource).length === 0;
+}
+
+/** What is wrong with the members of a body, whether its caller may write them or not. */
+export function faultsOfValues(body: JsonBody, resource: Table): readonly ProblemError[] {
   const known = validators.get(resource) ?? createValidator(shownAsWritable(resource), 'update');
   validators.set(resource, known);
-  return known({ [field.name]: value }).length === 0;
+  return known(body);
 }
 
 const validators = new WeakMap<Table, Validate>();

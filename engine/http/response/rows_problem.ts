@@ -8,7 +8,7 @@ export interface RowFault {
 }
 
 /** The refusal of many rows: of the first one that is refused, with the faults of all. */
-export function rowsProblem(faults: readonly RowFault[], sent: Pick<SentRows, 'lines'>): Problem {
+export function rowsProblem(faults: readonly RowFault[], sent: Pick<SentRows, 'lines' | 'isOne'>): Problem {
   const inOrder = [...faults].sort((one, other) => one.place - other.place);
   const [first] = inOrder;
   if (first === undefined) throw new Error('no row is refused');
@@ -18,7 +18,7 @@ export function rowsProblem(faults: readonly RowFault[], sent: Pick<SentRows, 'l
   });
   const { code, message, hint, headers } = first.problem;
   const line = sent.lines?.[first.place];
-  const where = line === undefined ? `/${first.place}` : `line ${line}, /${first.place}`;
+  const where = sent.isOne ? '' : `${line === undefined ? '' : `line ${line}, `}/${first.place}: `;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  return new Problem(code, `${where}: ${message}${more}`, { hint, headers, errors: errors.slice(0, mostErrors) });
+  return new Problem(code, `${where}${message}${more}`, { hint, headers, errors: errors.slice(0, mostErrors) });
 }

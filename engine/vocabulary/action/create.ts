@@ -10,11 +10,15 @@ export const create = {
   isDeclared: true,
   comesWith: null,
   event: 'create',
-  parameters: ['select', 'embed', 'related', 'columns', 'Idempotency-Key'],
-  preferences: ['missing', 'return', 'tx', 'count', 'max-affected'],
+  parameters: ['select', 'embed', 'related', 'columns', 'on_conflict', 'Idempotency-Key'],
+  preferences: ['resolution', 'missing', 'return', 'tx', 'count', 'max-affected'],
   body: 'create',
   takesRows: true,
   answers: {
+    200: {
+      shows: 'kept rows',
+      words: 'The row, or the rows, of an upsert that inserted nothing.',
+    },
     201: {
       shows: 'new row',
       words: 'The row as it was recorded. For many rows, an array with the rows that the caller may read.',

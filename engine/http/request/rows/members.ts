@@ -20,16 +20,20 @@ export interface EvenRows extends SentRows {
 
 /**
  * The parameter `columns`, as PostgREST's clients send it, and all other parameters.
- * @throws Problem for a column that a create cannot set.
+ * @throws Problem for a column that a create cannot set, or that no row has.
  */
 export function readColumns(
   parameters: readonly Parameter[],
   table: Table,
+  action: 'create' | 'upsert',
 ): { readonly columns: readonly string[] | null; readonly others: readonly Parameter[] } {
   const own = parameters.filter(({ name }) => name === 'columns');
   if (own.length === 0) return { columns: null, others: parameters };
   const columns = own.flatMap(({ value }) => value.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1')));
-  const unwritable = columns.filter((name) => table.fields.get(name)?.create !== true);
+  // A row that is there may be sent back with members that cannot be written.
+  const isWrong = (name: string) =>
+    action === 'create' ? table.fields.get(name)?.create !== true : !table.fields.has(name);
+  const unwritable = columns.filter(isWrong);
   const errors = unwritable.slice(0, mostErrors).map((name) => ({
     parameter: 'columns',
     detail: table.fields.has(name)
@@ -48,7 +52,7 @@ export function readColumns(
 export function evenRows(sent: SentRows, { columns, defaults }: Members): EvenRows {
   if (columns === null) return { ...sent, names: sameMembers(sent) };
   const rows = sent.rows.map((row) => (isRow(row) ? pick(row, columns, defaults) : row));
-  return { rows, lines: sent.lines, names: columns };
+  return { ...sent, rows, names: columns };
 }
 
 /** The same of a body that is one row. */

@@ -11,6 +11,8 @@ export interface SentRows {
   readonly rows: readonly unknown[];
   /** The line of the body in which each begins; null for a JSON array. */
   readonly lines: readonly number[] | null;
+  /** Whether the body is one row, and no array. */
+  readonly isOne?: true;
 }
 
 /** The rows of a body; null for a body that is one row. CSV has no types: the fields of the table decide on its cells. */
@@ -28,7 +30,18 @@ export function isRow(row: unknown): row is SentRow {
 }
 
 /** A fault of a row as a fault of the body. */
-export function placedError(error: ProblemError, index: number, { lines }: Pick<SentRows, 'lines'>): ProblemError {
+export function placedError(
+  error: ProblemError,
+  index: number,
+  { lines, isOne }: Pick<SentRows, 'lines' | 'isOne'>,
+): ProblemError {
   const line = lines?.[index];
-  return { ...error, pointer: `/${index}${error.pointer ?? ''}`, ...(line === undefined ? {} : { line }) };
+  const place = isOne ? '' : `/${index}`;
+  return { ...error, pointer: `${place}${error.pointer ?? ''}`, ...(line === undefined ? {} : { line }) };
+}
+
+/** The place of a row in the body, for a message. */
+export function placeOf(index: number, { lines }: Pick<SentRows, 'lines'>): string {
+  const line = lines?.[index];
+  return `/${index}${line === undefined ? '' : ` (line ${line})`}`;
 }

@@ -9,7 +9,8 @@ import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { isLookedUp } from '../claim.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
-import type { NewRows } from './new_rows.ts';
+import { hasKey, type KeyedRows, seenRows } from './key.ts';
+import { type Column, type NewRows, plainValue, renderSent } from './new_rows.ts';
 import { limitedReference, operand } from './operand.ts';
 import type { Assignment, Writer } from './writer.ts';
 
@@ -75,6 +76,31 @@ export function renderCreateManyLock(
   return renderSteps([
     sql`select set_config('statement_timeout', ${parameter(milliseconds)}, true)`,
     ...locks.map((lock, index) => renderLock(lock, index + 1)),
+  ]);
+}
+
+/**
+ * Locks what an upsert is about: the timelines of the rows that are there and of those that are sent, then the rows that are
+ * there, each in the order of the ids. Also the rows that are referred to, if the writer does not see all of those.
+ */
+export function renderMergeLock(table: Table, keyed: KeyedRows, writer: Writer): Statement | null {
+  const { key } = keyed;
+  const { columns } = keyed.rows;
+  const first = timelineField(table);
+  const rows = { ...keyed.rows, columns: columns.filter(({ field }) => key.includes(field.name) || field === first) };
+  const source = renderSent(rows);
+  const found = sql`from ${source}, ${seenRows(table, writer)} where ${hasKey({ rows, key }, table, 'item')}`;
+  const owner = first === undefined ? null : plainValue(rows, first);
+  const moved = owner === null ? empty : sql` union all select ${owner} from ${source}`;
+  const owners =
+    first === undefined ? [] : [ownerLock(first, sql`in (select ${columnOf('item', first.name)} ${found}${moved})`)];
+  const isOtherKey = ({ field }: Column) => field.update && !key.includes(field.name) && isUnique(table, field);
+  const strength = table.temporal === null && columns.some(isOtherKey) ? 'update' : 'no key update';
+  const referred = columns.filter(({ field }) => field !== first && limitedTarget(field, writer) !== null);
+  return renderLocks([
+    ...owners,
+    { name: table.name, where: sql`in (select item.id ${found})`, strength },
+    ...referred.map(({ field, values }) => referenceLock(field, anyOf(values))),
   ]);
 }
 

@@ -54,19 +54,30 @@ export function renderSent({ count, columns }: NewRows): Sql {
   return sql`unnest(${join(arrays, ', ')}) with ordinality as sent(${join(names, ', ')}, place)`;
 }
 
-/** What a row under `sent` holds in a field, or what the service gives; null where neither is there. */
-export function sentValue({ columns, given }: NewRows, { name }: Field, writer: Writer): Sql | null {
+/**
+ * What a row under `sent` holds in a field, or what the service gives; null where neither is there. A reference to a row
+ * that the writer does not see fails.
+ */
+export function sentValue(rows: NewRows, field: Field, writer: Writer): Sql | null {
+  return valueIn(rows, field, (own, value) => seenReference(own, value, writer));
+}
+
+/** The same for a comparison: a reference leads wherever it leads. */
+export function plainValue(rows: NewRows, field: Field): Sql | null {
+  return valueIn(rows, field, (_, value) => value);
+}
+
+function valueIn({ columns, given }: NewRows, { name }: Field, checked: (field: Field, value: Sql) => Sql): Sql | null {
   const own = given.find(({ field }) => field.name === name);
   if (own !== undefined) return operand(own);
   const index = columns.findIndex(({ field }) => field.name === name);
   const column = columns[index];
   if (column === undefined) return null;
   const { field, defaults } = column;
-  const value = cast(sql`sent.${placed('value', index)}`, operandType(field.type));
-  const seen = seenReference(field, value, writer);
+  const value = checked(field, cast(sql`sent.${placed('value', index)}`, operandType(field.type)));
   return defaults === null
-    ? seen
-    : sql`case when sent.${placed('is_default', index)} then ${defaultOf(field)} else ${seen} end`;
+    ? value
+    : sql`case when sent.${placed('is_default', index)} then ${defaultOf(field)} else ${value} end`;
 }
 
 /** The fields that a create of the rows sets, in the order of the model. */

@@ -18,7 +18,7 @@ export function roomSetting({ name }: Table): string {
 }
 
 /** Whether a change can need room. */
-export function asksForRoom({ temporal }: Table, assignments: readonly Assignment[]): boolean {
+export function asksForRoom({ temporal }: Table, assignments: readonly Pick<Assignment, 'field'>[]): boolean {
   const bounds = ['valid_from', 'valid_to', ...(temporal?.timeline ?? [])];
   return assignments.some(({ field }) => bounds.includes(field.name));
 }
@@ -38,6 +38,7 @@ export function renderIntendedRows(table: Table, sentFor: SentFor, source: Sql, 
 /** The value that a write sends for a field; null where it sends none. */
 export type SentFor = (field: Field) => Sql | null;
 
+/** The values that the assignments of a write give. */
 export function assigned(assignments: readonly Assignment[], writer: Writer): SentFor {
   return ({ name }) => {
     const assignment = assignments.find(({ field }) => field.name === name);
@@ -58,13 +59,8 @@ export function renderRoom(table: Table, action: 'create' | 'update', writer: Wr
 }
 
 /** The same of a change of `item`, for which these conditions have to hold first. */
-export function renderUpdateRoom(
-  table: Table,
-  assignments: readonly Assignment[],
-  conditions: readonly Sql[],
-  writer: Writer,
-): Sql {
-  const columns = intendedColumns(table, assigned(assignments, writer), writer, 'item');
+export function renderUpdateRoom(table: Table, sentFor: SentFor, conditions: readonly Sql[], writer: Writer): Sql {
+  const columns = intendedColumns(table, sentFor, writer, 'item');
   // With an offset PostgreSQL works out all of its columns, whatever is asked of them.
   const room = sql`(select ${renderRoom(table, 'update', writer)} from (select ${columns} offset 0) as intended)`;
   return sql`case when ${trueOrAll(conditions)} then ${room} else false end`;

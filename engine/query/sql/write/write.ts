@@ -16,7 +16,7 @@ import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock
 import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
-import { asksForRoom, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
+import { asksForRoom, assigned, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**
@@ -77,7 +77,7 @@ export function renderUpdate(
   const isLimited = isRoomLimited(table, writer) && asksForRoom(table, assignments);
   const isBehindLock = isLimited || isDecidedByOthers(table, ['read', 'update'], assignments, writer);
   const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, assignments);
-  const all = isLimited ? [renderUpdateRoom(table, assignments, conditions, writer)] : conditions;
+  const all = isLimited ? [renderUpdateRoom(table, assigned(assignments, writer), conditions, writer)] : conditions;
   const statement = statementOf(sql`
     ${callerExpression(writer.identity)}${lock},
     written as (

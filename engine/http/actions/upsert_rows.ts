@@ -1,0 +1,237 @@
+import type { DatabaseError } from '../../../db/database_error.ts';
+import type { Failure, Outcome, Query } from '../../../db/statement.ts';
+import { Problem } from '../../contract/problem.ts';
+import { looksAtRelations } from '../../model/condition/looks.ts';
+import { someRows } from '../../query/sql/write/new_rows.ts';
+import { asksForRoom } from '../../query/sql/write/room.ts';
+import {
+  renderBeginPlaces,
+  renderHidden,
+  renderKeyLock,
+  renderMerge,
+  settlePlaces,
+  takesRoom,
+} from '../../query/sql/write/upsert.ts';
+import type { RouteContext } from '../context.ts';
+import { inWrites } from '../request/assignment.ts';
+import { isMasked } from '../request/rows/upsert_rows.ts';
+import { rowsProblem } from '../response/rows_problem.ts';
+import type { Run } from '../run.ts';
+import { checkRules } from './create_rows.ts';
+import { insertRows, turnsOfRows } from './insert_rows.ts';
+import { type Matches, matchRows, type Upsert } from './match_rows.ts';
+import { attemptOf, findFaults, isOfRow } from './row_faults.ts';
+import { refusedWrite } from './write.ts';
+
+/** So often the rows are tried where other writers come between. */
+const mostAttempts = 20;
+/** So often the database may refuse the rows together that it takes one by one. */
+const mostRefusals = 3;
+
+/** The rows of a body in its order, by their ids, and which of them were inserted. */
+export interface UpsertedRows {
+  readonly ids: readonly string[];
+  readonly inserted: readonly string[];
+}
+
+/**
+ * Inserts the rows that are not there yet and changes those that are, or does nothing. `show` reads what the answer shows.
+ * @throws Problem with the faults that the rows, the database or a rule have, each with the place of its row.
+ */
+export async function upsertRows<Shown extends object>(
+  context: RouteContext,
+  upsert: Upsert,
+  run: Run,
+  show: (query: Query, rows: UpsertedRows) => Promise<Shown | Failure>,
+): Promise<Shown> {
+  for (let attempts = 1; attempts <= mostAttempts; attempts += 1) {
+    try {
+      const outcome = await attempt(upsert, run, show);
+      if (!isFailure(outcome)) return outcome;
+      await refuse({ context, upsert, run }, outcome.error, attempts);
+    } catch (thrown) {
+      if (!(thrown instanceof Overtaken)) throw thrown;
+    }
+  }
+  throw new Problem('concurrent_change', 'the same rows were changed at the same time');
+}
+
+/** Another writer came between. */
+class Overtaken extends Error {}
+
+function isFailure(outcome: object): outcome is Failure {
+  return 'ok' in outcome;
+}
+
+function attempt<Shown extends object>(
+  upsert: Upsert,
+  run: Run,
+  show: (query: Query, rows: UpsertedRows) => Promise<Shown | Failure>,
+): Promise<Shown | Failure> {
+  const { creates } = upsert;
+  const { table } = creates;
+  const rules = table.checks.filter(({ that }) => looksAtRelations(that));
+  return run.transaction(async (query): Promise<Shown | Failure> => {
+    const matches = await matchRows(query, upsert);
+    if (isFailure(matches)) return matches;
+    const { inserted, changed, ids } = matches;
+    const settle = await beginPlaces(query, upsert, matches);
+    if (isFailure(settle)) return settle;
+    const merged = await mergeRows(query, upsert, matches, changed);
+    if (isFailure(merged)) return merged;
+    const locked = await lockKeys(query, upsert, inserted);
+    if (!locked.ok) return locked;
+    const made = await insertRows(query, creates, turnsIn(upsert, inserted), 'ids');
+    if (isFailure(made)) return made;
+    const settled = await settle.end();
+    if (!settled.ok) return settled;
+    const idAt = (place: number) => ids.get(place) ?? made.ids[place] ?? '';
+    const places = new Map([...inserted, ...changed].map((place) => [idAt(place), place]));
+    const failed = await checkRules(query, rules, creates, places);
+    if (failed !== null) return failed;
+    return show(query, {
+      ids: creates.sent.rows.map((_, place) => idAt(place)),
+      inserted: inserted.map(idAt),
+    });
+  }, `upsert ${table.name}`);
+}
+
+const done: Outcome = { ok: true, rows: [], rowCount: 0 };
+
+/** Lets entries of a timeline change places until the end that it returns. */
+async function beginPlaces(
+  query: Query,
+  { creates: { table }, sent: { sets } }: Upsert,
+  { changed, ids }: Matches,
+): Promise<{ readonly end: () => Promise<Outcome> } | Failure> {
+  if (
+    changed.length < 2 ||
+    !asksForRoom(
+      table,
+      sets.map((field) => ({ field })),
+    )
+  )
+    return { end: async () => done };
+  const begun = await query(
+    renderBeginPlaces(
+      table,
+      changed.map((place) => ids.get(place) ?? ''),
+    ),
+  );
+  if (!begun.ok) return begun;
+  const isWithin = begun.rows[0]?.is_within === 't';
+  return { end: async () => (isWithin ? done : query(settlePlaces)) };
+}
+
+/** Waits for upserts that insert the same keys. */
+async function lockKeys(
+  query: Query,
+  { creates: { table }, sent: { rows, key } }: Upsert,
+  inserted: readonly number[],
+): Promise<Outcome> {
+  if (inserted.length === 0 || key.includes('id')) return done;
+  return query(renderKeyLock(table, { rows: someRows(rows, inserted), key }));
+}
+
+/** The rows that are inserted by one statement; none for no rows. */
+function turnsIn({ creates }: Upsert, inserted: readonly number[]): readonly (readonly number[])[] {
+  return inserted.length === 0 ? [] : turnsOfRows(creates, inserted);
+}
+
+/** Changes the rows that are there, in one statement for those that get the same fields. */
+async function mergeRows(
+  query: Query,
+  {
+    creates: {
+      table,
+      writer,
+      view,
+      sent: { rows: bodies },
+    },
+    sent: { rows, sets },
+  }: Upsert,
+  { ids, versions }: Pick<Matches, 'ids' | 'versions'>,
+  places: readonly number[],
+): Promise<Failure | { readonly count: number }> {
+  const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
+  const setsOf = (place: number) =>
+    sets.filter(
+      ({ name }) => !isMasked(view.resource.fields.get(name), (bodies[place] as Record<string, unknown>)[name]),
+    );
+  const isAlone = takesRoom(table, sets, writer);
+  const groups = Map.groupBy(places, (place) => {
+    const names = setsOf(place).map(({ name }) => name);
+    return isAlone ? `${place} ${names}` : String(names);
+  });
+  for (const group of groups.values()) {
+    const fields = setsOf(group[0] ?? 0);
+    const columns = rows.columns.filter(({ field }) => fields.includes(field));
+    const merge = {
+      rows: someRows({ ...rows, columns, given }, group),
+      ids: group.map((place) => ids.get(place) ?? ''),
+      versions: group.map((place) => versions.get(place) ?? ''),
+    };
+    const written = await query(renderMerge(table, merge, fields, writer));
+    if (!written.ok) return written;
+    // What the rows were has changed since they were found.
+    if (Number(written.rows[0]?.count) !== group.length) throw new Overtaken();
+  }
+  return { count: places.length };
+}
+
+/** An upsert and what runs it. */
+interface Upserting {
+  readonly context: RouteContext;
+  readonly upsert: Upsert;
+  readonly run: Run;
+}
+
+/** @throws Problem for a failure that is not of another writer who came between. */
+async function refuse({ context, upsert, run }: Upserting, error: DatabaseError, attempts: number): Promise<void> {
+  const { creates } = upsert;
+  const { sent } = creates;
+  if (isOfKey(error, context, upsert)) {
+    const hidden = await hiddenPlaces(run, upsert);
+    if (hidden.length === 0) return;
+    const faults = hidden.map((place) => {
+      const attempted = attemptOf(creates, sent.rows[place]);
+      return { place, problem: refusedWrite(error, attempted, 'create', context.constraints) };
+    });
+    throw rowsProblem(faults, sent);
+  }
+  if (!isOfRow(error)) throw refusedWrite(error, attemptOf(creates, {}), 'update', context.constraints);
+  const faults = await findFaults(context, creates, run, async (query) => {
+    const matches = await matchRows(query, upsert);
+    if (isFailure(matches)) return matches;
+    return [
+      { action: 'update', places: matches.changed, write: (part, places) => mergeRows(part, upsert, matches, places) },
+      {
+        action: 'create',
+        places: matches.inserted,
+        write: (part, places) => insertRows(part, creates, turnsIn(upsert, places), 'ids'),
+      },
+    ];
+  });
+  if (faults.length > 0) throw rowsProblem(faults, sent);
+  if (attempts >= mostRefusals) throw refusedWrite(error, attemptOf(creates, {}), 'update', context.constraints);
+}
+
+/** Whether a row that is inserted has the key of a row that is there. */
+function isOfKey(
+  { constraint: name }: DatabaseError,
+  { constraints }: RouteContext,
+  { sent: { key } }: Upsert,
+): boolean {
+  const constraint = name === null ? undefined : constraints.get(name);
+  return constraint?.kind === 'unique' && constraint.fields.join() === key.join();
+}
+
+/** The rows whose keys belong to rows that the writer does not see. */
+async function hiddenPlaces(
+  { read }: Run,
+  { creates: { table, writer }, sent: { rows, key } }: Upsert,
+): Promise<readonly number[]> {
+  const statement = renderHidden(table, { rows, key }, writer);
+  const hidden = statement === null ? null : await read(statement);
+  return hidden?.ok ? hidden.rows.map(({ place }) => Number(place) - 1) : [];
+}
