@@ -428,6 +428,22 @@ test('writes by filters in one batch see what those before them wrote', async (t
 
 const [clients, turns] = process.env.ALMANAC_LONG ? [16, 100] : [8, 12];
 
+test('a statement that would change one of its rows twice is a conflict', async (t) => {
+  const service = await serve(t);
+  await service.database.query(
+    "insert into loan (book_id, valid_from) select n, '2026-01-01Z' from generate_series(1, 2) as n",
+  );
+  await service.database.query(`
+    create function second() returns trigger language plpgsql as $$ begin
+      if pg_trigger_depth() = 1 then update loan set note = 'second' where id <> new.id; end if;
+      return new;
+    end $$`);
+  await service.database.query('create trigger a_second before update on loan for each row execute function second()');
+  const answer = await asker(service, 'chief')('PATCH', '/loan?id=gt.0', { body: { note: 'first' } });
+  t.match(answer, { status: 409, body: { code: 'overlap_conflict', hint: /one by one/ } });
+  t.same(await service.database.query('select from loan where note is not null'), []);
+});
+
 test('many clients at once on the same rows wait for each other, and none is told of a deadlock', async (t) => {
   const service = await serve(t);
   const ask = asker(service, 'chief');

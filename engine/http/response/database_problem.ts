@@ -180,6 +180,10 @@ export function databaseProblem(refusal: Refusal): Problem {
   if (sqlstate === '40001' || sqlstate === '40P01') {
     return new Problem('concurrent_change', 'the same rows were changed at the same time');
   }
+  if (sqlstate === touchedTwice) {
+    const hint = 'write the rows one by one';
+    return new Problem('overlap_conflict', 'the write would change one of its rows a second time', { hint });
+  }
   const cause = `SQLSTATE ${sqlstate} ${refusal.constraint ?? refusal.column ?? ''}`;
   if (otherTables.has(sqlstate)) {
     const headers = { 'retry-after': '2' };
@@ -188,6 +192,9 @@ export function databaseProblem(refusal: Refusal): Problem {
   }
   return Object.assign(new Problem('internal', 'the service could not carry out the request'), { cause });
 }
+
+/** triggered_data_change_violation: to make room for a row, a trigger has changed another row of the statement. */
+const touchedTwice = '27000';
 
 /**
  * A missing table, column or operator, or a value of another type (PostgreSQL, Appendix A). A migration has renamed,
