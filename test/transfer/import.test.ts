@@ -239,6 +239,25 @@ test('a file that cannot be read is said to be so, with the line', async (t) => 
   t.same(await query('select * from party'), []);
 });
 
+test('empty lines are no rows', async (t) => {
+  const { run, save, query } = await openRegister(t);
+  for (const [name, content, rows] of [
+    ['a.csv', 'code\n', '0 rows'],
+    ['b.csv', 'code\n\n\n', '0 rows'],
+    ['c.csv', 'code\n\na\n\r\nb', '2 rows'],
+    ['d.ndjson', '\n \n', '0 rows'],
+    ['e.ndjson', '', '0 rows'],
+  ] as const) {
+    save(name, content);
+    t.match(
+      await run('import', 'party', name),
+      { code: 0, stdout: `Imported ${rows} of party.\n` },
+      JSON.stringify(content),
+    );
+  }
+  t.same(await query('select rows from almanac.import order by bytes'), [{ rows: '0' }, { rows: '0' }, { rows: '2' }]);
+});
+
 test('what the service sets is passed over, and said so', async (t) => {
   const { run, save, query } = await openRegister(t);
   save('party.csv', 'id,code,recorded_at\n70,a,2001-01-01T00:00:00Z\n');

@@ -20,6 +20,8 @@ export function readCsv({ bytes, from }: Pick<Cut, 'bytes' | 'from'>): readonly 
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      // As the file is cut: each piece has both, whichever its first line has.
+      record_delimiter: ['\r\n', '\n'],
       ...(hasEmptyTexts && {
         cast: (value: string, { quoting }: { readonly quoting: boolean }) => (value === '' && !quoting ? null : value),
       }),

@@ -61,9 +61,11 @@ export async function loadPieces(
   let running: { readonly piece: Piece; readonly done: Promise<boolean> } | null = null;
   for (let turn = 0; ; turn += 1) {
     const own = sessions[turn % 2 === 0 ? 0 : 1];
-    const { value: piece } = await pieces.next();
+    const staged = stageNext(own, pieces);
+    // Whatever becomes of the next piece, this one comes to its end.
+    await Promise.allSettled([staged, running?.done]);
+    const piece = await staged;
     const isSound = piece !== undefined && piece.faults.length === 0;
-    if (isSound) await own.stage(piece);
     if (running !== null && !(await running.done)) {
       if (isSound) await own.rollback();
       return piece === undefined ? [running.piece] : [running.piece, piece];
@@ -71,9 +73,16 @@ export async function loadPieces(
     if (piece === undefined) return [];
     if (!isSound) return [piece];
     running = { piece, done: writeAgain(own, piece) };
-    // It is awaited one turn later; until then it is nobody's failure.
+    // It is awaited one turn later; a failure waits until then.
     running.done.catch(() => {});
   }
+}
+
+/** Reads the next piece and copies its rows, unless it has faults. */
+async function stageNext(own: PieceSession, pieces: AsyncIterator<Piece, undefined>): Promise<Piece | undefined> {
+  const { value: piece } = await pieces.next();
+  if (piece !== undefined && piece.faults.length === 0) await own.stage(piece);
+  return piece;
 }
 
 /** A deadlock, or another writer of the same rows: the same again may go well. */

@@ -87,7 +87,7 @@ export function copyOf(
   }
   return {
     text: `copy ${staging} (${names.map(quote).join(', ')}) from stdin`,
-    bytes: Buffer.from(`${lines.join('\n')}\n`),
+    bytes: Buffer.from(lines.map((text) => `${text}\n`).join('')),
   };
 }
 
