@@ -65,6 +65,7 @@ test('for some scopes it has what they allow, and nothing that leads elsewhere',
     'delete /order',
     'get /order/{id}',
     'delete /order/{id}',
+    'post /batch',
   ]);
   const all = await operations('manage:data');
   t.equal(all.stdout, (await almanac(['openapi'], { ALMANAC_RESOURCES: 'test/library' })).stdout);

@@ -406,6 +406,25 @@ test('a request of a batch is not tried by itself', async (t) => {
   t.same(await database.query('select * from book'), []);
 });
 
+test('an upsert has effects on the rows that it changes', async (t) => {
+  const { write, database } = await library(t);
+  for (const title of ['a', 'b']) await write('POST', '/book', { title, owner: 1 });
+  const rows = [
+    { title: 'a', owner: 2 },
+    { title: 'b', owner: 1 },
+    { title: 'c', owner: 2 },
+  ];
+  const merge = 'resolution=merge-duplicates';
+  const tried = await write('POST', '/book?on_conflict=title', rows, `${merge}, ${both}`);
+  t.equal(tried.body.effects?.length, 2, tried.text);
+  t.equal((await database.query('select * from book')).length, 2);
+  const done = await write('POST', '/book?on_conflict=title', rows, `${merge}, ${effects}`);
+  t.same(told(done, 'owner'), [
+    ['book', 1, 'update', 1, 2],
+    ['book', done.body.effects[1].id, 'create', null, 2],
+  ]);
+});
+
 test('many rows have effects as one has', async (t) => {
   const { write } = await library(t);
   const rows = Array.from({ length: 300 }, (_, number) => ({ title: `book ${number}` }));

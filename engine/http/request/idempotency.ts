@@ -158,6 +158,8 @@ function requestHash(
 ): string {
   const [, query = ''] = url.split('?', 2);
   const shown = report === undefined ? form : `${form} and more`;
-  const prefer = headers.prefer === undefined ? '' : ` ${headers.prefer}`;
-  return hash('sha256', `${shown} ${query} ${stringify(body)}${prefer}`, 'base64url');
+  // A dry run of the same write is the same request: it keeps nothing under the key.
+  const sent = headers.prefer?.toString().split(',') ?? [];
+  const prefer = sent.map((each) => ` ${each.trim()}`).filter((each) => !/^ tx *=/.test(each));
+  return hash('sha256', `${shown} ${query} ${stringify(body)}${prefer.join('')}`, 'base64url');
 }
