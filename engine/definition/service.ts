@@ -29,6 +29,7 @@ export function buildService(written: ServiceDefinition, report: Report): Servic
     documentFor: withDefaults(keys.document, definition.document ?? {}).for,
     basePath,
     requireIfMatch: definition.require_if_match,
+    explain: definition.explain,
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
     claims: buildClaims(definition.claims ?? {}, report),

@@ -15,6 +15,8 @@ export interface Service {
   readonly basePath: string;
   /** Whether every PATCH and DELETE names the version that it changes. */
   readonly requireIfMatch: boolean;
+  /** Who may ask for the plan of a list: nobody, callers from whom nothing is hidden, or everybody. */
+  readonly explain: 'nobody' | 'unrestricted' | 'everybody';
   readonly limits: Limits;
   readonly token: TokenRules;
   readonly claims: Claims;

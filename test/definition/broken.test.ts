@@ -18,7 +18,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, document, base_path, require_if_match, limits, token, roles, claims, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, require_if_match, explain, limits, token, roles, claims, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =

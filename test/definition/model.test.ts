@@ -103,6 +103,7 @@ test('the service has a default for everything but its title', async (t) => {
     },
     documentFor: 'everybody',
     requireIfMatch: false,
+    explain: 'nobody',
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
     claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map(), partyOfIdentity: false },
     roles: [],

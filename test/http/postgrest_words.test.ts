@@ -1,7 +1,10 @@
 import { test } from 'tap';
 import { postgrestCodes } from '../../engine/contract/postgrest_error.ts';
+import { loadModel } from '../../engine/feature/load.ts';
 import { withoutNulls } from '../../engine/http/response/without_nulls.ts';
+import type { Service } from '../../engine/model/service.ts';
 import { dialect, encoded } from './dialect.ts';
+import { serveModel } from './service.ts';
 
 // What clients of PostgREST say in headers: its media types, the zone of datetimes, and the form of its errors.
 
@@ -91,6 +94,37 @@ test('errors that a request in a media type of PostgREST gets', async (t) => {
   t.notOk('details' in plain.body, 'any other request gets the problem alone');
   t.equal((await ask('GET', '/item?limit=-1', { headers: { accept: '*/*' } })).body.code, 'range_not_satisfiable');
   t.ok(Object.values(postgrestCodes).every((code) => /^([0-9A-Z]{5}|PGRST\d{3})$/.test(code)));
+});
+
+test('the plan of a list, where service.yaml allows it', async (t) => {
+  const loaded = await loadModel('test/hidden');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const { model } = loaded;
+  const claims = (role: string) => ({ identity_id: 7, scope: 'manage:data', role, party: 1 });
+  const serve = (explain: Service['explain']) => serveModel(t, { ...model, service: { ...model.service, explain } });
+  const plan = (more = '') => ({ headers: { accept: `application/vnd.pgrst.plan${more}` } });
+  const nobody = await serve('nobody');
+  const off = await nobody.ask('GET', '/paper', { ...plan(), token: nobody.token(claims('half')) });
+  t.equal(off.status, 406, 'off by default');
+  const unrestricted = await serve('unrestricted');
+  const all = { token: unrestricted.token(claims('half')) };
+  const asked = await unrestricted.ask('GET', '/paper?price=gt.1&select=id', { ...plan(), ...all });
+  t.equal(asked.status, 200, asked.text);
+  t.match(asked.text, /Aggregate .*cost=/);
+  t.equal(asked.headers['content-type'], 'application/vnd.pgrst.plan+text; for="application/json"; charset=utf-8');
+  const analyzed = await unrestricted.ask('GET', '/paper', { ...plan('+json; options=analyze|buffers|nix'), ...all });
+  t.ok('Actual Rows' in JSON.parse(analyzed.text)[0].Plan);
+  t.match(analyzed.headers['content-type'], 'options=analyze|buffers;');
+  const some = { token: unrestricted.token(claims('claimed')) };
+  for (const path of ['/paper', '/folder?select=id,paper(id)', '/folder?paper.price=gt.1', '/paper_history']) {
+    const refused = await unrestricted.ask('GET', path, { ...plan(), ...some });
+    t.equal(refused.status, 403, `${path} ${refused.text}`);
+    t.equal(refused.body.code, '42501');
+    t.notMatch(refused.text, /cost|Filter|Scan/);
+  }
+  const everybody = await serve('everybody');
+  t.match((await everybody.ask('GET', '/paper', { ...plan(), ...some })).text, /cost=/);
+  t.equal((await everybody.ask('GET', '/paper/1', { ...plan(), ...all })).status, 406, 'of lists alone');
 });
 
 test('Prefer: timezone', async (t) => {

@@ -29,6 +29,7 @@ export const service: Service = {
   documentFor: 'everybody',
   basePath: '/api/v1',
   requireIfMatch: false,
+  explain: 'nobody',
   limits: {
     pageDefault: 100,
     pageMaximum: 10_000,

@@ -44,6 +44,12 @@ export const serviceSchema = object('The service: its title, address, limits, to
     default: false,
     description: 'PATCH and DELETE need the header If-Match.',
   },
+  explain: {
+    enum: ['nobody', 'unrestricted', 'everybody'],
+    default: 'nobody',
+    description:
+      "Who may ask for PostgreSQL's plan of a list. `unrestricted` callers may read all rows and fields of what the list reads. `everybody` is for development. A plan shows the conditions of access rules, claims and estimates of all rows.",
+  },
   limits: object('Limits of one request, and of all requests together.', [], {
     page_default: limit(100, 'Rows of a list without limit.'),
     page_maximum: limit(10_000, 'Most rows that a list may ask for.'),

@@ -18,6 +18,7 @@ import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
 import type { View } from '../request/view.ts';
 import { csvOf } from '../response/csv.ts';
+import { explained } from '../response/explained.ts';
 import { sendLines } from '../response/lines.ts';
 import { rowSeparator } from '../response/list_items.ts';
 import { refuseFuture, requireReads } from '../response/reads.ts';
@@ -47,6 +48,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(view, plan);
+    if (form === 'plan' || form === 'plan_json') return explained(request, view, prepared.value, run);
     if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared.value, context) };
     const [row = {}] = (await runQuery(request, run, statement)).rows;
     refuseFuture(row);
@@ -89,6 +91,8 @@ export const separators: { readonly [form in Form]: string } = {
   object: ',',
   stripped: ',',
   stripped_object: ',',
+  plan: ',',
+  plan_json: ',',
   csv: rowSeparator,
   lines: '\n',
 };
@@ -111,6 +115,8 @@ export async function pageOf(
   switch (form) {
     case 'json':
     case 'stripped':
+    case 'plan':
+    case 'plan_json':
       return { type, body };
     case 'object':
     case 'stripped_object':

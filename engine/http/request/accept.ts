@@ -30,6 +30,7 @@ function rangeOf(range: string): string {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
   const weights = parameters.filter((parameter) => /^q\s*=/i.test(parameter));
   const [, kind = null] = /^application\/vnd\.pgrst\.(array|object)(?:\+json)?$/i.exec(type) ?? [];
+  if (/^application\/vnd\.pgrst\.plan(?:\+text)?$/i.test(type)) return [nameOf('plan'), ...weights].join(';');
   if (kind === null) return [type, ...weights].join(';');
   const isStripped = parameters.some((parameter) => /^nulls\s*=\s*"?stripped"?$/i.test(parameter));
   return [nameOf(formsOf[kind.toLowerCase() as keyof typeof formsOf][isStripped ? 1 : 0]), ...weights].join(';');

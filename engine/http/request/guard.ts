@@ -71,7 +71,7 @@ export function admission(
   context: RouteContext,
   { action, resource }: Operation,
   readHead: ReadHead,
-  offer: Offer = offerOfAction(action),
+  offer: Offer = offerOfAction(action, context),
 ): Admit {
   const rows = context.model.resources.get(rowsOf(action, resource.name));
   if (rows === undefined) throw new Error(`${resource.name} has no rows to ${action}`);
@@ -87,7 +87,8 @@ export function admission(
 }
 
 /** The forms of what an action shows: a list has the most. */
-function offerOfAction(action: Action): Offer {
+function offerOfAction(action: Action, { model: { service } }: Pick<RouteContext, 'model'>): Offer {
+  if (action === 'list' && service.explain !== 'nobody') return explainedOffer;
   const shown = Object.values(actionWord(action).answers).map(({ shows }) => shows);
   if (shown.some((each) => each.startsWith('page'))) return listOffer;
   return shown.includes('changed rows') ? changedOffer : itemOffer;
@@ -131,6 +132,7 @@ export function offerOf(...forms: readonly Form[]): Offer {
 }
 
 const listOffer = offerOf('json', 'csv', 'lines', 'object', 'stripped', 'stripped_object');
+const explainedOffer = offerOf('json', 'csv', 'lines', 'object', 'stripped', 'stripped_object', 'plan', 'plan_json');
 const changedOffer = offerOf('json', 'csv', 'object', 'stripped', 'stripped_object');
 const itemOffer = offerOf('json', 'object', 'stripped', 'stripped_object');
 
