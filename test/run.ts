@@ -34,6 +34,7 @@ const measuring: readonly string[] = [
     'http/every_path',
     'http/fuzz',
     'http/idempotency_crash',
+    'http/batch_crash',
     'codegen/roles_service',
     'transfer/kill',
   ],

@@ -5,8 +5,9 @@ import type { RouteContext } from './context.ts';
 import type { Endpoint, FindEndpoint } from './endpoints.ts';
 import type { ItemRoute } from './request/action_request.ts';
 import { longestBody } from './request/body.ts';
+import { repeated } from './request/repeat.ts';
 import { send } from './response/send.ts';
-import { type Run, repeating } from './run.ts';
+import type { Run } from './run.ts';
 
 /**
  * The routes of the resources: one for each action, since there may be a thousand resources. `request.route` is null if
@@ -14,20 +15,23 @@ import { type Run, repeating } from './run.ts';
  */
 export function addResourceRoutes(server: FastifyInstance, context: RouteContext, endpointOf: FindEndpoint): void {
   for (const action of actionNames) {
-    const { method, path, takesRows } = actionWord(action);
+    const { method, path, takesRows, event } = actionWord(action);
+    const { limits } = context.model.service;
     const url = `${context.model.service.basePath}/:resource${path.replace('{id}', ':id')}`;
     const find = ({ params }: FastifyRequest<ItemRoute>): Endpoint => endpointOf(action, params.resource);
     server.route<ItemRoute>({
       method,
       url,
       config: { action },
-      bodyLimit: longestBody(context.model.service.limits, takesRows === true),
+      bodyLimit: longestBody(limits, takesRows === true),
       onRequest: (request) => find(request).guard(request),
       handler: async (request, reply) => {
-        const run = repeating(context.databaseOf(request));
+        const { view, head } = request;
         const { answer: answerOf } = find(request);
-        const act = (within: Run) => answerOf(request, request.view, request.head, within);
-        const answer = await runAsPreferred(request, context, { action, run }, act);
+        const run = context.databaseOf(request);
+        const act = (within: Run) => answerOf(request, view, head, within);
+        const preferred = () => runAsPreferred(request, context, { action, run }, act);
+        const answer = await (event === null ? preferred() : repeated(preferred, limits));
         return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);
       },
     });

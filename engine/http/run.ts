@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Share } from '../../db/database.ts';
 import type { Failure, Query, Statement } from '../../db/statement.ts';
 import { Problem } from '../contract/problem.ts';
@@ -58,26 +57,6 @@ export function withinTransaction(query: Query): Run {
   };
 }
 
-/**
- * Runs again, a few times, what PostgreSQL ended because of another transaction: a deadlock, or a row that was changed
- * meanwhile. It has been rolled back then. Two that met once need different pauses.
- */
-export function repeating({ query, read, transaction }: Run): Run {
-  const again = async <T>(attempt: () => Promise<T>): Promise<T> => {
-    for (let turn = 1; turn < mostTurns; turn += 1) {
-      const done = await attempt();
-      if (!isCollision(done)) return done;
-      await setTimeout(turn * pauseMilliseconds * Math.random());
-    }
-    return attempt();
-  };
-  return {
-    read,
-    query: (statement) => again(() => query(statement)),
-    transaction: (work, name) => again(() => transaction(work, name)),
-  };
-}
-
 /** Runs statements whose answers show datetimes in a zone, given by a name that PostgreSQL knows. */
 export function inZone(run: Run, zone: string): Run {
   const transaction: Run['transaction'] = (work, name) =>
@@ -109,9 +88,6 @@ function settingZone(zone: string): Statement {
 function isFailure(done: unknown): boolean {
   return (done as Partial<Failure> | null | undefined)?.ok === false;
 }
-
-const mostTurns = 6;
-const pauseMilliseconds = 20;
 
 /** serialization_failure and deadlock_detected (PostgreSQL, Appendix A). */
 const collisions: ReadonlySet<string> = new Set(['40001', '40P01']);

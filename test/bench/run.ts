@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { attackBenchmark } from './attack.ts';
+import { batchBenchmark } from './batch.ts';
 import { bulkBenchmark } from './bulk.ts';
 import { conditionBenchmark } from './condition.ts';
 import { eventBenchmark } from './event.ts';
@@ -52,6 +53,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   start: (progress) => startBenchmark(options, progress),
   growth: (progress) => growthBenchmark(options, progress),
   attack: (progress) => attackBenchmark({ of: values.of, only: values.only ?? null }, progress),
+  batch: batchBenchmark,
   bulk: (progress) => bulkBenchmark(options, progress),
   condition: conditionBenchmark,
   event: eventBenchmark,

@@ -121,3 +121,48 @@ test('what is still in the way at the end is refused of the batch, and of no req
   t.match((await run([{ url: 'party', body: { name: 'Bo' } }])).body, { code: 'unique_conflict', request: '1' });
   t.same(await everything(), before);
 });
+
+test('a dry run of a batch does everything and undoes it, and its effects are told', async (t) => {
+  const { run, ask, database, entries } = await filledService(t);
+  const everything = () =>
+    database.query('select row_to_json(party) as party from party union all select row_to_json(supply) from supply');
+  const before = await everything();
+  const parts: readonly Part[] = [
+    { id: 'p', url: 'party', body: { name: 'Dag' } },
+    patch('supply/1', interval(10, 20)),
+    patch('supply/2', interval(0, 10)),
+    { url: 'unit', body: { party_id: { $result: 'p.id' } } },
+  ];
+  const prefer = (text: string, headers = {}) => ({ headers: { prefer: text, ...headers } });
+  const tried = await run(parts, prefer('tx=rollback'));
+  t.match(tried, { status: 200, headers: { 'preference-applied': 'tx=rollback' } }, tried.text);
+  t.equal(tried.body.responses.length, parts.length);
+  t.same(await everything(), before);
+  const told = await run(parts, prefer('tx=rollback, return=effects', { 'idempotency-key': '"x"' }));
+  t.match(told, { status: 200, headers: { 'preference-applied': 'return=effects, tx=rollback' } }, told.text);
+  t.equal(told.body.result.responses.length, parts.length);
+  t.same(
+    told.body.effects.map((each: { resource: string; change: string }) => `${each.change} ${each.resource}`),
+    ['create party', 'update supply', 'update supply', 'create unit'],
+  );
+  t.same(await everything(), before);
+  // What the end of a batch refuses, the end of its dry run refuses.
+  const overlapping = [patch('supply/1', interval(5, 15)), patch('supply/2', interval(10, 20))];
+  for (const text of ['tx=rollback', 'tx=rollback, return=effects', 'return=effects']) {
+    const refused = await run(overlapping, prefer(text));
+    t.match(refused, { status: 409, body: { code: 'overlap_conflict' } }, refused.text);
+    t.notOk('request' in refused.body);
+  }
+  const done = await run(parts, prefer('return=effects', { 'idempotency-key': '"y"' }));
+  t.equal(done.body.effects?.length, 4, done.text);
+  t.equal((await run(parts, prefer('return=effects', { 'idempotency-key': '"y"' }))).text, done.text);
+  t.same((await entries('supply')).slice(0, 2), [
+    [1, 10, 20],
+    [2, 0, 10],
+  ]);
+  t.equal((await ask('GET', '/party?name=eq.Dag')).body.length, 1);
+  for (const text of ['tx=rollback', 'return=effects']) {
+    const part = { url: 'party', body: { name: 'Eva' }, headers: { Prefer: text } };
+    t.match((await run([part])).body, { code: 'invalid_parameter', request: '1', hint: 'send it with the batch' });
+  }
+});

@@ -22,9 +22,10 @@ import { runQuery } from '../response/run.ts';
 import type { Answer, JsonAnswer } from '../response/send.ts';
 import { type Run, withinTransaction } from '../run.ts';
 import { addressOf } from './address.ts';
+import { chosenRows } from './choice.ts';
 import { endProblem } from './end_problem.ts';
 import type { PartSent } from './envelope.ts';
-import { namesOf } from './names.ts';
+import { mayCollide, namesOf } from './names.ts';
 import { isWrite, ofRequest, type Part, readParts } from './part.ts';
 import { type Answers, isJson, urlWithResults, withResults } from './result.ts';
 
@@ -95,15 +96,16 @@ interface Batch {
 async function runBatch({ parts, request, writer }: Batch, context: RouteContext, run: Run): Promise<JsonAnswer> {
   const { model } = context;
   // A single write takes its locks itself, with those that only its statement knows, and is compared with the rest at once.
-  const begin =
-    writer === null || parts.filter(isWrite).length < 2 ? null : renderBatchBegin(namesOf(parts, model), writer, model);
+  const together = parts.filter(isWrite).length < 2 ? null : writer;
   const outcome = await run.transaction(async (query): Promise<Answers | Failure> => {
     const timely = within(query, request.deadline);
+    const comparesAtEnd = together !== null && parts.some(mayCollide);
+    const begin = together === null ? null : await beginOf({ parts, writer: together, model, comparesAtEnd }, timely);
     const begun = begin === null ? null : await timely(begin);
     if (begun?.ok === false) return begun;
-    const running = { caller: request.caller, run: withinTransaction(timely), model, comparesAtEnd: begin !== null };
+    const running = { caller: request.caller, run: withinTransaction(timely), model, comparesAtEnd };
     const answers = await answerParts(parts, running);
-    const ended = begin === null ? null : await timely(batchEnd);
+    const ended = comparesAtEnd ? await timely(batchEnd) : null;
     if (ended?.ok === false) throw endProblem(ended.error, parts, context);
     return answers;
   }, `batch of ${parts.length}`);
@@ -113,6 +115,17 @@ async function runBatch({ parts, request, writer }: Batch, context: RouteContext
     headers: { 'content-type': `${mediaTypes.json}; charset=utf-8` },
     body: textOf(outcome, request.preferred),
   };
+}
+
+interface Begin extends Pick<Running, 'model' | 'comparesAtEnd'> {
+  readonly parts: readonly Part[];
+  readonly writer: Writer;
+}
+
+/** What takes the locks of all writes, before the first of them sets the record time. */
+async function beginOf({ parts, writer, model, comparesAtEnd }: Begin, query: Query): Promise<Statement | null> {
+  const chosen = await chosenRows(parts, writer, query);
+  return renderBatchBegin({ named: namesOf(parts, chosen, model), comparesAtEnd }, writer, model);
 }
 
 /** @throws Problem of the first request that is refused. */

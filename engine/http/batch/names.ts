@@ -1,6 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { Model, Table } from '../../model/model.ts';
-import { type NamedRows, ownerOf, tableOf } from '../../query/sql/write/batch.ts';
+import type { NamedRows } from '../../query/sql/write/batch.ts';
+import { ownerOf, tableOf } from '../../query/sql/write/lock_order.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonBody } from '../request/json_body.ts';
 import { idOf } from '../request/url.ts';
@@ -8,21 +9,30 @@ import type { Part } from './part.ts';
 
 type Names = { readonly [Use in keyof NamedRows]: Set<string> };
 
-/** The rows that the requests of a batch name by their ids, in paths and in bodies. References to answers name none yet. */
-export function namesOf(parts: readonly Part[], model: Model): ReadonlyMap<Table, NamedRows> {
+/**
+ * The rows that the requests of a batch name: by their ids in paths and in bodies, and by filters, which `chosen` has. A
+ * reference to an answer names none yet.
+ */
+export function namesOf(
+  parts: readonly Part[],
+  chosen: ReadonlyMap<Part, readonly string[]>,
+  model: Model,
+): ReadonlyMap<Table, NamedRows> {
   const names = new Map<Table, Names>();
   const of = (table: Table): Names => {
     const known = names.get(table) ?? noNames();
     names.set(table, known);
     return known;
   };
-  for (const { table, action, params, body } of parts) {
+  for (const part of parts) {
+    const { table, action, params, body } = part;
     const { event } = actionWord(action);
     if (table === null || event === null) continue;
     const rows = Array.isArray(body) ? body : [body];
     for (const row of rows) nameReferences(row, table, model, of);
     const id = idOf({ params });
-    if (id !== null) of(table)[event === 'delete' ? 'deleted' : isRekeyed(body, table) ? 'rekeyed' : 'updated'].add(id);
+    const named = of(table)[event === 'delete' ? 'deleted' : isRekeyed(body, table) ? 'rekeyed' : 'updated'];
+    for (const each of id === null ? (chosen.get(part) ?? []) : [id]) named.add(each);
   }
   return new Map([...names].map(([table, each]) => [table, listsOf(each)]));
 }
@@ -37,6 +47,14 @@ function nameReferences(row: JsonBody, table: Table, model: Model, of: (table: T
     const target = tableOf(model, field.type.to);
     if (id !== null && target !== null) of(target)[field === owner?.field ? 'owning' : 'referred'].add(id);
   }
+}
+
+/** Whether a write may need other rows of its batch out of the way: of a timeline, or of its unique values. */
+export function mayCollide({ table, action, body }: Part): boolean {
+  if (table === null) return false;
+  const { event } = actionWord(action);
+  const setsUnique = event === 'create' ? table.unique.length > 0 : event === 'update' && isRekeyed(body, table);
+  return event !== null && (table.temporal !== null || setsUnique);
 }
 
 /** Whether a body changes a value that is unique. Entries of timelines are unique by an index that no reference uses. */

@@ -116,6 +116,11 @@ function resultOf(value: Readonly<Record<string, unknown>>, look: Look): Found {
 // Its last member begins with a letter: `eq.$5.00` is an amount.
 const referenceInUrl = /\$([\w-]{1,64})((?:\.\w+)*\.[A-Za-z_]\w*)/g;
 
+/** Whether a URL refers to an earlier answer. */
+export function hasReference(url: string): boolean {
+  return url.search(referenceInUrl) >= 0;
+}
+
 function replaceInUrl(url: string, look: Look): string {
   return url.replace(referenceInUrl, (written, id: string, path: string) => {
     const found = look(id, path.slice(1).split('.'));

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Problem } from '../../contract/problem.ts';
 import { batchName } from '../../model/batch.ts';
 import type { RouteContext } from '../context.ts';
 import type { CountMore } from '../edge/rate_limit.ts';
@@ -8,7 +9,7 @@ import { formOf, identify, offerOf } from '../request/guard.ts';
 import { readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
 import { type Preferred, preferredOf } from '../request/prefer.ts';
-import { repeated } from '../request/repeat.ts';
+import { isRace, repeated } from '../request/repeat.ts';
 import { send } from '../response/send.ts';
 import { answerBatch } from './batch.ts';
 import { readEnvelope } from './envelope.ts';
@@ -42,13 +43,19 @@ export function addBatchRoute(
       const deadline = performance.now() + limits.statementTimeoutSeconds * 1000;
       const { key, preferred } = request.head as BatchHead;
       const batch = { parts, body, key, preferred, deadline, caller };
-      const run = context.databaseOf(request);
-      return send(reply, await repeated(() => answerBatch(batch, context, endpointOf, run), deadline));
+      const act = () => answerBatch(batch, context, endpointOf, context.databaseOf(request));
+      return send(reply, await repeated(act, limits).catch(giveUp));
     },
   });
 }
 
 const offer = offerOf('json');
+
+/** @throws Problem with the time to come back, if others were in the way of each attempt. */
+function giveUp(thrown: unknown): never {
+  if (!isRace(thrown)) throw thrown;
+  throw new Problem('contended', 'other requests kept changing the same rows', { headers: { 'retry-after': '1' } });
+}
 
 interface BatchHead {
   readonly key: string | null;

@@ -1,10 +1,10 @@
-import type { Field } from '../../../model/field.ts';
 import type { Model, Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { accessCondition, itemOf } from '../condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import { lockOrder, ownerOf, tableOf } from './lock_order.ts';
 import type { Writer } from './writer.ts';
 
 /** Ids of rows of one table that the requests of a batch name, by what they do with them. */
@@ -19,14 +19,20 @@ export interface NamedRows {
   readonly deleted: readonly string[];
 }
 
+/** What a batch names, of tables of the whole model, and whether its rows are compared with each other at its end. */
+export interface BatchNames {
+  readonly named: ReadonlyMap<Table, NamedRows>;
+  readonly comparesAtEnd: boolean;
+}
+
 /**
- * Begins a batch. It locks the rows that the batch names, of tables of the whole model. It also says which entries
- * of timelines the batch is going to place (see engine/schema/batch.ts). All batches lock in one order, so they never wait for each
- * other in a circle. Owners of timelines come before entries, as single writes lock them; then it is the order of tables and of ids.
- * Each row gets its strongest lock at once, as a weaker one that has to grow would be such a circle. Rows that the caller
- * may not write or refer to are not locked: a batch must not keep others from them.
+ * Begins a batch. It locks the rows that the batch names. It also says which entries of
+ * timelines the batch is going to place (see engine/schema/batch.ts). All batches lock in one order, so they never wait for
+ * each other in a circle (see lock_order.ts). Each row gets its strongest lock at once, as a weaker one that has to grow
+ * would be such a circle. Rows that the caller may not write or refer to are not locked: a batch must not keep others from
+ * them. Null where there is nothing to lock, and nothing to compare at the end.
  */
-export function renderBatchBegin(named: ReadonlyMap<Table, NamedRows>, writer: Writer, model: Model): Statement {
+export function renderBatchBegin({ named, comparesAtEnd }: BatchNames, writer: Writer, model: Model): Statement | null {
   const wanted = new Map<Table, Sql[]>();
   const want = (table: Table, rows: Sql) => wanted.set(table, [...(wanted.get(table) ?? []), rows]);
   for (const [table, { referred, owning, updated, rekeyed, deleted }] of named) {
@@ -51,15 +57,14 @@ export function renderBatchBegin(named: ReadonlyMap<Table, NamedRows>, writer: W
         want(to, sql`select ${columnOf('item', owner.field.name)}, ${strengths['no key update']} ${rows}`);
     }
   }
-  const tables = [...wanted.keys()].sort((one, other) => compareTables(one, other, model));
+  const tables = lockOrder(model).filter((table) => wanted.has(table));
   const taken = tables.map((table, index) => {
     const rows = join(wanted.get(table) ?? [], ' union all ');
     return sql`lock_${index} as materialized (${lockRows(table, rows, index)})`;
   });
-  const begin = sql`select almanac.begin_batch(${parameter(entriesOf(named))}::jsonb)`;
-  return statementOf(
-    taken.length === 0 ? begin : sql`with ${join(taken, ', ')} ${begin} from lock_${taken.length - 1}`,
-  );
+  const begin = comparesAtEnd ? sql`almanac.begin_batch(${parameter(entriesOf(named))}::jsonb)` : sql`true`;
+  if (taken.length === 0) return comparesAtEnd ? statementOf(sql`select ${begin}`) : null;
+  return statementOf(sql`with ${join(taken, ', ')} select ${begin} from lock_${taken.length - 1}`);
 }
 
 /** Says of an entry which only an earlier answer names that the batch is going to place it. */
@@ -113,32 +118,4 @@ function lockRows(table: Table, wanted: Sql, index: number): Sql {
       group by named.id
       order by named.id
     ) as wanted${after}`;
-}
-
-/** Owners before the entries of their timelines, then by name. */
-function compareTables(one: Table, other: Table, model: Model): number {
-  const deeper = depthOf(one, model) - depthOf(other, model);
-  return deeper !== 0 ? deeper : one.name < other.name ? -1 : 1;
-}
-
-/** How many timelines lie above the rows of a table. A circle of owners ends where it began. */
-function depthOf(table: Table, model: Model): number {
-  const above = new Set<Table>();
-  for (let each: Table | null = table; each !== null && !above.has(each); ) {
-    above.add(each);
-    const owner = ownerOf(each);
-    each = owner === null ? null : tableOf(model, owner.to);
-  }
-  return above.size;
-}
-
-/** The field whose row is what writers of a timeline queue on, and the resource of that row. */
-export function ownerOf({ temporal, fields }: Table): { readonly field: Field; readonly to: string } | null {
-  const field = fields.get(temporal?.timeline[0] ?? '');
-  return field?.type.kind === 'reference' ? { field, to: field.type.to } : null;
-}
-
-export function tableOf({ resources }: Model, name: string): Table | null {
-  const resource = resources.get(name);
-  return resource?.kind === 'table' ? resource : null;
 }

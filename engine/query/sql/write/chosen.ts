@@ -45,17 +45,8 @@ export interface Chosen {
  * other, and never both.
  */
 export function chooseRows(write: WriteOfMany): Chosen {
-  const { table, plan, action, assignments, writer, versions, own } = write;
-  const isPaged = plan.limit !== null || plan.offset > 0;
-  const row = guard(itemOf(table, writer, null), plan);
-  const rules = allowed(table, action, writer);
-  const there = [...shownCondition<StatementValue>(table, 'item', null), ...rules];
-  const filter = filterOf(there, plan.rows.conditions, termsOf(row), rules.length > 0);
-  const source = publicTable(table.name);
-  const inOrder = isPaged ? renderOrder(plan.order, row) : null;
-  const chosen = (field: string) =>
-    pageOf(sql`select ${columnOf('item', field)} ${renderFrom(source, 'item', filter, inOrder)}`, plan);
-  const having = havingOf(trialsOf(plan, row));
+  const { table, action, assignments, writer, versions, own } = write;
+  const { row, isPaged, filter, source, chosen, having } = choiceOf(write);
   const isBehindLock =
     isPaged || table.temporal !== null || isDecidedByOthers(table, ['read', action], assignments, writer);
   const removes = action === 'delete' && table.temporal === null;
@@ -93,6 +84,29 @@ export function chooseRows(write: WriteOfMany): Chosen {
     having,
     first: isBehindLock ? renderChosenLock(table, { chosen, strength, having }, assignments) : null,
   };
+}
+
+/** What says which rows a write of many is about. */
+type Choice = Omit<WriteOfMany, 'assignments' | 'versions' | 'own'>;
+
+/** The rows that a write of many would choose now, as `ids`: an array. It locks none. */
+export function renderChoice(write: Choice): Statement {
+  const { chosen, having } = choiceOf(write);
+  return statementOf(sql`select array_agg(item.id) as ids from (${chosen('id')}) as item${having}`);
+}
+
+/** What chooses the rows of a write of many. */
+function choiceOf({ table, plan, action, writer }: Choice) {
+  const isPaged = plan.limit !== null || plan.offset > 0;
+  const row = guard(itemOf(table, writer, null), plan);
+  const rules = allowed(table, action, writer);
+  const there = [...shownCondition<StatementValue>(table, 'item', null), ...rules];
+  const filter = filterOf(there, plan.rows.conditions, termsOf(row), rules.length > 0);
+  const source = publicTable(table.name);
+  const inOrder = isPaged ? renderOrder(plan.order, row) : null;
+  const chosen = (field: string) =>
+    pageOf(sql`select ${columnOf('item', field)} ${renderFrom(source, 'item', filter, inOrder)}`, plan);
+  return { row, isPaged, filter, source, chosen, having: havingOf(trialsOf(plan, row)) };
 }
 
 /**
