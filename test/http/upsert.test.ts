@@ -311,7 +311,7 @@ test('keys', async (t) => {
   );
   t.match(await service.merge('/pair?on_conflict=d', { a: 1, b: 1, c: 'z' }), {
     status: 400,
-    body: { detail: '"d" is no unique combination of pair', hint: 'expected one of id, c, a,b' },
+    body: { detail: '"d" is not a unique combination of pair', hint: 'expected one of id, c, a,b' },
   });
   t.match(await service.merge('/plain', { name: 'x' }), {
     status: 400,

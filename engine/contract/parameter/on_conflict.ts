@@ -8,7 +8,7 @@ export function onConflictParameter(resource: Resource): OpenapiObject {
   return {
     name: 'on_conflict',
     in: 'query',
-    description: `With \`Prefer: resolution\`: the fields by which the rows find those that are there, separated by commas, in any order. One of: ${keys.map((key) => `\`${key}\``).join(', ')}. Without it, \`id\` if the rows have one, or else the only other key.`,
+    description: `With \`Prefer: resolution\`: the fields by which existing rows are found, separated by commas, in any order. One of: ${keys.map((key) => `\`${key}\``).join(', ')}. Without it, \`id\` if the rows have one, or else the only other key.`,
     schema: { type: 'string', minLength: 1 },
     example: keys.at(-1),
   };

@@ -63,7 +63,7 @@ function placesById(ids: readonly string[]): ReadonlyMap<string, number> {
 
 /**
  * Checks rows that were written, by their ids, with their places in the body.
- * @throws Problem, which undoes all rows, for those that break a rule about other rows.
+ * @throws Problem, which undoes all rows, if some of them break a rule about other rows.
  */
 export async function checkRules(
   query: Query,

@@ -12,12 +12,12 @@ import { requireFields } from '../request/view.ts';
 import { type RowFault, rowsProblem } from '../response/rows_problem.ts';
 import type { ManyCreates } from './insert_rows.ts';
 
-/** Rows of a body that find rows which are there, or are inserted. */
+/** Rows of a body that change existing rows, or are inserted. */
 export interface Upsert {
   /** What is needed where a row is inserted. */
   readonly creates: ManyCreates;
   readonly sent: UpsertRows;
-  /** Whether a row that is there is changed; otherwise it stays as it is. */
+  /** Whether an existing row is changed; otherwise it stays as it is. */
   readonly isMerge: boolean;
   readonly validate: { readonly create: Validate; readonly update: Validate };
 }
@@ -26,9 +26,9 @@ export interface Upsert {
 export interface Matches {
   /** The rows that are inserted, in the order of their keys. */
   readonly inserted: readonly number[];
-  /** The rows that change one that is there. */
+  /** The rows that change an existing row. */
   readonly changed: readonly number[];
-  /** The ids and versions of the rows that are there. */
+  /** The ids and versions of the existing rows. */
   readonly ids: ReadonlyMap<number, string>;
   readonly versions: ReadonlyMap<number, string>;
 }
@@ -46,7 +46,7 @@ interface Match {
 }
 
 /**
- * Finds the rows that are there, and locks those that may be changed.
+ * Finds the existing rows, and locks the rows that may be changed.
  * @throws Problem with everything that is wrong with the rows, each for what is to become of it.
  */
 export async function matchRows(query: Query, upsert: Upsert): Promise<Matches | Failure> {
@@ -92,7 +92,7 @@ async function findRows(
   }));
 }
 
-/** Whether the row that is there gets another value; of a value that is never shown, the right to change it is asked for. */
+/** Whether the existing row gets another value. A value that is never shown counts as another one. */
 function needsChange({ place, id, differs }: Match, { sent, creates }: Upsert): boolean {
   if (id === null) return false;
   const row = rowAt(creates, place);
@@ -152,7 +152,7 @@ function faultOf(place: number, problem: Problem | null): readonly RowFault[] {
   return problem === null ? [] : [{ place, problem }];
 }
 
-/** Faults of the body are told as those of a create of many. */
+/** Faults of the body are told as a create of many tells them. */
 function refusalOf(faults: readonly RowFault[], { creates: { sent } }: Upsert): Problem {
   const inOrder = [...faults].sort((one, other) => one.place - other.place);
   if (inOrder.some(({ problem }) => problem.code !== 'invalid_body')) return rowsProblem(inOrder, sent);

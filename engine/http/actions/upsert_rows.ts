@@ -35,7 +35,7 @@ export interface UpsertedRows {
 }
 
 /**
- * Inserts the rows that are not there yet and changes those that are, or does nothing. `show` reads what the answer shows.
+ * Inserts new rows and changes existing rows, or does nothing. `show` reads what the answer shows.
  * @throws Problem with the faults that the rows, the database or a rule have, each with the place of its row.
  */
 export async function upsertRows<Shown extends object>(
@@ -138,7 +138,7 @@ function turnsIn({ creates }: Upsert, inserted: readonly number[]): readonly (re
   return inserted.length === 0 ? [] : turnsOfRows(creates, inserted);
 }
 
-/** Changes the rows that are there, in one statement for those that get the same fields. */
+/** Changes existing rows: all that get the same fields in one statement. */
 async function mergeRows(
   query: Query,
   {
@@ -216,7 +216,7 @@ async function refuse({ context, upsert, run }: Upserting, error: DatabaseError,
   if (attempts >= mostRefusals) throw refusedWrite(error, attemptOf(creates, {}), 'update', context.constraints);
 }
 
-/** Whether a row that is inserted has the key of a row that is there. */
+/** Whether a row that is inserted has the key of an existing row. */
 function isOfKey(
   { constraint: name }: DatabaseError,
   { constraints }: RouteContext,

@@ -29,9 +29,9 @@ export function refuseOnConflict(onConflict: readonly string[] | null): void {
 }
 
 /**
- * The fields by which the rows of a body find the rows that are there: those that the request names; or `id` where the rows
- * have one; or the only unique combination of the table, as the role of the caller sees it.
- * @throws Problem where there is no such key, or more than one.
+ * The fields by which the rows of a body find existing rows. The request names them. Otherwise they are `id`, if the rows have
+ * one, or the only unique combination that the role of the caller sees.
+ * @throws Problem where there is no key, or more than one.
  */
 export function keyOf(
   onConflict: readonly string[] | null,
@@ -44,7 +44,7 @@ export function keyOf(
     const key = [['id'], ...seen].find((names) => isSame(names, onConflict));
     if (key !== undefined) return key;
     const expected = `expected ${oneOf(['id', ...words])}`;
-    throw refusal(`${quote(String(onConflict))} is no unique combination of ${resource}`, expected);
+    throw refusal(`${quote(String(onConflict))} is not a unique combination of ${resource}`, expected);
   }
   if (members.includes('id')) return ['id'];
   const [first, second] = seen;

@@ -8,7 +8,7 @@ import type { EvenRows } from './members.ts';
 import { columnsOf } from './new_rows.ts';
 import { isRow, type SentRow } from './sent_rows.ts';
 
-/** The rows of an upsert: how they find the rows that are there, and what is written of them. */
+/** The rows of an upsert: how they find existing rows, and what is written of them. */
 export interface UpsertRows {
   readonly key: readonly string[];
   /** All that is sent of each row; nothing of a row whose values cannot be read. */
@@ -17,7 +17,7 @@ export interface UpsertRows {
   readonly sets: readonly Field[];
   /** The fields whose values a row that is found must have already. */
   readonly own: readonly Field[];
-  /** What is wrong with the values of each row, whatever becomes of it. */
+  /** What is wrong with the values of each row, in a create and in an update. */
   readonly faults: readonly (readonly ProblemError[])[];
 }
 
@@ -46,7 +46,7 @@ function withDefault(column: Column, rows: readonly SentRow[]): Column {
   return { ...column, defaults: rows.map((row) => !Object.hasOwn(row, field.name)) };
 }
 
-/** Whether a member says nothing: an id of a row that has none yet, or a value that is never shown as it is shown. */
+/** Whether a member says nothing: a null id, or the mask of a value that is never shown. */
 function isUnsaid({ fields }: Table): (name: string, value: unknown) => boolean {
   return (name, value) => (name === 'id' && value === null) || isMasked(fields.get(name), value);
 }

@@ -10,7 +10,7 @@ import { filterOf, renderSource, whereOf } from './fence.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
 
 /**
- * The rows with some ids, in the order of these, as a JSON array in `body`: those that the principal may read. It fails if
+ * The rows with some ids that the principal may read, in the order of the ids, as a JSON array in `body`. It fails if
  * they have more bytes than an answer may have.
  */
 export function renderRowsById(rows: RowsPlan, ids: readonly string[], restrictions: Restrictions): Statement {

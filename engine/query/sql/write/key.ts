@@ -32,7 +32,7 @@ export function seenRows(table: Table, writer: Writer): Sql {
   return sql`(select item.* from ${publicTable(table.name)} as item${whereOf(where)}) as item`;
 }
 
-/** That the row under `item` is no deleted entry of a timeline, which has no key. */
+/** That the row under `item` is not a deleted entry of a timeline. Deleted entries have no key. */
 export function isLive({ temporal }: Table): readonly Sql[] {
   return temporal === null ? [] : [sql`item.valid_from is not null`];
 }

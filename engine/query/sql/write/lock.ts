@@ -80,8 +80,8 @@ export function renderCreateManyLock(
 }
 
 /**
- * Locks what an upsert is about: the timelines of the rows that are there and of those that are sent, then the rows that are
- * there, each in the order of the ids. Also the rows that are referred to, if the writer does not see all of those.
+ * Locks the timelines of an upsert, then its existing rows, each in the order of the ids. Also the rows that are referred to,
+ * if the writer does not see all of them.
  */
 export function renderMergeLock(table: Table, keyed: KeyedRows, writer: Writer): Statement | null {
   const { key } = keyed;

@@ -73,7 +73,7 @@ function pairedColumns(table: Table, { rows, key, sets, own }: Sought, writer: W
   ];
 }
 
-/** The timeline of each row as it is to be, from when and until when. */
+/** The timeline of each row after the write, and when it is valid there. */
 function plannedEntry(table: Table, rows: NewRows): readonly Sql[] {
   const { temporal, fields } = table;
   if (temporal === null) return [];
@@ -92,7 +92,7 @@ function plannedEntry(table: Table, rows: NewRows): readonly Sql[] {
   ];
 }
 
-/** Of entries in the order of their begin, some overlap exactly if there is one that overlaps the one before it. */
+/** If any entries overlap, then an entry overlaps the one before it, in the order of their begin. */
 function overlap({ temporal }: Table): Fragment {
   if (temporal === null) return sql`null::bigint`;
   const timeline = temporal.timeline.map((_, index) => raw(`paired.timeline_${index}`));
@@ -167,8 +167,8 @@ export function takesRoom(table: Table, sets: readonly Field[], writer: Writer):
 }
 
 /**
- * Waits for other upserts that insert the same keys. PostgreSQL compares the values of a deferrable constraint at the end of a
- * statement: two inserts of the same two keys would wait for each other. The locks are few, however many rows there are.
+ * Waits for other upserts that insert the same keys. PostgreSQL compares deferrable values at the end of a statement. So two
+ * inserts of the same two keys would wait for each other. The locks are few, for any number of rows.
  */
 export function renderKeyLock(table: Table, { rows, key }: KeyedRows): Statement {
   const values = key.map((name) => sql`${keyValue(rows, table, name)}::text`);
@@ -186,8 +186,8 @@ export function renderKeyLock(table: Table, { rows, key }: KeyedRows): Statement
 const mostKeyLocks = 64;
 
 /**
- * Begins a part of a transaction in which entries of a timeline can change places: the named ones do not make room for each
- * other. `is_within`: a batch around it has begun, which has its own end.
+ * Begins a part of a transaction in which the named entries of a timeline can change places. They do not make room for each
+ * other. `is_within` says that a batch around it has begun, which has its own end.
  */
 export function renderBeginPlaces({ name }: Table, ids: readonly string[]): Statement {
   const entries = JSON.stringify({ [name]: ids });
