@@ -1,8 +1,7 @@
 import type { Failure, Query } from '../../../db/statement.ts';
 import type { Table } from '../../model/model.ts';
-import { isOneOf } from '../../query/plan/one_of.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
-import { renderList } from '../../query/sql/read/list.ts';
+import { renderRowsById } from '../../query/sql/read/rows_by_id.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { parametersOf } from '../request/url.ts';
 import type { View } from '../request/view.ts';
@@ -17,17 +16,15 @@ interface Shown {
 }
 
 /**
- * Reads the rows that were made and that the caller may read.
+ * Reads the rows that were made and that the caller may read, in the order of the body.
  * @throws Problem, which undoes them, for an answer that the database refuses.
  */
 export async function showRows(
   request: ActionRequest,
   query: Query,
-  { made, plan: { resource, columns }, view }: Shown,
+  { made, plan, view }: Shown,
 ): Promise<MadeRows | Failure> {
-  const rows = { resource, columns, conditions: [isOneOf(resource, made.ids)] };
-  const list = { rows, order: [], limit: null, offset: 0, after: null, asOf: null };
-  const read = await query(renderList(list, view, { total: false }));
+  const read = await query(renderRowsById(plan, made.ids, view));
   if (read.ok) return { ids: made.ids, body: read.rows[0]?.body ?? '[]' };
   throw queryProblemOf(read.error, parametersOf(request)) ?? databaseProblem(read.error);
 }
