@@ -288,3 +288,87 @@ async function problem(promise: Promise<unknown>): Promise<unknown> {
   const error = await promise.then(() => null).catch((thrown: unknown) => thrown);
   return error instanceof ProblemError ? { ...error, message: error.message } : error;
 }
+
+test('many rows are written in one request', async (t) => {
+  const { client } = await serve(t);
+  const made = await client.createMany(
+    'item',
+    [
+      { name: 'a, "b"', big: 9007199254740993n, price: '0.10' },
+      { name: 'c', count: 3 },
+      { data: { exact: raw('1.2345678901234567890') } },
+    ],
+    { select: ['id', 'name', 'kind', 'big', 'count'], idempotencyKey: crypto.randomUUID() },
+  );
+  t.same(made, [
+    { id: '1', name: 'a, "b"', kind: 'open', big: long, count: null },
+    { id: '2', name: 'c', kind: 'open', big: null, count: 3 },
+    { id: '3', name: null, kind: 'open', big: null, count: null },
+  ]);
+  t.same(await client.createMany('item', []), []);
+  t.match(await problem(client.createMany('item', [{ name: 'd' }, { kind: 'none' as 'open' }])), {
+    code: 'invalid_body',
+    errors: [{ pointer: '/1/kind' }],
+  });
+  t.equal(await client.updateMany('item', { id: { lte: 2 } }, { kind: 'lost', big: `-${long}` }), 2);
+  t.match(await problem(client.deleteMany('item', { kind: { eq: 'lost' } }, { maxAffected: 1 })), {
+    code: 'limit_exceeded',
+  });
+  t.match(await problem(client.deleteMany('item', {})), { status: 400 });
+  t.equal(await client.deleteMany('item', { kind: { eq: 'lost' } }), 2);
+  t.equal(await client.deleteMany('item', { kind: { eq: 'lost' } }), 0);
+});
+
+test('a batch is one request, in which later requests use what earlier ones made', async (t) => {
+  const { client, service } = await serve(t);
+  const [maker, items, first, count, gone] = await client.batch((batch) => {
+    const ann = batch.create('maker', { name: 'Ann, "B"' });
+    const made = batch.createMany('item', [
+      { name: 'a', maker_id: ann.result('id') },
+      { name: 'b', big: long },
+    ]);
+    const read = batch.read('item', made.result('0.id'), { embed: 'maker', select: ['name', 'maker_id'] });
+    const updated = batch.updateMany('item', { name: { in: ['a', 'b'] } }, { price: '1.50' });
+    batch.update('item', made.result('1.id'), { count: 9 });
+    return [ann, made, read, updated, batch.delete('item', made.result('0.id'))];
+  });
+  t.match(maker, { row: { id: '1', name: 'Ann, "B"' }, etag: /^"/ });
+  t.same(
+    items.map(({ id, maker_id, big }) => ({ id, maker_id, big })),
+    [
+      { id: '1', maker_id: '1', big: null },
+      { id: '2', maker_id: null, big: long },
+    ],
+  );
+  t.match(first.row, { name: 'a', maker_id: '1', maker: { id: '1', name: 'Ann, "B"' } });
+  t.equal(count, 2);
+  t.equal(gone, undefined);
+  t.same(await service.database.query('select id::text, count, price::text from item'), [
+    { id: '2', count: 9, price: '1.50000000' },
+  ]);
+  const refused = await problem(
+    client.batch((batch) => [batch.update('item', 2, { count: 1 }), batch.delete('item', 99)]),
+  );
+  t.match(refused, { code: 'not_found', status: 404 });
+  t.same(await service.database.query('select count from item'), [{ count: 9 }], 'nothing of it is done');
+  const options = { idempotencyKey: crypto.randomUUID() };
+  const make = () => client.batch((batch) => [batch.create('maker', { name: 'Bo' })], options);
+  t.same(await make(), await make());
+});
+
+test('a dry run tells what a batch would do, and does nothing', async (t) => {
+  const { client, service } = await serve(t);
+  const { row } = await client.create('item', { name: 'a', big: long });
+  const { results, effects } = await client.dryRun((batch) => {
+    const made = batch.create('maker', { name: 'Ann' });
+    return [batch.update('item', row.id, { big: 1, maker_id: made.result('id') }, { select: ['big'] }), made];
+  });
+  t.same(results[0].row, { big: '1' });
+  t.match(effects, [
+    { resource: 'item', id: row.id, change: 'update', before: { big: long, maker_id: null }, after: { big: '1' } },
+    { resource: 'maker', id: results[1].row?.id, change: 'create', before: null, after: { name: 'Ann' } },
+  ]);
+  t.same(await service.database.query('select big::text, (select count(*)::int from maker) as makers from item'), [
+    { big: long, makers: 0 },
+  ]);
+});

@@ -807,6 +807,156 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
+/** The operations of the service. Each method throws a ProblemError when the service refuses. */
+export interface Client extends ManyRows, Batches {
+  /** One page of the rows for which every condition holds. */
+  list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    options?: ListOptions<N, Selected, Embed>,
+  ): Promise<Page<Shown<N, Selected, Embed>>>;
+
+  /**
+   * All rows for which every condition holds, fetched page by page. Each page starts behind the last row of the page
+   * before.
+   */
+  iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    options?: ListOptions<N, Selected, Embed>,
+  ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
+
+  /** One row, with links to related rows if all fields are selected. */
+  read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: BigintInput,
+    options?: ReadOptions<N, Selected, Embed>,
+  ): Promise<Answer<Read<N, Selected, Embed>>>;
+
+  create<N extends NameWith<'create'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    body: Create<N>,
+    options?: CreateOptions<N, Selected, Embed>,
+  ): Promise<Written<N, 'create', Shown<N, Selected, Embed>>>;
+
+  /** Changes the fields that are sent. */
+  update<N extends NameWith<'update'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: BigintInput,
+    body: Update<N>,
+    options?: UpdateOptions<N, Selected, Embed>,
+  ): Promise<Written<N, 'update', Shown<N, Selected, Embed>>>;
+
+  delete<N extends NameWith<'delete'>>(name: N, id: BigintInput, options?: DeleteOptions): Promise<void>;
+
+  /** The versions of a row. */
+  history<
+    N extends NameWithHistory,
+    const Selected extends FieldOf<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
+    const Embed extends string = '',
+  >(
+    name: N,
+    id: BigintInput,
+    options?: ListOptions<HistoryOf<N>, Selected, Embed>,
+  ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
+
+  /** Any other request. The path is below the base path. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+}
+
+export interface RequestOptions extends Signalled {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ClientOptions {
+  /** Where the service is, such as https://api.example.org. */
+  readonly url: string;
+  /** The token, or a function that returns one for each request. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** A function to use instead of the runtime's own. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** @throws TypeError for an address that is not a URL, and in a runtime that would lose digits of long numbers. */
+export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
+  requireExactJson();
+  const base = `${new URL(url).href.replace(/\/$/, '')}${basePath}`;
+
+  const request: Client['request'] = async (method, path, { headers = {}, body, signal } = {}) => {
+    const bearer = typeof token === 'function' ? await token() : token;
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.ok) return response;
+    throw await problemOf(response);
+  };
+
+  const page = async (name: string, query: string, options: RequestOptions): Promise<Page<unknown>> => {
+    const response = await request('GET', `/${name}${query}`, options);
+    const rows = rowsOf(name, parseExact(await response.text())) as unknown[];
+    const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
+    // The path before the query is that of the service itself, which a proxy may show under another.
+    const [, next] = /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
+    return {
+      rows,
+      total: total === undefined ? null : Number(total),
+      next: next === undefined ? null : () => page(name, next, options),
+    };
+  };
+
+  const list = (name: string, { signal, count, ...asked }: Asked & Counted = {}) =>
+    page(name, queryOf(name, asked), {
+      ...(signal === undefined ? {} : { signal }),
+      ...(count === undefined ? {} : { headers: { Prefer: `count=${count}` } }),
+    });
+
+  const run = async <R>({ method, path, headers, body, signal, read }: Exchange<R>): Promise<R> =>
+    read(
+      await received(
+        await request(method, path, {
+          headers,
+          ...(body === undefined ? {} : { body }),
+          ...(signal === undefined ? {} : { signal }),
+        }),
+      ),
+    );
+
+  const running =
+    <Given extends never[]>(begin: (...given: Given) => Exchange<unknown>) =>
+    (...given: Given) =>
+      run(begin(...given));
+
+  const client = {
+    request,
+    list,
+    async *iterate(name: string, options: Asked & Counted = {}) {
+      for (let at: Page<unknown> | null = await list(name, options); at !== null; at = (await at.next?.()) ?? null) {
+        yield* at.rows;
+      }
+    },
+    ...Object.fromEntries(Object.entries(exchanges).map(([name, begin]) => [name, running(begin)])),
+    batch: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>
+      run(batchExchange(make, options, null)),
+    dryRun: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>
+      run(batchExchange(make, options, 'tx=rollback, return=effects')),
+    history: (name: string, id: BigintInput, options: Asked & Counted = {}) =>
+      list(`${name}_history`, { ...options, where: { ...options.where, [`${name}_id`]: { eq: id } } }),
+  };
+  // What each method takes and gives follows from the name of the resource, which types alone know.
+  return client as unknown as Client;
+}
+
+interface Counted extends Pick<RequestOptions, 'signal'> {
+  readonly count?: string;
+}
+
 /** What a create sends. */
 export type Create<N extends Name> = Resources[N]['create'];
 
@@ -824,7 +974,7 @@ export type NameWith<Operation extends string> = {
 /** Resources that have a history. */
 export type NameWithHistory = { [N in Name]: Resources[N]['history'] extends Name ? N : never }[Name];
 
-type HistoryOf<N extends Name> = Resources[N]['history'] & Name;
+export type HistoryOf<N extends Name> = Resources[N]['history'] & Name;
 
 /** A field, or a field of a relation to one in parentheses, with its direction and where nulls go. */
 export type OrderKey<N extends Name> = `${Ordered<N>}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
@@ -837,7 +987,7 @@ type Ordered<N extends Name> =
         : never;
     }[Aliases<N>];
 
-type FieldOf<N extends Name> = keyof Row<N> & string;
+export type FieldOf<N extends Name> = keyof Row<N> & string;
 
 /** A row with the fields that were selected and the relations that were embedded. */
 export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
@@ -846,7 +996,7 @@ export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends str
 
 type Merged<T> = { [Member in keyof T]: T[Member] };
 
-interface Signalled {
+export interface Signalled {
   /** Ends the request. */
   readonly signal?: AbortSignal;
 }
@@ -927,181 +1077,403 @@ export interface Page<R> {
   readonly next: (() => Promise<Page<R>>) | null;
 }
 
-/** The operations of the service. Each method throws a ProblemError when the service refuses. */
-export interface Client {
-  /** One page of the rows for which every condition holds. */
-  list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
-    name: N,
-    options?: ListOptions<N, Selected, Embed>,
-  ): Promise<Page<Shown<N, Selected, Embed>>>;
-
-  /**
-   * All rows for which every condition holds, fetched page by page. Each page starts behind the last row of the page
-   * before.
-   */
-  iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
-    name: N,
-    options?: ListOptions<N, Selected, Embed>,
-  ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
-
-  /** One row, with links to related rows if all fields are selected. */
-  read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
-    name: N,
-    id: BigintInput,
-    options?: ReadOptions<N, Selected, Embed>,
-  ): Promise<Answer<Read<N, Selected, Embed>>>;
-
-  create<N extends NameWith<'create'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
-    name: N,
-    body: Create<N>,
-    options?: CreateOptions<N, Selected, Embed>,
-  ): Promise<Written<N, 'create', Shown<N, Selected, Embed>>>;
-
-  /** Changes the fields that are sent. */
-  update<N extends NameWith<'update'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
-    name: N,
-    id: BigintInput,
-    body: Update<N>,
-    options?: UpdateOptions<N, Selected, Embed>,
-  ): Promise<Written<N, 'update', Shown<N, Selected, Embed>>>;
-
-  delete<N extends NameWith<'delete'>>(name: N, id: BigintInput, options?: DeleteOptions): Promise<void>;
-
-  /** The versions of a row. */
-  history<
-    N extends NameWithHistory,
-    const Selected extends FieldOf<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
-    const Embed extends string = '',
-  >(
-    name: N,
-    id: BigintInput,
-    options?: ListOptions<HistoryOf<N>, Selected, Embed>,
-  ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
-
-  /** Any other request. The path is below the base path. */
-  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
-}
-
 /** A row as a read returns it. */
 export type Read<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
   ? Shown<N, Selected, Embed> & { links: Resources[N]['links'] }
   : Shown<N, Selected, Embed>;
 
-export interface RequestOptions extends Signalled {
-  readonly headers?: Readonly<Record<string, string>>;
+/** A request, and what its answer means. */
+export interface Exchange<R> {
+  readonly method: string;
+  /** Below the base path. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON. */
   readonly body?: string;
+  readonly signal?: AbortSignal;
+  readonly read: (answer: Received) => R;
 }
 
-export interface ClientOptions {
-  /** Where the service is, such as https://api.example.org. */
-  readonly url: string;
-  /** The token, or a function that returns one for each request. */
-  readonly token?: string | (() => string | Promise<string>);
-  /** A function to use instead of the runtime's own. */
-  readonly fetch?: typeof globalThis.fetch;
+/** An answer, by itself or in a batch. */
+export interface Received {
+  readonly header: (name: string) => string | null;
+  /** The body as parseExact reads it; undefined without one. */
+  readonly body: unknown;
 }
 
-/** @throws TypeError for an address that is not a URL, and in a runtime that would lose digits of long numbers. */
-export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
-  requireExactJson();
-  const base = `${new URL(url).href.replace(/\/$/, '')}${basePath}`;
+/** An answer by itself. */
+async function received(response: Response): Promise<Received> {
+  const text = await response.text();
+  return { header: (name) => response.headers.get(name), body: text === '' ? undefined : parseExact(text) };
+}
 
-  const request: Client['request'] = async (method, path, { headers = {}, body, signal } = {}) => {
-    const bearer = typeof token === 'function' ? await token() : token;
-    const response = await fetch(`${base}${path}`, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    if (response.ok) return response;
-    throw await problemOf(response);
-  };
+/** The writes of every resource, and a read of one row. */
+const exchanges = {
+  read: (name: string, id: RowId, { signal, ...asked }: Asked & Signalled = {}) =>
+    rowExchange(name, { method: 'GET', path: `/${name}/${inPath(id)}${queryOf(name, asked)}` }, { signal }),
+  create: (name: string, body: object, { signal, idempotencyKey, ...asked }: Asked & Conditional = {}) =>
+    rowExchange(
+      name,
+      { method: 'POST', path: `/${name}${queryOf(name, asked)}`, body: writeRow(name, body) },
+      { signal, idempotencyKey },
+    ),
+  update: (name: string, id: RowId, body: object, { signal, ifMatch, ...asked }: Asked & Conditional = {}) =>
+    rowExchange(
+      name,
+      { method: 'PATCH', path: `/${name}/${inPath(id)}${queryOf(name, asked)}`, body: writeRow(name, body) },
+      { signal, ifMatch },
+    ),
+  delete: (name: string, id: RowId, { signal, ifMatch }: DeleteOptions = {}): Exchange<void> => ({
+    ...sent({ method: 'DELETE', path: `/${name}/${inPath(id)}` }, { signal, ifMatch }),
+    read: () => {},
+  }),
+  createMany: (
+    name: string,
+    bodies: readonly object[],
+    { signal, idempotencyKey, ...asked }: Asked & Conditional = {},
+  ) => rowsExchange(name, bodies, asked, { signal, idempotencyKey, prefer: [] }),
+  upsert: (name: string, bodies: readonly object[], options: Asked & Conditional & Upserting = {}) => {
+    const { signal, idempotencyKey, onConflict, ignoreDuplicates = false, ...asked } = options;
+    const prefer = [`resolution=${ignoreDuplicates ? 'ignore' : 'merge'}-duplicates`];
+    return rowsExchange(name, bodies, { ...asked, onConflict }, { signal, idempotencyKey, prefer });
+  },
+  updateMany: (name: string, where: object, body: object, options: Counted = {}) =>
+    countExchange(
+      { method: 'PATCH', path: `/${name}${queryOf(name, { where })}`, body: writeRow(name, body) },
+      options,
+    ),
+  deleteMany: (name: string, where: object, options: Counted = {}) =>
+    countExchange({ method: 'DELETE', path: `/${name}${queryOf(name, { where })}` }, options),
+};
 
-  const page = async (name: string, query: string, options: RequestOptions): Promise<Page<unknown>> => {
-    const response = await request('GET', `/${name}${query}`, options);
-    const rows = readRows(name, await response.text()) as unknown[];
-    const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
-    // The path before the query is that of the service itself, which a proxy may show under another.
-    const [, next] = /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
-    return {
-      rows,
-      total: total === undefined ? null : Number(total),
-      next: next === undefined ? null : () => page(name, next, options),
-    };
-  };
-
-  const list = (name: string, { signal, count, ...asked }: Asked & Counted = {}) =>
-    page(name, queryOf(name, asked), {
-      ...(signal === undefined ? {} : { signal }),
-      ...(count === undefined ? {} : { headers: { Prefer: `count=${count}` } }),
-    });
-
-  const row = async (method: string, name: string, path: string, options: RequestOptions) => {
-    const response = await request(method, path, options);
-    const text = await response.text();
-    if (text !== '') return { row: readRows(name, text), etag: response.headers.get('ETag') ?? '' };
-    const [, id] = /\/(\d+)$/.exec(response.headers.get('Location') ?? path.replace(/\?.*/s, '')) ?? [];
-    return { row: null, etag: null, id };
-  };
-
-  const write = (name: string, { method, path, body }: Sent, options: Asked & Conditional) => {
-    const { signal, idempotencyKey, ifMatch, ...asked } = options;
-    return row(method, name, `${path}${queryOf(name, asked)}`, {
-      ...(signal === undefined ? {} : { signal }),
-      headers: {
-        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
-        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-      },
-      body: writeRow(name, body),
-    });
-  };
-
-  const client = {
-    request,
-    list,
-    async *iterate(name: string, options: Asked & Counted = {}) {
-      for (let at: Page<unknown> | null = await list(name, options); at !== null; at = (await at.next?.()) ?? null) {
-        yield* at.rows;
-      }
+function rowExchange(name: string, request: Sent, conditions: Sending): Exchange<unknown> {
+  return {
+    ...sent(request, conditions),
+    read: ({ header, body }) => {
+      if (body !== undefined && body !== null) return { row: rowsOf(name, body), etag: header('etag') ?? '' };
+      const [, id] = /\/(\d+)$/.exec(header('location') ?? request.path.replace(/\?.*/s, '')) ?? [];
+      return { row: null, etag: null, id };
     },
-    read: (name: string, id: BigintInput, { signal, ...asked }: Asked & Pick<RequestOptions, 'signal'> = {}) =>
-      row('GET', name, `/${name}/${id}${queryOf(name, asked)}`, signal === undefined ? {} : { signal }),
-    create: (name: string, body: object, options: Asked & Conditional = {}) =>
-      write(name, { method: 'POST', path: `/${name}`, body }, options),
-    update: (name: string, id: BigintInput, body: object, options: Asked & Conditional = {}) =>
-      write(name, { method: 'PATCH', path: `/${name}/${id}`, body }, options),
-    delete: async (name: string, id: BigintInput, { signal, ifMatch }: DeleteOptions = {}) => {
-      await request('DELETE', `/${name}/${id}`, {
-        ...(signal === undefined ? {} : { signal }),
-        ...(ifMatch === undefined ? {} : { headers: { 'If-Match': ifMatch } }),
-      });
-    },
-    history: (name: string, id: BigintInput, options: Asked & Counted = {}) =>
-      list(`${name}_history`, { ...options, where: { ...options.where, [`${name}_id`]: { eq: id } } }),
   };
-  // What each method takes and gives follows from the name of the resource, which types alone know.
-  return client as Client;
+}
+
+/** Rows may have different members: a member that a row lacks is its default. */
+function rowsExchange(
+  name: string,
+  bodies: readonly object[],
+  { onConflict, ...asked }: Asked & Pick<Upserting, 'onConflict'>,
+  { prefer, ...conditions }: Sending & { readonly prefer: readonly string[] },
+): Exchange<unknown> {
+  const columns = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+  const query = queryOf(name, { ...asked, columns, onConflict });
+  const preferences = [...prefer, 'return=representation', 'missing=default'];
+  return {
+    ...sent(
+      { method: 'POST', path: `/${name}${query}`, body: writeRows(name, bodies) },
+      { ...conditions, preferences },
+    ),
+    read: ({ body }) => rowsOf(name, body ?? []),
+  };
+}
+
+function countExchange(request: Sent, { signal, maxAffected }: Counted): Exchange<number> {
+  const preferences = ['count=exact', ...(maxAffected === undefined ? [] : [`max-affected=${maxAffected}`])];
+  return {
+    ...sent(request, { signal, preferences }),
+    read: ({ header }) => Number(/\/(\d+)$/.exec(header('content-range') ?? '')?.[1]),
+  };
 }
 
 interface Sent {
   readonly method: string;
   readonly path: string;
-  readonly body: object;
+  readonly body?: string;
 }
 
-interface Counted extends Pick<RequestOptions, 'signal'> {
-  readonly count?: string;
+interface Sending {
+  readonly signal: AbortSignal | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly preferences?: readonly string[];
 }
 
-interface Conditional extends Pick<RequestOptions, 'signal'> {
+function sent(
+  request: Sent,
+  { signal, idempotencyKey, ifMatch, preferences = [] }: Sending,
+): Omit<Exchange<never>, 'read'> {
+  return {
+    ...request,
+    headers: {
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+      ...(preferences.length === 0 ? {} : { Prefer: preferences.join(', ') }),
+    },
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/** The id of a row; in a batch, that of a row of an earlier answer. */
+type RowId = BigintInput | { readonly $result: string };
+
+function inPath(id: RowId): string {
+  return typeof id === 'object' ? `$${id.$result}` : String(id);
+}
+
+interface Conditional extends Signalled {
   readonly idempotencyKey?: string;
   readonly ifMatch?: string;
+}
+
+interface Upserting {
+  readonly onConflict?: readonly string[] | undefined;
+  readonly ignoreDuplicates?: boolean;
+}
+
+interface Counted extends Signalled {
+  readonly maxAffected?: number;
+}
+
+/** Stands for a value of an earlier answer of the batch, in a body or as an id. */
+export interface Result {
+  readonly $result: string;
+}
+
+/** A request of a batch. `R` is what it returns. */
+export interface Part<R> {
+  /** A value of its answer, for requests after it: `result('id')`, or `result('0.id')` of the first of several rows. */
+  readonly result: (member: string) => Result;
+  readonly returns?: R;
+}
+
+type WithResults<Body> = { readonly [Member in keyof Body]: Body[Member] | Result };
+
+type Id = BigintInput | Result;
+
+type InBatch<Options> = Omit<Options, 'signal' | 'idempotencyKey'>;
+
+/** Adds requests to a batch. Each method returns what its request returns by itself, once the batch is done. */
+export interface Batch {
+  read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: Id,
+    options?: InBatch<ReadOptions<N, Selected, Embed>>,
+  ): Part<Answer<Read<N, Selected, Embed>>>;
+
+  create<N extends NameWith<'create'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    body: WithResults<Create<N>>,
+    options?: InBatch<CreateOptions<N, Selected, Embed>>,
+  ): Part<Written<N, 'create', Shown<N, Selected, Embed>>>;
+
+  createMany<
+    N extends NameWith<'create'>,
+    const Selected extends FieldOf<N> = FieldOf<N>,
+    const Embed extends string = '',
+  >(
+    name: N,
+    bodies: readonly WithResults<Create<N>>[],
+    options?: InBatch<CreateOptions<N, Selected, Embed>>,
+  ): Part<Shown<N, Selected, Embed>[]>;
+
+  upsert<
+    N extends NameWith<'create'> & NameWith<'update'>,
+    const Selected extends FieldOf<N> = FieldOf<N>,
+    const Embed extends string = '',
+  >(
+    name: N,
+    bodies: readonly WithResults<Upsert<N>>[],
+    options?: InBatch<UpsertOptions<N, Selected, Embed>>,
+  ): Part<Shown<N, Selected, Embed>[]>;
+
+  update<N extends NameWith<'update'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+    name: N,
+    id: Id,
+    body: WithResults<Update<N>>,
+    options?: InBatch<UpdateOptions<N, Selected, Embed>>,
+  ): Part<Written<N, 'update', Shown<N, Selected, Embed>>>;
+
+  updateMany<N extends NameWith<'update'>>(
+    name: N,
+    where: Filters<N>,
+    body: WithResults<Update<N>>,
+    options?: InBatch<WriteManyOptions>,
+  ): Part<number>;
+
+  delete<N extends NameWith<'delete'>>(name: N, id: Id, options?: InBatch<DeleteOptions>): Part<undefined>;
+
+  deleteMany<N extends NameWith<'delete'>>(
+    name: N,
+    where: Filters<N>,
+    options?: InBatch<WriteManyOptions>,
+  ): Part<number>;
+}
+
+/** What the requests of a batch return, in their order. */
+export type Results<Parts extends readonly Part<unknown>[]> = {
+  -readonly [Index in keyof Parts]: Parts[Index] extends Part<infer R> ? R : never;
+};
+
+/** A row that a write changes, also one that makes room on a timeline. */
+export type Effect = {
+  [N in Name]: {
+    readonly resource: N;
+    readonly id: Bigint;
+    readonly change: 'create' | 'update' | 'delete';
+    /** Null if the row was not there, or you may not read it as it was. */
+    readonly before: Row<N> | null;
+    /** Null if the row is no longer there, or you may not read it as it is. */
+    readonly after: Row<N> | null;
+  };
+}[Name];
+
+/** What a batch would do. */
+export interface DryRun<Parts extends readonly Part<unknown>[]> {
+  readonly results: Results<Parts>;
+  /** The rows that would change and that you may read. */
+  readonly effects: Effect[];
+}
+
+export interface BatchOptions extends Signalled {
+  /** A random UUID. A batch that is repeated with the same key runs once, and returns the same answers. */
+  readonly idempotencyKey?: string;
+}
+
+/** Several requests in one transaction: all of them are done, or none. */
+export interface Batches {
+  /** Runs the requests that `make` adds, in their order. Returns what the requests that it returns have returned. */
+  batch<const Parts extends readonly Part<unknown>[]>(
+    make: (batch: Batch) => Parts,
+    options?: BatchOptions,
+  ): Promise<Results<Parts>>;
+
+  /** Runs them, undoes everything, and tells what they would have done. */
+  dryRun<const Parts extends readonly Part<unknown>[]>(
+    make: (batch: Batch) => Parts,
+    options?: Signalled,
+  ): Promise<DryRun<Parts>>;
+}
+
+/** The requests that are added to a batch, as one request. */
+function batchExchange(
+  make: (batch: Batch) => readonly Part<unknown>[],
+  { signal, idempotencyKey }: BatchOptions,
+  prefer: string | null,
+): Exchange<unknown> {
+  const requests: Exchange<unknown>[] = [];
+  const places = new Map<Part<unknown>, number>();
+  const adding =
+    (begin: (...given: never[]) => Exchange<unknown>) =>
+    (...given: never[]): Part<unknown> => {
+      const id = requests.push(begin(...given));
+      const part = { result: (member: string) => ({ $result: `${id}.${member}` }) };
+      places.set(part, id - 1);
+      return part;
+    };
+  const batch = Object.fromEntries(Object.entries(exchanges).map(([name, begin]) => [name, adding(begin)]));
+  const parts = make(batch as unknown as Batch);
+  const resultsOf = (body: unknown): readonly unknown[] => {
+    const { responses } = body as { readonly responses: readonly PartAnswer[] };
+    const results = requests.map(({ read }, index) => read(receivedPart(responses[index])));
+    return parts.map((part) => results[places.get(part) ?? -1]);
+  };
+  return {
+    method: 'POST',
+    path: '/batch',
+    headers: {
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
+      ...(prefer === null ? {} : { Prefer: prefer }),
+    },
+    body: `{"requests":[${requests.map(requestText).join()}]}`,
+    ...(signal === undefined ? {} : { signal }),
+    read: ({ body }) => {
+      if (prefer === null) return resultsOf(body);
+      const { result, effects } = body as { readonly result: unknown; readonly effects: readonly Changed[] };
+      return { results: resultsOf(result), effects: effects.map(effectOf) };
+    },
+  };
+}
+
+function requestText({ method, path, headers, body }: Exchange<unknown>, index: number): string {
+  const members = JSON.stringify({ id: String(index + 1), method, url: path, headers }).slice(0, -1);
+  return body === undefined ? `${members}}` : `${members},"body":${body}}`;
+}
+
+/** An answer of a batch. */
+interface PartAnswer {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+function receivedPart({ headers = {}, body }: PartAnswer = {}): Received {
+  return { header: (name) => headers[name] ?? null, body };
+}
+
+interface Changed {
+  readonly resource: string;
+  readonly id: unknown;
+  readonly change: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+function effectOf({ resource, id, change, before = null, after = null }: Changed): object {
+  const own = rowsOf(resource, { id }) as { readonly id: Bigint };
+  return { resource, id: own.id, change, before: rowsOf(resource, before), after: rowsOf(resource, after) };
+}
+
+/** What an upsert sends of a row: a new row, perhaps with the id of the row that it changes. */
+export type Upsert<N extends Name> = Create<N> & { readonly id?: BigintInput };
+
+export type UpsertOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = CreateOptions<
+  N,
+  Selected,
+  Embed
+> & {
+  /** The fields by which a row is found; may be left out if the resource has only one unique combination. */
+  readonly onConflict?: readonly FieldOf<N>[];
+  /** Leaves rows that are there as they are. */
+  readonly ignoreDuplicates?: boolean;
+};
+
+export interface WriteManyOptions extends Signalled {
+  /** Refuses to write more rows than this. */
+  readonly maxAffected?: number;
+}
+
+/** Writes of many rows in one request: all of them are done, or none. */
+export interface ManyRows {
+  /** Creates rows. Returns the rows that you may read, in the order of the bodies. */
+  createMany<
+    N extends NameWith<'create'>,
+    const Selected extends FieldOf<N> = FieldOf<N>,
+    const Embed extends string = '',
+  >(
+    name: N,
+    bodies: readonly Create<N>[],
+    options?: CreateOptions<N, Selected, Embed>,
+  ): Promise<Shown<N, Selected, Embed>[]>;
+
+  /** Creates rows, and changes rows that are there. Returns the rows that you may read, in the order of the bodies. */
+  upsert<
+    N extends NameWith<'create'> & NameWith<'update'>,
+    const Selected extends FieldOf<N> = FieldOf<N>,
+    const Embed extends string = '',
+  >(
+    name: N,
+    bodies: readonly Upsert<N>[],
+    options?: UpsertOptions<N, Selected, Embed>,
+  ): Promise<Shown<N, Selected, Embed>[]>;
+
+  /** Makes the same change to every row for which all conditions hold. Returns their number. */
+  updateMany<N extends NameWith<'update'>>(
+    name: N,
+    where: Filters<N>,
+    body: Update<N>,
+    options?: WriteManyOptions,
+  ): Promise<number>;
+
+  /** Deletes every row for which all conditions hold. Returns their number. */
+  deleteMany<N extends NameWith<'delete'>>(name: N, where: Filters<N>, options?: WriteManyOptions): Promise<number>;
 }
 
 /** A row and the entity tag of its version. */
@@ -1153,7 +1525,7 @@ export async function* followEvents(
       failures = 0;
       for await (const { id, data } of messagesOf(response)) {
         last = id;
-        yield readRows('event', data) as Row<'event'>;
+        yield rowsOf('event', parseExact(data)) as Row<'event'>;
         if (isOver()) return;
       }
     } catch (error) {
@@ -1510,12 +1882,20 @@ export interface Asked {
   readonly offset?: number;
   readonly valid_at?: string | Date;
   readonly as_of?: string | Date;
+  /** The members of many rows that are sent. */
+  readonly columns?: readonly string[];
+  readonly onConflict?: readonly string[] | undefined;
 }
 
 /** The query of a URL with its question mark; empty without parameters. */
-function queryOf(name: string, { where = {}, select, embed, related = {}, ...rest }: Asked): string {
+function queryOf(
+  name: string,
+  { where = {}, columns, onConflict, select, embed, related = {}, ...rest }: Asked,
+): string {
   const query = new URLSearchParams();
   addAll(query, conditionsOf(where, name), '');
+  if (columns !== undefined && columns.length > 0) query.set('columns', columns.join());
+  if (onConflict !== undefined) query.set('on_conflict', onConflict.join());
   if (select !== undefined) query.set('select', select.join());
   if (embed !== undefined && embed !== '') query.set('embed', embed);
   addPage(query, rest, '');
@@ -1670,11 +2050,15 @@ function requireExactJson(): void {
   throw new TypeError('this runtime has no JSON.rawJSON, so long numbers would lose digits; use a newer runtime');
 }
 
-/** Reads a row or rows of a resource, no digit lost. */
-function readRows(name: string, text: string): unknown {
-  const value = exactJson.parse(text, (_key, read, { source }) =>
+/** Reads JSON, no digit lost. */
+function parseExact(text: string): unknown {
+  return exactJson.parse(text, (_key, read, { source }) =>
     typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read,
   );
+}
+
+/** A row or rows of a resource, as parseExact has read them. */
+function rowsOf(name: string, value: unknown): unknown {
   return shaped(name, value);
 }
 
@@ -1683,6 +2067,11 @@ function writeRow(name: string, body: object): string {
   const exact = new Set((shapes[name] ?? noShape).exact);
   const members = Object.entries(body).map(([field, value]) => [field, exact.has(field) ? numbers(value) : value]);
   return writeJson(Object.fromEntries(members));
+}
+
+/** Writes rows that are sent together, no digit lost. */
+function writeRows(name: string, bodies: readonly object[]): string {
+  return `[${bodies.map((body) => writeRow(name, body)).join()}]`;
 }
 
 /** Any value as JSON. NaN and Infinity become a text, which the service refuses, and not null. */

@@ -163,3 +163,37 @@ export async function problems(client: Client): Promise<string> {
   }
   return '';
 }
+
+export async function manyRows(client: Client): Promise<void> {
+  exactly<Item[]>()(await client.createMany('item', [{ name: 'a' }, {}]), true);
+  exactly<{ id: `${bigint}`; maker: Maker | null }[]>()(
+    await client.upsert('item', [{ id: 1, name: 'a' }], { onConflict: ['id'], select: ['id'], embed: 'maker' }),
+    true,
+  );
+  exactly<number>()(await client.updateMany('item', { kind: { eq: 'open' } }, { kind: 'lost' }), true);
+  exactly<number>()(await client.deleteMany('item', { kind: { eq: 'open' } }, { maxAffected: 5 }), true);
+  // @ts-expect-error kind has no such value
+  client.createMany('item', [{ kind: 'none' }]);
+  // @ts-expect-error versions are not written
+  client.deleteMany('item_history', { id: { eq: 1 } });
+  // @ts-expect-error there is no field nam
+  client.upsert('item', [{ name: 'a' }], { onConflict: ['nam'] });
+}
+
+export async function batches(client: Client): Promise<void> {
+  const [maker, items, count] = await client.batch((batch) => {
+    const made = batch.create('maker', { name: 'a' });
+    const items = batch.createMany('item', [{ maker_id: made.result('id') }], { select: ['id'] });
+    return [made, items, batch.updateMany('item', { maker_id: { is: null } }, { maker_id: made.result('id') })];
+  });
+  exactly<Answer<Maker>>()(maker, true);
+  exactly<{ id: `${bigint}` }[]>()(items, true);
+  exactly<number>()(count, true);
+  const { results, effects } = await client.dryRun((batch) => [batch.delete('maker', 1)]);
+  exactly<[undefined]>()(results, true);
+  for (const effect of effects) if (effect.resource === 'item') exactly<Item | null>()(effect.before, true);
+  // @ts-expect-error a result stands for a value, not for a row
+  client.batch((batch) => [batch.create('maker', batch.create('maker', { name: 'a' }).result('id'))]);
+  // @ts-expect-error a batch has a key as a whole
+  client.batch((batch) => [batch.create('maker', { name: 'a' }, { idempotencyKey: 'a' })]);
+}

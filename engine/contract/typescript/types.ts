@@ -9,6 +9,10 @@ import { union } from './type_text.ts';
 export const clientFiles = [
   'client',
   'create_client',
+  'options',
+  'exchange',
+  'batch',
+  'many',
   'answer',
   'follow',
   'problem',

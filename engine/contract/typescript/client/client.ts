@@ -1,132 +1,27 @@
 import type { Answer, Written } from './answer.ts';
-import type { Aliases, CheckedEmbed, Embedded, RowWith, Target } from './embed.ts';
-import type { Conditions } from './filter.ts';
-import type { Resources } from './resources.ts';
-import type { Name, Row } from './row.ts';
-import type { BigintInput, DatetimeInput } from './value.ts';
-
-/** What a create sends. */
-export type Create<N extends Name> = Resources[N]['create'];
-
-/** What an update sends. */
-export type Update<N extends Name> = Resources[N]['update'];
-
-/** The filters of the rows of a list. */
-export type Filters<N extends Name> = Conditions<Resources[N]['filters']>;
-
-/** Resources that have an operation. */
-export type NameWith<Operation extends string> = {
-  [N in Name]: Operation extends Resources[N]['operations'] ? N : never;
-}[Name];
-
-/** Resources that have a history. */
-export type NameWithHistory = { [N in Name]: Resources[N]['history'] extends Name ? N : never }[Name];
-
-type HistoryOf<N extends Name> = Resources[N]['history'] & Name;
-
-/** A field, or a field of a relation to one in parentheses, with its direction and where nulls go. */
-export type OrderKey<N extends Name> = `${Ordered<N>}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
-
-type Ordered<N extends Name> =
-  | FieldOf<N>
-  | {
-      [Alias in Aliases<N>]: Resources[N]['relations'][Alias] extends { cardinality: 'one' }
-        ? `${Alias}(${FieldOf<Target<N, Alias>>})`
-        : never;
-    }[Aliases<N>];
-
-type FieldOf<N extends Name> = keyof Row<N> & string;
-
-/** A row with the fields that were selected and the relations that were embedded. */
-export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
-  ? RowWith<N, Embed>
-  : Merged<Pick<Row<N>, Selected & keyof Row<N>> & Embedded<N, Embed>>;
-
-type Merged<T> = { [Member in keyof T]: T[Member] };
-
-interface Signalled {
-  /** Ends the request. */
-  readonly signal?: AbortSignal;
-}
-
-/** The part of each row that is returned. */
-export interface ShowOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> extends Signalled {
-  /** Fields; all when left out. */
-  readonly select?: readonly Selected[];
-  /** Relations to embed, as in `a,b!(c)`: `!` drops rows without a match. */
-  readonly embed?: CheckedEmbed<N, Embed>;
-  /** Which rows of embedded relations are returned, and in which order. */
-  readonly related?: RelatedOptions<N>;
-}
-
-export type RelatedOptions<N extends Name> = {
-  readonly [Alias in Aliases<N>]?: RelatedPage<Target<N, Alias>>;
-};
-
-export type RelatedPage<N extends Name> = Pick<PageOptions<N>, 'order' | 'limit' | 'offset'> &
-  Pick<InstantOptions<N>, keyof InstantOptions<N> & 'valid_at'> & { readonly related?: RelatedOptions<N> };
-
-interface PageOptions<N extends Name> {
-  readonly order?: readonly OrderKey<N>[];
-  readonly limit?: number;
-  readonly offset?: number;
-}
-
-/** The instants of a read: as of which the rows were recorded, and at which they are valid. */
-export type InstantOptions<N extends Name> = { readonly [Instant in Resources[N]['instants']]?: DatetimeInput };
-
-export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
-  N,
-  Selected,
-  Embed
-> &
-  PageOptions<N> &
-  InstantOptions<N> & {
-    /** Conditions that must all hold. */
-    readonly where?: Filters<N>;
-    /** Whether the number of all rows is returned, and how it is counted. */
-    readonly count?: 'exact' | 'planned' | 'estimated';
-  };
-
-export type ReadOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
-  N,
-  Selected,
-  Embed
-> &
-  Pick<InstantOptions<N>, keyof InstantOptions<N> & 'as_of'>;
-
-export type CreateOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
-  N,
-  Selected,
-  Embed
-> & {
-  /** A random UUID. A create that is repeated with the same key runs once, and returns the same answer. */
-  readonly idempotencyKey?: string;
-};
-
-export type UpdateOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
-  N,
-  Selected,
-  Embed
-> &
-  DeleteOptions;
-
-export interface DeleteOptions extends Signalled {
-  /** The `etag` of the version to change; 412 if the row has a newer version. */
-  readonly ifMatch?: string;
-}
-
-/** A page of a list. */
-export interface Page<R> {
-  readonly rows: R[];
-  /** The number of all rows; null unless you asked for it. */
-  readonly total: number | null;
-  /** Fetches the next page; null after the last. */
-  readonly next: (() => Promise<Page<R>>) | null;
-}
+import type { Batches } from './batch.ts';
+import type { ManyRows } from './many.ts';
+import type {
+  Create,
+  CreateOptions,
+  DeleteOptions,
+  FieldOf,
+  HistoryOf,
+  ListOptions,
+  NameWith,
+  NameWithHistory,
+  Page,
+  Read,
+  ReadOptions,
+  Shown,
+  Signalled,
+  Update,
+  UpdateOptions,
+} from './options.ts';
+import type { BigintInput } from './value.ts';
 
 /** The operations of the service. Each method throws a ProblemError when the service refuses. */
-export interface Client {
+export interface Client extends ManyRows, Batches {
   /** One page of the rows for which every condition holds. */
   list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
@@ -179,11 +74,6 @@ export interface Client {
   /** Any other request. The path is below the base path. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
 }
-
-/** A row as a read returns it. */
-export type Read<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
-  ? Shown<N, Selected, Embed> & { links: Resources[N]['links'] }
-  : Shown<N, Selected, Embed>;
 
 export interface RequestOptions extends Signalled {
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,8 @@
-import type { Client, ClientOptions, DeleteOptions, Page, RequestOptions } from './client.ts';
-import { readRows, requireExactJson, writeRow } from './json.ts';
+import { type Batch, type BatchOptions, batchExchange, type Part } from './batch.ts';
+import type { Client, ClientOptions, RequestOptions } from './client.ts';
+import { type Exchange, exchanges, received } from './exchange.ts';
+import { parseExact, requireExactJson, rowsOf } from './json.ts';
+import type { Page } from './options.ts';
 import { problemOf } from './problem.ts';
 import { type Asked, queryOf } from './query.ts';
 import { basePath } from './resources.ts';
@@ -29,7 +32,7 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
 
   const page = async (name: string, query: string, options: RequestOptions): Promise<Page<unknown>> => {
     const response = await request('GET', `/${name}${query}`, options);
-    const rows = readRows(name, await response.text()) as unknown[];
+    const rows = rowsOf(name, parseExact(await response.text())) as unknown[];
     const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
     // The path before the query is that of the service itself, which a proxy may show under another.
     const [, next] = /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
@@ -46,25 +49,21 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
       ...(count === undefined ? {} : { headers: { Prefer: `count=${count}` } }),
     });
 
-  const row = async (method: string, name: string, path: string, options: RequestOptions) => {
-    const response = await request(method, path, options);
-    const text = await response.text();
-    if (text !== '') return { row: readRows(name, text), etag: response.headers.get('ETag') ?? '' };
-    const [, id] = /\/(\d+)$/.exec(response.headers.get('Location') ?? path.replace(/\?.*/s, '')) ?? [];
-    return { row: null, etag: null, id };
-  };
+  const run = async <R>({ method, path, headers, body, signal, read }: Exchange<R>): Promise<R> =>
+    read(
+      await received(
+        await request(method, path, {
+          headers,
+          ...(body === undefined ? {} : { body }),
+          ...(signal === undefined ? {} : { signal }),
+        }),
+      ),
+    );
 
-  const write = (name: string, { method, path, body }: Sent, options: Asked & Conditional) => {
-    const { signal, idempotencyKey, ifMatch, ...asked } = options;
-    return row(method, name, `${path}${queryOf(name, asked)}`, {
-      ...(signal === undefined ? {} : { signal }),
-      headers: {
-        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
-        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-      },
-      body: writeRow(name, body),
-    });
-  };
+  const running =
+    <Given extends never[]>(begin: (...given: Given) => Exchange<unknown>) =>
+    (...given: Given) =>
+      run(begin(...given));
 
   const client = {
     request,
@@ -74,36 +73,18 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
         yield* at.rows;
       }
     },
-    read: (name: string, id: BigintInput, { signal, ...asked }: Asked & Pick<RequestOptions, 'signal'> = {}) =>
-      row('GET', name, `/${name}/${id}${queryOf(name, asked)}`, signal === undefined ? {} : { signal }),
-    create: (name: string, body: object, options: Asked & Conditional = {}) =>
-      write(name, { method: 'POST', path: `/${name}`, body }, options),
-    update: (name: string, id: BigintInput, body: object, options: Asked & Conditional = {}) =>
-      write(name, { method: 'PATCH', path: `/${name}/${id}`, body }, options),
-    delete: async (name: string, id: BigintInput, { signal, ifMatch }: DeleteOptions = {}) => {
-      await request('DELETE', `/${name}/${id}`, {
-        ...(signal === undefined ? {} : { signal }),
-        ...(ifMatch === undefined ? {} : { headers: { 'If-Match': ifMatch } }),
-      });
-    },
+    ...Object.fromEntries(Object.entries(exchanges).map(([name, begin]) => [name, running(begin)])),
+    batch: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>
+      run(batchExchange(make, options, null)),
+    dryRun: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>
+      run(batchExchange(make, options, 'tx=rollback, return=effects')),
     history: (name: string, id: BigintInput, options: Asked & Counted = {}) =>
       list(`${name}_history`, { ...options, where: { ...options.where, [`${name}_id`]: { eq: id } } }),
   };
   // What each method takes and gives follows from the name of the resource, which types alone know.
-  return client as Client;
-}
-
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly body: object;
+  return client as unknown as Client;
 }
 
 interface Counted extends Pick<RequestOptions, 'signal'> {
   readonly count?: string;
-}
-
-interface Conditional extends Pick<RequestOptions, 'signal'> {
-  readonly idempotencyKey?: string;
-  readonly ifMatch?: string;
 }

@@ -1,5 +1,6 @@
-import type { Client, Filters } from './client.ts';
-import { readRows } from './json.ts';
+import type { Client } from './client.ts';
+import { parseExact, rowsOf } from './json.ts';
+import type { Filters } from './options.ts';
 import { ProblemError } from './problem.ts';
 import { queryOf } from './query.ts';
 import type { Row } from './row.ts';
@@ -36,7 +37,7 @@ export async function* followEvents(
       failures = 0;
       for await (const { id, data } of messagesOf(response)) {
         last = id;
-        yield readRows('event', data) as Row<'event'>;
+        yield rowsOf('event', parseExact(data)) as Row<'event'>;
         if (isOver()) return;
       }
     } catch (error) {

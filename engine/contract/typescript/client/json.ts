@@ -19,11 +19,15 @@ export function requireExactJson(): void {
   throw new TypeError('this runtime has no JSON.rawJSON, so long numbers would lose digits; use a newer runtime');
 }
 
-/** Reads a row or rows of a resource, no digit lost. */
-export function readRows(name: string, text: string): unknown {
-  const value = exactJson.parse(text, (_key, read, { source }) =>
+/** Reads JSON, no digit lost. */
+export function parseExact(text: string): unknown {
+  return exactJson.parse(text, (_key, read, { source }) =>
     typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read,
   );
+}
+
+/** A row or rows of a resource, as parseExact has read them. */
+export function rowsOf(name: string, value: unknown): unknown {
   return shaped(name, value);
 }
 
@@ -32,6 +36,11 @@ export function writeRow(name: string, body: object): string {
   const exact = new Set((shapes[name] ?? noShape).exact);
   const members = Object.entries(body).map(([field, value]) => [field, exact.has(field) ? numbers(value) : value]);
   return writeJson(Object.fromEntries(members));
+}
+
+/** Writes rows that are sent together, no digit lost. */
+export function writeRows(name: string, bodies: readonly object[]): string {
+  return `[${bodies.map((body) => writeRow(name, body)).join()}]`;
 }
 
 /** Any value as JSON. NaN and Infinity become a text, which the service refuses, and not null. */

@@ -13,12 +13,20 @@ export interface Asked {
   readonly offset?: number;
   readonly valid_at?: string | Date;
   readonly as_of?: string | Date;
+  /** The members of many rows that are sent. */
+  readonly columns?: readonly string[];
+  readonly onConflict?: readonly string[] | undefined;
 }
 
 /** The query of a URL with its question mark; empty without parameters. */
-export function queryOf(name: string, { where = {}, select, embed, related = {}, ...rest }: Asked): string {
+export function queryOf(
+  name: string,
+  { where = {}, columns, onConflict, select, embed, related = {}, ...rest }: Asked,
+): string {
   const query = new URLSearchParams();
   addAll(query, conditionsOf(where, name), '');
+  if (columns !== undefined && columns.length > 0) query.set('columns', columns.join());
+  if (onConflict !== undefined) query.set('on_conflict', onConflict.join());
   if (select !== undefined) query.set('select', select.join());
   if (embed !== undefined && embed !== '') query.set('embed', embed);
   addPage(query, rest, '');
