@@ -86,8 +86,9 @@ function bodyOf(line: number, text: string): Line | readonly Fault[] {
   }
 }
 
-const turnMilliseconds = 2;
-const rowsOfLook = 64;
+/** So long a slice may delay the next statement of a piece. */
+const turnMilliseconds = 0.4;
+const rowsOfLook = 16;
 
 /** What becomes of each, in slices between which the process does other work. */
 async function checked<From, To extends object>(
