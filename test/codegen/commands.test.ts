@@ -94,11 +94,11 @@ test('scopes lists what a service needs', async (t) => {
     lines.filter((line) => /:(copy|holiday|order)/.test(line)).map((line) => line.split(/ {2,}/)),
     [
       ['read:data:copy', 'list, read'],
-      ['manage:data:copy', 'create, update, delete'],
+      ['manage:data:copy', 'create, update, update_many, delete, delete_many'],
       ['read:data:copy_history', 'list, read'],
       ['read:data:holiday', 'list, read'],
       ['read:data:order', 'list, read'],
-      ['manage:data:order', 'create, delete'],
+      ['manage:data:order', 'create, delete, delete_many'],
     ],
   );
   const json = await almanac(['scopes', '--json', 'test/library']);

@@ -1,9 +1,10 @@
 import type { Resource } from '../../model/model.ts';
+import { seenCombinations } from '../../model/unique.ts';
 import type { OpenapiObject } from '../openapi/component.ts';
 
 /** The key by which an upsert finds the rows that are there. */
 export function onConflictParameter(resource: Resource): OpenapiObject {
-  const unique = resource.kind === 'table' ? resource.unique : [];
+  const unique = resource.kind === 'table' ? seenCombinations(resource) : [];
   const keys = ['id', ...unique.map(String)];
   return {
     name: 'on_conflict',

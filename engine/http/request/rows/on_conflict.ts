@@ -1,6 +1,7 @@
 import { Problem } from '../../../contract/problem.ts';
 import { oneOf, quote } from '../../../language/wording.ts';
 import type { Table } from '../../../model/model.ts';
+import { seenCombinations } from '../../../model/unique.ts';
 import type { Parameter } from '../../../query/plan/query_string.ts';
 
 const parameter = 'on_conflict';
@@ -36,9 +37,10 @@ export function refuseOnConflict(onConflict: readonly string[] | null): void {
 export function keyOf(
   onConflict: readonly string[] | null,
   members: readonly string[],
-  { name: resource, fields, unique }: Pick<Table, 'name' | 'fields' | 'unique'>,
+  table: Pick<Table, 'name' | 'fields' | 'unique'>,
 ): readonly string[] {
-  const seen = unique.filter((names) => names.every((name) => fields.has(name)));
+  const { name: resource } = table;
+  const seen = seenCombinations(table);
   const words = seen.map(String);
   if (onConflict !== null) {
     const key = [['id'], ...seen].find((names) => isSame(names, onConflict));
