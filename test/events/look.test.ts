@@ -103,7 +103,7 @@ test('what commits late, under an id before others, is found', async (t) => {
 
 /** Transactions of other tests, on the same server, may hold up what is passed. */
 async function lookUntil(isPassed: () => boolean, looked: () => Promise<unknown>): Promise<void> {
-  for (const until = performance.now() + 10_000; performance.now() < until && !isPassed(); ) await looked();
+  for (const until = performance.now() + 120_000; performance.now() < until && !isPassed(); ) await looked();
 }
 
 test('ids that are given again are found: at once when they begin anew, else by a look from the beginning', async (t) => {
