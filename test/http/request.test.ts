@@ -32,10 +32,22 @@ test('paths', async (t) => {
     ...absent.map(([path, hint]): Refusal => ({ ask: ['GET', path], code: 'unknown_path', hint })),
     { ask: ['GET', '/nothing', { token: null }], code: 'unknown_path' },
     { ask: ['PUT', '/note/1', { body }], code: 'method_not_allowed', headers: { allow: 'GET, HEAD, PATCH, DELETE' } },
-    { ask: ['PUT', '/note', { body }], code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
+    {
+      ask: ['PUT', '/note', { body }],
+      code: 'method_not_allowed',
+      headers: { allow: 'GET, HEAD, POST, PATCH, DELETE' },
+    },
     { ask: ['POST', '/note/1', { body: '{' }], code: 'method_not_allowed', hint: 'use GET, HEAD, PATCH, DELETE' },
-    { ask: ['DELETE', '/note', { token: null }], code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
-    { ask: ['OPTIONS', '/note?limit=1'], code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
+    {
+      ask: ['PUT', '/note', { token: null }],
+      code: 'method_not_allowed',
+      headers: { allow: 'GET, HEAD, POST, PATCH, DELETE' },
+    },
+    {
+      ask: ['OPTIONS', '/note?limit=1'],
+      code: 'method_not_allowed',
+      headers: { allow: 'GET, HEAD, POST, PATCH, DELETE' },
+    },
   ]);
   const root = await service.server.inject({ url: '/note' });
   t.equal(root.json().code, 'unknown_path', 'outside of the base path');
@@ -113,8 +125,8 @@ test('parameters where none belong', async (t) => {
       ask: ['DELETE', '/note/1?a&b='],
       code: 'unknown_parameter',
       errors: [
-        { parameter: 'a', detail: 'this operation takes no parameter "a"' },
-        { parameter: 'b', detail: 'this operation takes no parameter "b"' },
+        { parameter: 'a', detail: 'this operation takes no parameter "a"', hint: 'expected one of select, embed' },
+        { parameter: 'b', detail: 'this operation takes no parameter "b"', hint: 'expected one of select, embed' },
       ],
     },
   ]);

@@ -159,7 +159,7 @@ test('what cannot be selected is refused at its place', async (t) => {
       detail: /^links stands here a second time/,
     },
     { ask: ['GET', '/item?select=id&select=id'], code: 'invalid_parameter', detail: /more than once/ },
-    { ask: ['DELETE', '/item/6?select=id'], code: 'unknown_parameter' },
+    { ask: ['DELETE', '/item/6?select=nothing'], code: 'invalid_parameter' },
   ]);
   t.equal((await service.ask('GET', `/item?limit=1&select=${columns(1000)}`)).status, 200);
   t.equal((await service.ask('GET', `/item?limit=1&select=${relations(100)}`)).status, 200);
@@ -203,6 +203,20 @@ test('the answer of a create', async (t) => {
   t.equal(await count(), before, 'and nothing was written');
   t.equal((await ask('GET', '/remark/1')).body.text, 'good');
   t.equal((await ask('PATCH', '/remark/77?select=id', { body: { text: 'other' } })).status, 404);
+});
+
+test('the answer of a delete', async (t) => {
+  const { ask } = await dialect(t);
+  const made = await Promise.all(
+    ['a', 'b'].map((text) => ask('POST', '/remark', { body: { text, item_id: 1, author_id: 2 } })),
+  );
+  const [first, second] = made.map(({ body }) => `/remark/${body.id}`);
+  const headers = { prefer: 'return=representation' };
+  const selected = await ask('DELETE', `${first}?select=text,author(name)`, { headers });
+  t.same([selected.status, selected.body], [200, { text: 'a', author: { name: 'Bob' } }]);
+  const unasked = await ask('DELETE', `${second}?select=id`);
+  t.same([unasked.status, unasked.text], [204, ''], 'without the preference, what is selected is not shown');
+  for (const path of [first, second]) t.equal((await ask('GET', `${path}`)).status, 404);
 });
 
 test('a check through a relation holds after the write, or nothing is written', async (t) => {
