@@ -76,6 +76,8 @@ test('the service has a default for everything but its title', async (t) => {
       pageDefault: 100,
       pageMaximum: 10_000,
       payloadBytes: 1_048_576,
+      rowsPayloadBytes: 8_388_608,
+      rowsPerRequest: 10_000,
       responseBytes: 67_108_864,
       filters: 64,
       embedDepth: 8,
@@ -132,7 +134,10 @@ test('fields stand as shown: id, the declared ones in their order, validity, rec
 
 test('a resource of two lines has every operation, no history and a title of its name', async (t) => {
   t.match(tableOf('meter'), { title: 'Meter', description: '', history: null, temporal: null, deprecated: null });
-  t.strictSame([...tableOf('meter').actions], ['list', 'read', 'create', 'update', 'delete']);
+  t.strictSame(
+    [...tableOf('meter').actions],
+    ['list', 'read', 'create', 'update', 'update_many', 'delete', 'delete_many'],
+  );
   t.strictSame([...tableOf('flat').actions], ['list', 'read']);
 });
 
