@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'tap';
+import { invalidPreference, postgrestCodes } from '../../engine/contract/postgrest_error.ts';
 import { type ProblemCode, problems } from '../../engine/contract/problem.ts';
+import { namesPostgrest } from '../../engine/http/request/accept.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { liveBytes } from '../memory.ts';
@@ -44,7 +46,7 @@ test('requests of any kind', { timeout: 3_600_000 }, async (t) => {
         const answer = await service.ask(method, method === 'GET' || stray ? `${path}?${query}` : path, {
           ...(body !== null && { body, headers: { 'content-type': contentType } }),
         });
-        const fault = faultOf(method, answer, performance.now() - start);
+        const fault = faultOf({ method }, answer, performance.now() - start);
         seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
         if (fault !== null) throw new Error(`${fault}: ${answer.status} ${answer.text.slice(0, 500)}`);
       },
@@ -68,7 +70,7 @@ test('URLs of the whole dialect', { timeout: 7_200_000 }, async (t) => {
       const start = performance.now();
       const answer = await service.ask('GET', url, { headers: extra });
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-      const fault = faultOf('GET', answer, performance.now() - start);
+      const fault = faultOf({ method: 'GET', ...extra }, answer, performance.now() - start);
       if (fault !== null) throw new Error(`${fault}: ${answer.status} ${answer.text.slice(0, 500)}`);
     }),
     { numRuns: urls, includeErrorInReport: true },
@@ -96,14 +98,26 @@ async function memoryOf({ database }: TestService): Promise<{ readonly service: 
 }
 
 /** What is wrong with an answer; null when nothing is. */
-function faultOf(method: Method, { status, headers, body }: Answer, milliseconds: number): string | null {
+function faultOf(
+  { method, accept }: { readonly method: Method; readonly accept?: string },
+  { status, headers, body }: Answer,
+  milliseconds: number,
+): string | null {
   if (milliseconds > longest) return `took ${milliseconds} ms`;
   if (status >= 500) return 'the service failed';
   if (status < 400) return [200, 201, 204, 206, 307].includes(status) ? null : 'an unknown success';
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8') return 'an error in another form';
   if (method === 'HEAD') return null;
-  if (!(body?.code in problems)) return 'a code that is not in the catalogue';
-  return problems[body.code as ProblemCode].status === status ? null : 'the status of another code';
+  const code = String(body?.type).replace(/^urn:almanac:problem:/, '');
+  if (!Object.hasOwn(problems, code)) return 'a type that is not in the catalogue';
+  if (!codesOf(code as ProblemCode, namesPostgrest(accept)).includes(body.code)) return 'the code of another type';
+  return problems[code as ProblemCode].status === status ? null : 'the status of another type';
+}
+
+/** What `code` may be with a type: the code of the catalogue, or the one of PostgREST for who accepts its media types. */
+function codesOf(code: ProblemCode, isPostgrest: boolean): readonly string[] {
+  if (!isPostgrest) return [code];
+  return [postgrestCodes[code] ?? code, ...(code === 'invalid_parameter' ? [invalidPreference] : [])];
 }
 
 interface AnyRequest {
