@@ -221,3 +221,22 @@ test('a batch that is repeated under its Idempotency-Key runs once', async (t) =
   );
   t.equal(new Set(racing.map(({ status, text }) => `${status} ${text}`)).size, 1, racing[0]?.text ?? '');
 });
+
+test('a batch that others keep stopping is run again, and given up with the time to come back', async (t) => {
+  const service = await batchService(t);
+  const { database } = service.database;
+  // As if another request changed the same rows in each attempt. A sequence keeps its count when a transaction is undone.
+  await database.script(`create sequence attempt;
+    create function stop_some() returns trigger language plpgsql as $$
+    begin
+      if nextval('attempt') <= 3 or new.name = 'Bo' then raise exception 'x' using errcode = '40001'; end if;
+      return null;
+    end $$;
+    create trigger stop_some after insert on party for each row execute function stop_some();`);
+  const made = await service.run([{ url: 'party', body: { name: 'Ada' } }]);
+  t.equal(made.status, 200, made.text);
+  const stopped = await service.run(['Cai', 'Bo'].map((name) => ({ url: 'party', body: { name } })));
+  t.match(stopped, { status: 503, headers: { 'retry-after': '1' }, body: { code: 'contended', status: 503 } });
+  t.notOk('request' in stopped.body, 'no request is at fault');
+  t.same((await service.ask('GET', '/party?select=name')).body, [{ name: 'Ada' }], 'nothing of it is done');
+});
