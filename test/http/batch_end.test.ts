@@ -84,6 +84,35 @@ test('an entry of the batch makes room in others, and does so whichever request 
   t.match(again, { status: 409, body: { code: 'overlap_conflict' } }, 'two entries that the batch writes');
 });
 
+test('an entry of which the batch changes only other fields makes room as it does for single writes', async (t) => {
+  const rename = { party_id: 1 };
+  const widen = patch('supply/1', { valid_to: instantOf(14) });
+  const find: Part = { id: 'f', url: 'supply?party_id=eq.2&select=id' };
+  const batches: readonly (readonly Part[])[] = [
+    [widen, patch('supply/2', rename)],
+    [patch('supply/2', rename), widen],
+    [widen, patch('supply?id=eq.2', rename)],
+    [find, patch('supply/$f.0.id', rename), widen],
+  ];
+  for (const parts of batches) {
+    const { run, ask, entries } = await filledService(t);
+    const made = await run(parts);
+    t.equal(made.status, 200, made.text);
+    t.same(await entries('supply'), [
+      [1, 0, 14],
+      [2, 14, 20],
+      [3, 20, 30],
+    ]);
+    t.equal((await ask('GET', '/supply/2')).body.party_id, 1);
+  }
+  const { run, entries } = await filledService(t);
+  const refused = await run([patch('booking/2', {}), patch('booking/1', { valid_to: instantOf(14) })]);
+  t.match(refused, { status: 409, body: { code: 'overlap_conflict', request: '2' } }, refused.text);
+  const freed = await run([patch('booking/1', { valid_to: instantOf(14) }), { method: 'DELETE', url: 'booking/2' }]);
+  t.equal(freed.status, 200, 'an entry that the batch deletes is in the way of none');
+  t.same((await entries('booking'))[0], [1, 0, 14]);
+});
+
 test('what is still in the way at the end is refused of the batch, and of no request', async (t) => {
   const { run, database } = await filledService(t);
   const everything = () =>

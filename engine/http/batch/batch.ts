@@ -25,7 +25,7 @@ import { addressOf } from './address.ts';
 import { chosenRows } from './choice.ts';
 import { endProblem } from './end_problem.ts';
 import type { PartSent } from './envelope.ts';
-import { mayCollide, namesOf } from './names.ts';
+import { mayCollide, namesOf, placesEntry } from './names.ts';
 import { isWrite, ofRequest, type Part, readParts } from './part.ts';
 import { type Answers, isJson, urlWithResults, withResults } from './result.ts';
 
@@ -157,7 +157,7 @@ async function answerPart(part: Part, earlier: Answers, running: Running): Promi
   const { caller, run, model, comparesAtEnd } = running;
   const url = urlWithResults(part.url, earlier);
   const { params } = addressOf({ method, url }, model);
-  const placed = comparesAtEnd && params.id !== part.params.id ? placeEntry(part, params) : null;
+  const placed = comparesAtEnd && params.id !== part.params.id ? renderPlace(part, params) : null;
   if (placed !== null) await runQuery({ url }, run, placed);
   const body = withResults(part.body, part.table, earlier);
   const answer = await endpoint.answer({ method, url, headers, params, body, form, caller }, view, head, run);
@@ -166,11 +166,9 @@ async function answerPart(part: Part, earlier: Answers, running: Running): Promi
 }
 
 /** Says that the batch places an entry which an earlier answer names; null for other rows. */
-function placeEntry({ table, action }: Part, params: Part['params']): Statement | null {
+function renderPlace(part: Part, params: Part['params']): Statement | null {
   const id = idOf({ params });
-  return isWrite({ action }) && table !== null && table.temporal !== null && id !== null
-    ? renderPlaceEntry(table, id)
-    : null;
+  return part.table !== null && id !== null && placesEntry(part) ? renderPlaceEntry(part.table, id) : null;
 }
 
 /** Refuses to begin a statement after the time of the batch is over. Each statement has its own timeout beside. */

@@ -31,8 +31,13 @@ export function namesOf(
     const rows = Array.isArray(body) ? body : [body];
     for (const row of rows) nameReferences(row, table, model, of);
     const id = idOf({ params });
-    const named = of(table)[event === 'delete' ? 'deleted' : isRekeyed(body, table) ? 'rekeyed' : 'updated'];
-    for (const each of id === null ? (chosen.get(part) ?? []) : [id]) named.add(each);
+    const ids = id === null ? (chosen.get(part) ?? []) : [id];
+    const named = of(table);
+    const changed = named[event === 'delete' ? 'deleted' : isRekeyed(body, table) ? 'rekeyed' : 'updated'];
+    for (const each of ids) {
+      changed.add(each);
+      if (placesEntry(part)) named.placed.add(each);
+    }
   }
   return new Map([...names].map(([table, each]) => [table, listsOf(each)]));
 }
@@ -57,6 +62,15 @@ export function mayCollide({ table, action, body }: Part): boolean {
   return event !== null && (table.temporal !== null || setsUnique);
 }
 
+/** Whether a request gives an entry another interval or timeline, or takes it off its timeline. */
+export function placesEntry({ table, action, body }: Part): boolean {
+  if (table === null || table.temporal === null) return false;
+  const { event } = actionWord(action);
+  if (event !== 'update') return event === 'delete';
+  if (typeof body !== 'object' || body === null) return false;
+  return ['valid_from', 'valid_to', ...table.temporal.timeline].some((name) => Object.hasOwn(body, name));
+}
+
 /** Whether a body changes a value that is unique. Entries of timelines are unique by an index that no reference uses. */
 function isRekeyed(body: JsonBody, { temporal, unique }: Table): boolean {
   if (temporal !== null || typeof body !== 'object' || body === null) return false;
@@ -64,15 +78,23 @@ function isRekeyed(body: JsonBody, { temporal, unique }: Table): boolean {
 }
 
 function noNames(): Names {
-  return { referred: new Set(), owning: new Set(), updated: new Set(), rekeyed: new Set(), deleted: new Set() };
+  return {
+    referred: new Set(),
+    owning: new Set(),
+    updated: new Set(),
+    rekeyed: new Set(),
+    deleted: new Set(),
+    placed: new Set(),
+  };
 }
 
-function listsOf({ referred, owning, updated, rekeyed, deleted }: Names): NamedRows {
+function listsOf({ referred, owning, updated, rekeyed, deleted, placed }: Names): NamedRows {
   return {
     referred: [...referred],
     owning: [...owning],
     updated: [...updated],
     rekeyed: [...rekeyed],
     deleted: [...deleted],
+    placed: [...placed],
   };
 }

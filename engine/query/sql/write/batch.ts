@@ -17,6 +17,8 @@ export interface NamedRows {
   /** Updated rows that get other unique values. PostgreSQL takes a stronger lock then. */
   readonly rekeyed: readonly string[];
   readonly deleted: readonly string[];
+  /** Entries that get another interval or timeline, or leave theirs. They make no room for other entries of the batch. */
+  readonly placed: readonly string[];
 }
 
 /** What a batch names, of tables of the whole model, and whether its rows are compared with each other at its end. */
@@ -75,12 +77,11 @@ export function renderPlaceEntry({ name }: Table, id: string): Statement {
 /** Compares the rows of the batch. What is written behind it is checked by itself. */
 export const batchEnd: Statement = statementOf(sql`select almanac.settle_batch()`);
 
-/** The entries of timelines that a batch names, by resource. */
+/** The entries of timelines that a batch is going to place, by resource. */
 function entriesOf(named: ReadonlyMap<Table, NamedRows>): string {
-  const entries = [...named].flatMap(([{ name, temporal }, { updated, deleted }]) => {
-    const ids = [...updated, ...deleted];
-    return temporal === null || ids.length === 0 ? [] : [`"${name}":[${ids.join(',')}]`];
-  });
+  const entries = [...named].flatMap(([{ name }, { placed }]) =>
+    placed.length === 0 ? [] : [`"${name}":[${placed.join(',')}]`],
+  );
   return `{${entries.join(',')}}`;
 }
 
