@@ -193,6 +193,14 @@ test('a batch that is repeated under its Idempotency-Key runs once', async (t) =
   const reused = { status: 422, body: { code: 'idempotency_key_reused' } };
   t.match(await service.run([...parts, { url: 'party' }], key('one')), reused);
   t.match(await service.run(parts, key('one', { role: 'worker' })), reused, 'the answer was for another role');
+  const related = [{ method: 'PATCH', url: 'unit/1', body: { name: 'u' } }, { url: 'unit?select=id,party(name)' }];
+  t.match(await service.run(related, key('related')), {
+    status: 200,
+    body: { responses: [{}, { body: [{ party: {} }] }] },
+  });
+  const narrow = await service.run(related, key('related', { scope: 'manage:data:unit' }));
+  t.match(narrow, reused, 'the answer has rows that need another scope');
+  t.notMatch(narrow.text, 'Ada');
   t.match(await service.run(parts.slice(0, 1), key('two')), { status: 409, body: { request: 'p' } });
   t.equal(
     (

@@ -279,6 +279,10 @@ test('an answer with effects is kept under its key, and is another one than with
   checkRefusal(t, await write('POST', '/book', { title: 'a' }, undefined, key), { code: 'idempotency_key_reused' });
   const other = { ...key, token: as({ role: 'own', party: 1 }) };
   t.same((await write('POST', '/book', { title: 'a' }, effects, other)).body, { result: null, effects: [] });
+  const narrow = { ...key, token: as({ scope: 'manage:data:book' }) };
+  const { body } = await write('POST', '/book', { title: 'a' }, effects, narrow);
+  t.match(body, { result: { id: 1, title: 'a' } });
+  t.same(body.effects, [], 'effects can be of resources that need other scopes');
 });
 
 test('effects that are longer than an answer may be undo the write', async (t) => {

@@ -229,6 +229,19 @@ export const places: readonly Place[] = [
     }),
   },
   {
+    name: 'a change of many in a batch',
+    question: (asked) => ({
+      method: 'POST',
+      path: '/batch',
+      body: {
+        requests: [
+          { id: '1', method: 'PATCH', url: `paper?${filter('', asked)}`, body: {} },
+          { id: '2', method: 'PATCH', url: `stay?${filter('paper.', asked)}`, body: {} },
+        ],
+      },
+    }),
+  },
+  {
     name: 'a change of many by a relation',
     question: (asked) => ({
       ...get(`/stay?select=id,paper(id)&${filter('paper.', asked)}`, { prefer: 'return=representation' }),

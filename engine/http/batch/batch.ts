@@ -68,7 +68,8 @@ export async function answerBatch(
       shown: shownBy(parts),
       write,
       again: () => {
-        throw new Problem('idempotency_key_reused', 'the Idempotency-Key was sent with another role or other claims', {
+        const detail = 'the Idempotency-Key was sent with another role, other claims or other scopes';
+        throw new Problem('idempotency_key_reused', detail, {
           hint: 'send the token of the first request, or a new key with a new batch',
         });
       },

@@ -45,7 +45,7 @@ export interface Once {
   readonly shown: readonly RowsPlan[];
   /** Writes. Its answer names what it wrote in Location, or by ids. */
   readonly write: (run: Run) => Promise<JsonAnswer>;
-  /** What the same identity gets with another role or other claims; the first answer is for another principal. */
+  /** What the same identity gets with another role, other claims or other scopes; the first answer is for another principal. */
   readonly again: (query: Query, first: JsonAnswer) => Promise<JsonAnswer | Failure>;
 }
 
@@ -142,13 +142,13 @@ function refusal(problem: Problem): JsonAnswer {
 }
 
 /**
- * The identity of a principal under one key: the role, the claims, and the statements that would show the rows, with
- * their fields and rules.
+ * The identity of a principal under one key: the role, the claims, the scopes, and the statements that would show the rows,
+ * with their fields and rules. The answers of a batch, and effects, show rows that need scopes of their own.
  */
 function viewHash({ writer, shown }: Once): string {
-  const { role, claims } = writer.principal;
+  const { role, claims, scopes } = writer.principal;
   const statements = shown.map((each) => renderAnswer(each, '', writer)).flatMap(({ text, values }) => [text, values]);
-  return hash('sha256', JSON.stringify([role, [...claims].sort(), ...statements]), 'base64url');
+  return hash('sha256', JSON.stringify([role, [...claims].sort(), [...scopes].sort(), ...statements]), 'base64url');
 }
 
 /** What tells the request from others under its key: its body, what its answer shows, and what it prefers. */
