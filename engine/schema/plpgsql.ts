@@ -42,20 +42,28 @@ export function choice(...branches: readonly (readonly [condition: string | null
 export function triggerFunction(name: string, declarations: Lines, body: Lines): FunctionObject {
   const block = (word: string, lines: Lines) => [word, ...indented(lines)];
   const lines = [...(declarations.length === 0 ? [] : block('declare', declarations)), ...block('begin', body), 'end'];
-  return ofTrigger(
-    name,
+  return ofTrigger(name, asOwner, lines.join('\n'));
+}
+
+/**
+ * A function of a trigger, from its settings and its block. A field may have the name of a variable. So a name alone is
+ * the variable, and a column has the alias of its table before it.
+ */
+export function ofTrigger(name: string, settings: string, block: string): FunctionObject {
+  return databaseFunction(
+    `${name}()`,
+    `${name}() returns trigger`,
     `language plpgsql
-${asOwner}
+${settings}
 as $$
-${lines.join('\n')}
+${variableFirst}
+${block}
 $$`,
   );
 }
 
-/** A function of a trigger, from the text behind its signature. */
-export function ofTrigger(name: string, text: string): FunctionObject {
-  return databaseFunction(`${name}()`, `${name}() returns trigger`, text);
-}
+/** Where a name could be a variable or a column, it is the variable. Without this, PostgreSQL refuses the statement. */
+export const variableFirst = '#variable_conflict use_variable';
 
 function indented(lines: Lines): Lines {
   return lines.map((line) => `  ${line}`);

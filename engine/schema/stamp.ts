@@ -97,6 +97,8 @@ function updateRules(table: Table, constraints: readonly NamedConstraint[]): Lin
 function previousOfInsert(table: Table): string {
   if (table.history === null) return 'null';
   return `(
-      select max(replaced_at) - interval '1 microsecond' from public.${quote(table.history)} where ${quote(`${table.name}_id`)} = new.id
+      select max(version.replaced_at) - interval '1 microsecond'
+      from public.${quote(table.history)} as version
+      where version.${quote(`${table.name}_id`)} = new.id
     )`;
 }

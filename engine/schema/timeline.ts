@@ -67,10 +67,8 @@ function overlapFunction(
   const variables = isMakingRoom ? '  overlapped bigint;\n  latest timestamptz;\n  room bigint[];\n' : '';
   return ofTrigger(
     name,
-    `language plpgsql
-${asOwner}
-as $$
-declare
+    asOwner,
+    `declare
   of_batch bigint[] := '{}';
 ${variables}begin
   if new.valid_from is null then
@@ -85,8 +83,7 @@ ${noteInBatch(table, overlapping)}
 
 ${isMakingRoom ? makeRoom(table, temporal, others, constraints) : rejectOverlap(table, others, constraints)}
   return new;
-end
-$$`,
+end`,
   );
 }
 

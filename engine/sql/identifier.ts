@@ -1,6 +1,8 @@
 /** The name as SQL writes it: in double quotes only where PostgreSQL would misread it bare. */
 export function quote(name: string): string {
-  return reserved.has(name) || !/^[a-z_][a-z0-9_]*$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+  return reserved.has(name) || reservedInFunctions.has(name) || !/^[a-z_][a-z0-9_]*$/.test(name)
+    ? `"${name.replaceAll('"', '""')}"`
+    : name;
 }
 
 // PostgreSQL 18, src/include/parser/kwlist.h: every keyword but the unreserved ones, as quote_ident() has it.
@@ -18,3 +20,16 @@ const reserved: ReadonlySet<string> = new Set(
   when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot
   xmlserialize xmltable`.split(/\s+/),
 );
+
+// PL/pgSQL, src/pl/plpgsql/src/pl_reserved_kwlist.h: what it reserves beside these. It would not read `new.begin`.
+const reservedInFunctions: ReadonlySet<string> = new Set([
+  'begin',
+  'by',
+  'declare',
+  'execute',
+  'foreach',
+  'if',
+  'loop',
+  'strict',
+  'while',
+]);

@@ -381,12 +381,15 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
-      select max(replaced_at) - interval '1 microsecond' from public.book_history where book_id = new.id
+      select max(version.replaced_at) - interval '1 microsecond'
+      from public.book_history as version
+      where version.book_id = new.id
     ));
     new.row_version := nextval('public.book_row_version_seq');
   else
@@ -434,6 +437,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   instant timestamptz;
   identity bigint;
@@ -517,6 +521,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   perform almanac.record_time((
     select latest.recorded_at from public.book as latest
@@ -705,6 +710,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
@@ -750,6 +756,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   instant timestamptz;
   identity bigint;
@@ -812,6 +819,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   perform almanac.record_time((
     select latest.recorded_at from public.identity as latest
@@ -864,6 +872,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
@@ -915,6 +924,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
@@ -997,6 +1007,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
@@ -1042,6 +1053,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
@@ -1125,6 +1137,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
@@ -1170,6 +1183,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   instant timestamptz;
   identity bigint;
@@ -1231,6 +1245,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   perform almanac.record_time((
     select latest.recorded_at from public.party as latest
@@ -1304,12 +1319,15 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
-      select max(replaced_at) - interval '1 microsecond' from public.stay_history where stay_id = new.id
+      select max(version.replaced_at) - interval '1 microsecond'
+      from public.stay_history as version
+      where version.stay_id = new.id
     ));
     new.row_version := nextval('public.stay_row_version_seq');
   else
@@ -1351,6 +1369,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   instant timestamptz;
   identity bigint;
@@ -1437,6 +1456,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   of_batch bigint[] := '{}';
   overlapped bigint;
@@ -1540,6 +1560,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   frozen timestamptz := (almanac.clock() at time zone 'UTC' - interval 'P10Y') at time zone 'UTC';
 begin
@@ -1570,6 +1591,7 @@ create or replace function almanac.stay_start_window() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   earliest timestamptz := (almanac.clock() at time zone 'UTC' - interval 'P1D') at time zone 'UTC';
 begin
@@ -1640,6 +1662,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
@@ -1691,6 +1714,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   instant timestamptz;
   identity bigint;
@@ -1759,6 +1783,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   perform almanac.record_time((
     select latest.recorded_at from public.subscription as latest

@@ -8,6 +8,8 @@ test('a name is quoted only where it has to be', async (t) => {
     ['name', 'name'],
     ['order', '"order"'],
     ['user', '"user"'],
+    ['begin', '"begin"'],
+    ['loop', '"loop"'],
     ['Party', '"Party"'],
     ['1st', '"1st"'],
     ['a"b', '"a""b"'],

@@ -385,12 +385,15 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
   if tg_op = 'INSERT' then
     new.recorded_at := almanac.record_time((
-      select max(replaced_at) - interval '1 microsecond' from public.book_history where book_id = new.id
+      select max(version.replaced_at) - interval '1 microsecond'
+      from public.book_history as version
+      where version.book_id = new.id
     ));
     new.row_version := nextval('public.book_row_version_seq');
   else
@@ -438,6 +441,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   instant timestamptz;
   identity bigint;
@@ -492,6 +496,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   perform almanac.record_time((
     select latest.recorded_at from public.book as latest
@@ -541,6 +546,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   is_own boolean := false;
 begin
@@ -586,6 +592,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
@@ -618,6 +625,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   of_batch bigint[] := '{}';
   overlapped bigint;

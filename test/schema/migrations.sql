@@ -856,6 +856,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.title is null then
     new.title := 'it''s';
@@ -952,6 +953,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.price_next is distinct from new.price::numeric(9, 3) then
     new.price_next := new.price::numeric(9, 3);
@@ -969,6 +971,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.price_next is distinct from new.price::numeric(9, 3) then
     new.price_next := new.price::numeric(9, 3);
@@ -1188,6 +1191,7 @@ alter table public.book_history drop column price_former;
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$
+--   #variable_conflict use_variable
 --   begin
 --     new.price_former := case when abs(new.price::numeric) < 100000 and new.price = round(new.price, 2) then new.price::numeric(7, 2) end;
 --     return new;
@@ -1203,6 +1207,7 @@ alter table public.book_history drop column price_former;
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$
+--   #variable_conflict use_variable
 --   begin
 --     new.price_former := case when abs(new.price::numeric) < 100000 and new.price = round(new.price, 2) then new.price::numeric(7, 2) end;
 --     return new;
@@ -1946,6 +1951,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.business_id is null then
     new.business_id := gen_random_uuid();
@@ -2514,6 +2520,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.pages_next is distinct from new.pages::bigint then
     new.pages_next := new.pages::bigint;
@@ -2531,6 +2538,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.pages_next is distinct from new.pages::bigint then
     new.pages_next := new.pages::bigint;
@@ -2810,6 +2818,7 @@ alter table public.book_history drop column pages_former;
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$
+--   #variable_conflict use_variable
 --   begin
 --     new.pages_former := case when new.pages between -2147483648 and 2147483647 then new.pages::integer end;
 --     return new;
@@ -2825,6 +2834,7 @@ alter table public.book_history drop column pages_former;
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$
+--   #variable_conflict use_variable
 --   begin
 --     new.pages_former := case when new.pages between -2147483648 and 2147483647 then new.pages::integer end;
 --     return new;
@@ -2855,6 +2865,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.pages_next is distinct from new.pages::text then
     new.pages_next := new.pages::text;
@@ -2898,6 +2909,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   new.pages_former := case when case when new.pages ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then new.pages::numeric between -2147483648 and 2147483647 else false end then new.pages::integer end;
   return new;
@@ -3015,6 +3027,7 @@ alter table public.book drop column pages_former;
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$
+--   #variable_conflict use_variable
 --   begin
 --     new.pages_former := case when case when new.pages ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then new.pages::numeric between -2147483648 and 2147483647 else false end then new.pages::integer end;
 --     return new;
@@ -3491,6 +3504,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.valid_from is null then
     new.valid_from := date_trunc('day', least(new.recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = new.id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo';
@@ -3508,6 +3522,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 begin
   if new.valid_from is null then
     new.valid_from := date_trunc('day', least(new.recorded_at, (select min(version.recorded_at) from public.stay_history as version where version.stay_id = new.stay_id)) at time zone 'Europe/Oslo') at time zone 'Europe/Oslo';

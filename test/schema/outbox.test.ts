@@ -123,6 +123,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_variable
 declare
   instant timestamptz;
   identity bigint;

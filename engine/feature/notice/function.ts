@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Model, Table } from '../../model/model.ts';
+import { variableFirst } from '../../schema/plpgsql.ts';
 import { databaseFunction } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
@@ -36,7 +37,7 @@ export function noticeFunction(table: Table, model: Model): NoticeFunction {
     `language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
-#variable_conflict use_variable
+${variableFirst}
 begin
   with asked as (
 ${wanted.map((line) => `    ${line}`).join('\n')}

@@ -1,5 +1,5 @@
 import type { Model, Table } from '../../model/model.ts';
-import { asOwner } from '../../schema/plpgsql.ts';
+import { asOwner, variableFirst } from '../../schema/plpgsql.ts';
 import { singleRow } from '../../schema/single_row.ts';
 import { commentOn } from '../../sql/comment.ts';
 import { databaseFunction } from '../../sql/function.ts';
@@ -77,7 +77,7 @@ function turn(functions: readonly NoticeFunction[], model: Model): FunctionObjec
 ${asOwner}
 set plan_cache_mode = force_custom_plan
 as $$
-#variable_conflict use_variable
+${variableFirst}
 declare
   instant timestamptz;
   since timestamptz;

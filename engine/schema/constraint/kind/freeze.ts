@@ -32,10 +32,8 @@ export const freeze: ConstraintKind<Freeze> = {
       const kept = contentColumns(table).filter((column) => column !== 'valid_to');
       const calls = ofTrigger(
         name,
-        `language plpgsql
-${asOwner}
-as $$
-declare
+        asOwner,
+        `declare
   frozen timestamptz := ${fromNow(`-${interval}`)};
 begin
   if old.valid_from < frozen then
@@ -54,8 +52,7 @@ begin
   raise exception 'what is recorded of ${table.name} is frozen'
     using errcode = 'check_violation', constraint = ${textLiteral(constraint)},
       detail = 'what was valid before ' || ${instantText('frozen')} || ' is frozen';
-end
-$$`,
+end`,
       );
       return [calls, trigger({ name: 'keep_frozen', runs: 'before insert or update or delete', on, calls })];
     },

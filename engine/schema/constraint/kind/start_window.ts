@@ -34,10 +34,8 @@ export const startWindow: ConstraintKind<StartWindow> = {
       ];
       const calls = ofTrigger(
         name,
-        `language plpgsql
-${fixedNames}
-as $$
-declare
+        fixedNames,
+        `declare
 ${limits.map(({ limit, duration }) => `  ${limit} timestamptz := ${fromNow(duration)};`).join('\n')}
 begin
   -- An entry that is cut begins where the one ends that it makes room for. Anybody may say so in the setting: the owner of
@@ -57,8 +55,7 @@ begin
           .join(" || ' or ' || ")};
   end if;
   return new;
-end
-$$`,
+end`,
       );
       return [
         calls,
