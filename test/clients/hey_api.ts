@@ -65,7 +65,8 @@ export async function work(baseUrl: string, token: string): Promise<readonly unk
   });
   const gone = await deleteTechnicalResource({ client, path: { id: resource?.id ?? 0 } });
   const missing = await readTechnicalResource({ client, path: { id: resource?.id ?? 0 } });
-  const code: 'not_found' | undefined = missing.error?.status === 404 ? missing.error.code : undefined;
+  // The second is for requests that accept a media type of PostgREST.
+  const code: 'not_found' | 'PGRST116' | undefined = missing.error?.status === 404 ? missing.error.code : undefined;
 
   return [
     unit.status,

@@ -35,11 +35,25 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
     if (response === undefined && operation.requestBody === undefined && exchange.requestBody !== '')
       return faultsOfUnknown(exchange, check);
     if (response === undefined) return [`${operation.operationId} has no status ${exchange.status}`];
-    const answer = asPreferred(exchange, resolve<Response>(document, response), parameters);
+    const answer = asPreferred(exchange, forRows(exchange, resolve<Response>(document, response)), parameters);
     const faults = faultsOfAnswer(exchange, answer, document, check);
     if (exchange.status >= 400) return faults;
     return [...faults, ...faultsOfRequest(exchange, operation, parameters, id, document, check)];
   };
+}
+
+/** The answer of an operation; to a body with many rows, the one for them. */
+function forRows(exchange: Exchange, response: Response): Response {
+  const content = response['x-many-rows'];
+  return content !== undefined && hasManyRows(exchange) ? { ...response, content } : response;
+}
+
+function hasManyRows({ requestHeaders, requestBody }: Pick<Exchange, 'requestHeaders' | 'requestBody'>): boolean {
+  return !/[/+]json$/.test(sentType(requestHeaders)) || requestBody.trimStart().startsWith('[');
+}
+
+function sentType(headers: Exchange['requestHeaders']): string {
+  return typeOf(headers).trim().toLowerCase();
 }
 
 /** The answer of an operation; with a preference that has an answer of its own, that one. */
@@ -159,7 +173,6 @@ function singular(type: string, content: Response['content'] = {}): object | und
 
 /** With `select`, the members are those that it names. */
 function withoutMembers(schema: object): object {
-  if ('anyOf' in schema) return { type: ['object', 'null', 'array'] };
   return 'items' in schema ? { type: 'array', items: { type: 'object' } } : { type: ['object', 'null'] };
 }
 
@@ -200,8 +213,10 @@ function faultsOfRequest(
     faults.push(...check(schema, asSent(value, schema)).map((each) => `header ${name}: ${value}${each}`));
   }
   if (described === undefined || method === 'HEAD') return faults;
-  const type = typeOf(requestHeaders).trim().toLowerCase();
-  const { schema } = described.content[/json$/.test(type) ? 'application/json' : type] ?? {};
+  const type = sentType(requestHeaders);
+  const isMany = described['x-many-rows'] !== undefined && hasManyRows({ requestHeaders, requestBody });
+  const content = isMany ? described['x-many-rows'] : described.content;
+  const { schema } = content?.[/[/+]json$/.test(type) ? 'application/json' : type] ?? {};
   if (schema === undefined) return [...faults, `the document has no body of the type ${type}`];
   // With columns, other members are left alone, and what is lacking may be null.
   // A row of an upsert that is there need not have what a create needs, and may have what it shows.
@@ -284,13 +299,16 @@ interface Header {
 
 interface Response {
   readonly headers?: Readonly<Record<string, object>>;
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly content?: Content;
+  readonly 'x-many-rows'?: Content;
 }
+
+type Content = Readonly<Record<string, { readonly schema: object }>>;
 
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly object[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly requestBody?: { readonly content: Content; readonly 'x-many-rows'?: Content };
   readonly responses: Readonly<Record<string, object>>;
 }
 

@@ -42,8 +42,9 @@ for (const [name, model] of Object.entries(models)) {
   });
 
   test(`${name}: every reference leads to a component, and every component is referred to`, async (t) => {
-    const { schemas, parameters, headers, responses, examples } = document.components;
-    const declared = Object.entries({ schemas, parameters, headers, responses, examples }).flatMap(([kind, named]) =>
+    const { schemas, parameters, headers, responses, examples, 'x-schemas': others } = document.components;
+    const kinds = { schemas, parameters, headers, responses, examples, 'x-schemas': others };
+    const declared = Object.entries(kinds).flatMap(([kind, named]) =>
       Object.keys(named).map((each) => `#/components/${kind}/${each}`),
     );
     const referred = nodesOf(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
@@ -144,7 +145,9 @@ for (const [name, model] of Object.entries(models)) {
 
   test(`${name}: a header is read exactly where it has its pattern`, async (t) => {
     const { Range } = document.components.parameters;
-    const [Prefer] = preferParameter('list', model);
+    const [resource] = model.resources.values();
+    if (resource === undefined) throw new Error('there is no resource');
+    const [Prefer] = preferParameter(resource, 'list');
     for (const text of ['0-9', 'items=0-9', '5-', '-5', 'bytes=0-9', '0-9,20-29', 'a', '9999999999999999-']) {
       t.equal(check(Range?.schema ?? {}, text).length === 0, readRange(text) !== null, text);
     }
@@ -593,6 +596,7 @@ interface Document {
     readonly schemas: Record<string, object>;
     readonly parameters: Record<string, Parameter>;
     readonly headers: Record<string, object>;
+    readonly 'x-schemas': Record<string, object>;
     readonly responses: Record<string, object>;
     readonly examples: Record<string, { readonly value: unknown }>;
     readonly securitySchemes: Record<string, object>;

@@ -45,13 +45,13 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   'new row': (words, { resource, model, access }) => ({
     description: mayBeUnread(resource, access) ? `${words} Without a body where the caller may not read it.` : words,
     headers: createHeaders(model),
-    content: rowOrRows(refer('schemas', resource.name), responseExample(resource)),
+    ...rowOrRows(refer('schemas', resource.name), responseExample(resource)),
     ...withLinks(itemLinks(resource)),
   }),
   'kept rows': (words, { resource, model }) => ({
     description: `${words} Without a body where the caller may not read it.`,
     headers: createHeaders(model),
-    content: rowOrRows(refer('schemas', resource.name), responseExample(resource)),
+    ...rowOrRows(refer('schemas', resource.name), responseExample(resource)),
   }),
   'changed rows': (words, { resource, model }) => ({
     description: words,
@@ -96,11 +96,12 @@ function rowContent(schema: OpenapiObject, example: unknown): OpenapiObject {
   return { [mediaTypes.json]: { schema, ...shown }, [mediaTypes.object]: { schema } };
 }
 
-/** One row, or an array of rows. */
+/** One row; an array of rows for a body with many. */
 function rowOrRows(schema: OpenapiObject, example: unknown): OpenapiObject {
-  const content = rowContent(schema, example);
-  const json = content[mediaTypes.json] as OpenapiObject;
-  return { ...content, [mediaTypes.json]: { ...json, schema: { anyOf: [schema, { type: 'array', items: schema }] } } };
+  return {
+    content: rowContent(schema, example),
+    'x-many-rows': { [mediaTypes.json]: { schema: { type: 'array', items: schema } } },
+  };
 }
 
 function withLinks(links: OpenapiObject): OpenapiObject {

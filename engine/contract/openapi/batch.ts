@@ -25,7 +25,7 @@ export function batchPath(model: Model): OpenapiObject {
         tags: [batchName],
         summary: 'Several requests in one transaction',
         description: `Runs up to ${limits.batchRequests} requests in their order, in one transaction: all of them, or none. Each needs its own scope and rights. \`{ "$result": "1.id" }\` in a body is a member of an earlier answer. So is \`$1.id\` in a URL. If a request is refused, the answer is its problem. There, \`request\` is its id. The shape is the JSON batch of OData 4.01 and of Microsoft Graph.`,
-        parameters: [refer('parameters', 'Idempotency-Key'), preferHeader(model)],
+        parameters: [refer('parameters', 'Idempotency-Key'), preferHeader()],
         requestBody: { required: true, content: content('batch', requestExample) },
         responses: {
           200: {
@@ -44,14 +44,14 @@ export function batchPath(model: Model): OpenapiObject {
 const preference = `return=effects|tx=${valuePattern('tx')}|handling=${valuePattern('handling')}`;
 
 /** What a batch as a whole may prefer. */
-function preferHeader(model: Model): OpenapiObject {
+function preferHeader(): OpenapiObject {
   return {
     name: 'Prefer',
     in: 'header',
     description: `\`return=effects\` answers with \`result\` and \`effects\`: the answer without it, and every row that the batch changed. ${preferences.tx.words} ${preferences.handling.words}`,
     schema: { type: 'string', pattern: `^(${preference})(, ?(${preference}))*$` },
     example: 'tx=rollback',
-    'x-answers': { 'return=effects': referToEffects(model) },
+    'x-answers': { 'return=effects': referToEffects() },
   };
 }
 

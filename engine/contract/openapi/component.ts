@@ -5,7 +5,7 @@ export type OpenapiObject = { readonly [name: string]: unknown };
 
 /** A reference to a component of the document. */
 export function refer(
-  kind: 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples',
+  kind: 'schemas' | 'x-schemas' | 'parameters' | 'headers' | 'responses' | 'examples',
   name: string,
 ): OpenapiObject {
   return { $ref: `#/components/${kind}/${name}` };

@@ -48,7 +48,6 @@ export function openapiDocument(model: Model): OpenapiDocument {
       ...Object.assign({}, ...resources.map((resource) => resourceSchemas(resource, model))),
       ...filterSchemas(model),
       ...batchSchemas(model),
-      ...effectsSchema(model),
       [schemaName(model, 'problem')]: problemSchema,
     },
     parameters: {
@@ -61,6 +60,7 @@ export function openapiDocument(model: Model): OpenapiDocument {
     headers,
     responses: { ...Object.assign({}, ...resources.map((resource) => pageResponses(resource, model))), ...responses },
     examples,
+    'x-schemas': effectsSchema(model),
   };
   return {
     openapi: '3.1.0',

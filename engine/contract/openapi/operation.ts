@@ -61,14 +61,16 @@ function requestBody(resource: Resource, body: 'create' | 'update', takesRows: b
   const example = resource.kind === 'table' ? requestExample(resource, body) : undefined;
   const row = refer('schemas', schemaName(model, `${resource.name}_${body}`));
   const shown = (value: unknown) => (example === undefined ? {} : { example: value });
-  const json = (schema: OpenapiObject) => ({ [mediaTypes.json]: { schema, ...shown(example) } });
-  if (!takesRows) return { required: true, content: json(row) };
+  const one = { required: true, content: { [mediaTypes.json]: { schema: row, ...shown(example) } } };
+  if (!takesRows) return one;
   const rows = { type: 'array', items: row, maxItems: model.service.limits.rowsPerRequest };
   return {
-    required: true,
-    content: {
-      ...json({ anyOf: [row, rows] }),
+    ...one,
+    description: 'One row. `x-many-rows` has the bodies with many rows. There, an answer has the array that they get.',
+    // As one more type of the body and of each answer, they would be in the way of clients that write one row.
+    'x-many-rows': {
       // The schema says what the rows are, and the type how they are written.
+      [mediaTypes.json]: { schema: rows, ...shown([example]) },
       [mediaTypes.lines]: { schema: rows, ...shown([example]) },
       [mediaTypes.csv]: { schema: { ...rows, description: writtenAsCsv } },
     },

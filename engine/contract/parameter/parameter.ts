@@ -16,7 +16,7 @@ import { selectParameter } from './select.ts';
 /** What the URL and the headers of an action may say. */
 export function parametersOf(resource: Resource, action: Action, model: Model): readonly OpenapiObject[] {
   const own = actionWord(action).parameters.flatMap((parameter) => parts[parameter](resource, model));
-  return [...own, ...preferParameter(action, model)];
+  return [...own, ...preferParameter(resource, action)];
 }
 
 type Part = (resource: Resource, model: Model) => readonly OpenapiObject[];

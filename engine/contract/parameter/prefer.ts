@@ -1,11 +1,11 @@
-import type { Model } from '../../model/model.ts';
+import type { Resource } from '../../model/model.ts';
 import { type Action, actionWord, knownPreferences } from '../../vocabulary/action/actions.ts';
 import { examplesOf, preferences, valuePattern } from '../../vocabulary/preference.ts';
-import type { OpenapiObject } from '../openapi/component.ts';
+import { type OpenapiObject, refer } from '../openapi/component.ts';
 import { referToEffects } from '../row/effects_schema.ts';
 
 /** The header Prefer of an action. */
-export function preferParameter(action: Action, model: Model): readonly OpenapiObject[] {
+export function preferParameter(resource: Resource, action: Action): readonly OpenapiObject[] {
   const [first = 'timezone'] = actionWord(action).preferences;
   const names = knownPreferences(action);
   const one = names.map((name) => `${name}=${valuePattern(name)}`).join('|');
@@ -16,8 +16,14 @@ export function preferParameter(action: Action, model: Model): readonly OpenapiO
       description: names.map((name) => preferences[name].words).join(' '),
       schema: { type: 'string', pattern: `^(${one})(, ?(${one}))*$` },
       example: examplesOf(first)[0],
-      // As one more type of each answer, it would be in the way of clients that never ask for it.
-      ...(actionWord(action).event === null ? {} : { 'x-answers': { 'return=effects': referToEffects(model) } }),
+      ...(actionWord(action).event === null ? {} : { 'x-answers': answersByPreference(resource, action) }),
     },
   ];
+}
+
+/** As further types of each answer, they would be in the way of clients that never ask for them. */
+function answersByPreference(resource: Resource, action: Action): OpenapiObject {
+  const effects = { 'return=effects': referToEffects() };
+  if (actionWord(action).takesRows !== true) return effects;
+  return { ...effects, 'return=representation': { type: 'array', items: refer('schemas', resource.name) } };
 }

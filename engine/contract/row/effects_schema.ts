@@ -1,17 +1,19 @@
 import type { Model, Resource } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
-import { type OpenapiObject, refer, schemaName } from '../openapi/component.ts';
+import { type OpenapiObject, refer } from '../openapi/component.ts';
 
 /** A reference to the schema of an answer with effects. */
-export function referToEffects(model: Model): OpenapiObject {
-  return refer('schemas', schemaName(model, 'effects'));
+export function referToEffects(): OpenapiObject {
+  return refer('x-schemas', effectsName);
 }
 
-/** The answer to a write with `Prefer: return=effects`. */
+const effectsName = 'effects';
+
+/** The answer to a write with `Prefer: return=effects`. Linters do not see that `x-answers` refers to it. */
 export function effectsSchema(model: Model): { readonly [name: string]: JsonSchema } {
   const tables = [...model.resources.values()].filter(({ kind, actions }) => kind === 'table' && actions.size > 0);
   return {
-    [schemaName(model, 'effects')]: {
+    [effectsName]: {
       title: 'Effects of a write',
       type: 'object',
       properties: {
