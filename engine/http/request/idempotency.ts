@@ -142,8 +142,8 @@ function refusal(problem: Problem): JsonAnswer {
 }
 
 /**
- * The identity of a principal under one key: the role, the claims, the scopes, and the statements that would show the rows,
- * with their fields and rules. The answers of a batch, and effects, show rows that need scopes of their own.
+ * The identity of a principal under one key: the role, the claims, the scopes, and the statements that would show the rows.
+ * The statements have the fields and rules. The answers of a batch, and effects, show rows that need scopes of their own.
  */
 function viewHash({ writer, shown }: Once): string {
   const { role, claims, scopes } = writer.principal;
