@@ -222,9 +222,18 @@ export const places: readonly Place[] = [
     }),
   },
   {
-    name: 'a deletion of many, were it allowed',
+    name: 'a deletion of many that allows none',
     question: (asked) => ({
       ...get(`/paper?${filter('', asked)}`, { prefer: 'max-affected=0' }),
+      method: 'DELETE',
+    }),
+  },
+  {
+    name: 'a deletion of many that is undone',
+    question: (asked) => ({
+      ...get(`/paper?stay=is.null&${filter('', asked)}&select=id`, {
+        prefer: 'tx=rollback, return=representation, count=exact',
+      }),
       method: 'DELETE',
     }),
   },

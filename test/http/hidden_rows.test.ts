@@ -119,6 +119,6 @@ function everywhere(): readonly { readonly question: Question; readonly mayFail:
  * may change nothing is refused before any row is looked at.
  */
 function isAbout(role: Role, { method, path }: Question): boolean {
-  if (role === 'nobody') return method !== 'PATCH' && method !== 'DELETE';
+  if (role === 'nobody') return method === 'GET' || method === 'HEAD';
   return role !== 'half' || /folder|event/.test(path);
 }
