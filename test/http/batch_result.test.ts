@@ -124,3 +124,26 @@ test('a request that is answered without its row still gives its id', async (t) 
   const patched = await run([made, { method: 'PATCH', url: 'unit/$u.id', body: {} }], { role: 'worker' });
   t.match(patched.body, { code: 'not_found', request: '2', detail: /^there is no unit \d+$/ });
 });
+
+test('values of earlier answers do not make a request longer than it may be', async (t) => {
+  const { run } = await batchService(t);
+  const first = { id: 'a', url: 'unit', body: { party_id: 1, name: 'x'.repeat(400_000) } };
+  await run([{ url: 'party', body: { name: 'one' } }]);
+  const name = { $result: 'a.name' };
+  const longer: readonly (readonly [Part, string])[] = [
+    [{ url: 'unit', body: { party_id: 1, words: Array(20_000).fill(name) } }, 'payload_too_large'],
+    [{ url: 'unit', body: Array(10_000).fill({ party_id: 1, name }) }, 'payload_too_large'],
+    [{ url: `unit?name=eq.${'$a.name'.repeat(2000)}` }, 'url_too_long'],
+    [{ url: 'unit?name=eq.$a.name' }, 'url_too_long'],
+  ];
+  for (const [part, code] of longer) {
+    const answer = await run([first, { ...part, id: 'b' }]);
+    t.match(answer.body, { code, request: 'b' }, answer.text.slice(0, 300));
+  }
+  const lists = { id: 'list', url: 'unit?select=id,name' };
+  for (let count = 0; count < 3; count += 1) t.equal((await run([first])).status, 200);
+  const filled = await run([lists, { id: 'b', url: 'unit/$list.0.id' }]);
+  t.match(filled.body, { code: 'invalid_parameter', request: 'b', detail: /more than 1048576 bytes/ }, filled.text);
+  const wrong = await run([{ url: 'unit', body: { words: Array(30_000).fill({ $result: 'none.id' }) } }]);
+  t.equal((wrong.body as { errors: readonly unknown[] }).errors.length, 100);
+});

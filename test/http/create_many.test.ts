@@ -571,3 +571,66 @@ test('creates of the same timelines in other orders wait for each other', async 
   const statuses = await Promise.all(Array.from({ length: 24 }, (_, turn) => create(turn)));
   t.same([...new Set(statuses)], [201]);
 });
+
+test('refuses a body before it takes the time of other requests', async (t) => {
+  const { ask } = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': 'service: Things\n',
+      'thing.yaml': 'resource: thing\nfields:\n  name: { type: text }\n',
+    }),
+  );
+  const many = (count: number, each: (at: number) => string, between = ',') =>
+    Array.from({ length: count }, (_, at) => each(at)).join(between);
+  const members = (letter: string) => `{${many(70_000, (at) => `"${letter}${at}":1`)}}`;
+  const bodies: readonly (readonly [Request, number, RegExp])[] = [
+    [{ body: `[1e0,${many(2_000_000, () => '1')}]` }, 413, /^the body has more than 10000 rows$/],
+    [
+      { body: `[${many(100, () => `{"a":[${many(10_000, () => '1e1')}]}`)}]` },
+      413,
+      /^the body has more than 1000000 values$/,
+    ],
+    [{ body: `[{"name":"${'x'.repeat(1_100_000)}"}]` }, 413, /^\/0 has more than 1048576 bytes$/],
+    [{ body: `[${'['.repeat(4_000_000)}` }, 400, /levels deep$/],
+    [{ body: `[${members('m')},${members('k')}]` }, 400, /^\/1: lacks m0/],
+    [{ body: `[${members('m')}]` }, 422, /^\/0\/m0: is not a field of thing \(and 99 more\)$/],
+    [lines(many(100_000, () => '{}', '\n')), 413, /^the body has more than 10000 rows$/],
+    [lines(many(100, () => `[${many(10_001, () => '1')}]`, '\n')), 413, /^the body has more than 1000000 values$/],
+    [csv(`${many(100_000, (at) => `c${at}`)}\n`), 400, /^line 1 has more than 1600 cells$/],
+    [csv(`name\n${many(100_000, () => 'x', '\n')}`), 413, /^the body has more than 10000 rows$/],
+    [csv(`name\n${many(1_100_000, () => '1', '\n')}`), 413, /^the body has more than 1000000 values$/],
+    [csv(`name\n"${'x'.repeat(1_100_000)}"\n`), 413, /bytes$/],
+  ];
+  for (const [{ body, headers = { 'content-type': 'application/json' } }, status, detail] of bodies) {
+    const start = process.cpuUsage();
+    const answer = await ask('POST', '/thing', { body: Buffer.from(String(body)), headers });
+    const { user, system } = process.cpuUsage(start);
+    t.equal(answer.status, status, answer.text.slice(0, 300));
+    t.match((answer.body as { detail: string }).detail, detail);
+    const milliseconds = (user + system) / 1000;
+    t.ok(milliseconds < 1500, `${String(body).slice(0, 20)} took ${milliseconds} ms`);
+  }
+});
+
+test('reads rows between the requests of others', async (t) => {
+  const { ask } = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': 'service: Things\n',
+      'thing.yaml': 'resource: thing\nfields:\n  name: { type: text }\n  more: { type: json }\n',
+    }),
+  );
+  const text = 'é'.repeat(300);
+  const bodies: readonly Request[] = [
+    { body: Buffer.from(JSON.stringify(Array(5000).fill({ name: text, more: 1 })).replaceAll(':1}', ':1.0}')) },
+    lines(`${JSON.stringify({ name: text, more: 1 }).replace(':1}', ':1.0}')}\r\n`.repeat(5000)),
+    csv(`name,more\n${`"${text}",1.0\n`.repeat(5000)}`),
+  ];
+  for (const { body, headers = { 'content-type': 'application/json' } } of bodies) {
+    const sent = typeof body === 'string' ? Buffer.from(body) : body;
+    const answer = await ask('POST', '/thing?select=name,more', { body: sent, headers });
+    t.equal(answer.status, 201, answer.text.slice(0, 300));
+    t.match(answer.text, /^\[\{"name": ?"é{300}", ?"more": ?1\.0\}/);
+    t.equal((answer.body as readonly unknown[]).length, 5000);
+  }
+});

@@ -43,8 +43,8 @@ const malformed: readonly (readonly [body: string | Uint8Array, detail: RegExp])
   ['{"heading": {"a": {"b": 1, "b": 1}}}', /^an object has a member twice$/],
   ['{"__proto__": {"a": 1}, "__proto__": {"a": 1}}', /^an object has a member twice$/],
   ['['.repeat(101) + ']'.repeat(101), /^the body is nested more than 100 levels deep$/],
-  ['['.repeat(100_000) + ']'.repeat(100_000), /^the body is nested too deeply$/],
-  ['['.repeat(100_000), /^the body is nested too deeply$/],
+  ['['.repeat(100_000) + ']'.repeat(100_000), /^the body is nested more than 100 levels deep$/],
+  ['['.repeat(100_000), /^the body is nested more than 100 levels deep$/],
   [`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /^the body is nested too deeply$/],
 ];
 

@@ -41,7 +41,7 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
       view.resource,
       resolution === undefined ? 'create' : 'upsert',
     );
-    const sent = sentRows(request.body, view.resource);
+    const sent = await sentRows(request.body, view.resource);
     const asked = {
       table,
       members: { columns, defaults: preferred.missing === 'default' },

@@ -66,7 +66,8 @@ function readPart(
   const faults: PartFault[] = [];
   const part = isObject(sent) ? sent : {};
   if (!isObject(sent)) faults.push({ pointer: '', detail: 'must be a JSON object' });
-  for (const name of Object.keys(part)) if (!members.includes(name)) faults.push(unknownMember(name));
+  const unknown = Object.keys(part).filter((name) => !members.includes(name));
+  faults.push(...unknown.slice(0, mostErrors).map(unknownMember));
   const { id = '', url = '', method = '', body, dependsOn = [], atomicityGroup = '' } = part;
   if (typeof id !== 'string' || !partId.test(id)) {
     if (isObject(sent)) faults.push({ pointer: '/id', detail: 'must be 1 to 64 letters, digits, _ or -' });
@@ -93,6 +94,7 @@ function readHeaders(sent: JsonBody, faults: PartFault[]): Readonly<Record<strin
   }
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(sent)) {
+    if (faults.length >= mostErrors) break;
     const pointer = `/headers/${escaped(name)}`;
     const own = name.toLowerCase();
     if (ofBatch.has(own))

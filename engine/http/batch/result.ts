@@ -1,7 +1,9 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import { invalidBody, Problem, type ProblemError } from '../../contract/problem.ts';
+import { invalidBody, mostErrors, Problem, type ProblemError } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
+import type { Limits } from '../../model/service.ts';
 import { isAnyJson } from '../../vocabulary/field_type.ts';
+import { longestBody } from '../request/body.ts';
 import type { JsonBody } from '../request/json_body.ts';
 import type { Answer } from '../response/send.ts';
 
@@ -19,13 +21,43 @@ type Look = (id: string, path: readonly string[]) => Found;
  * request `1`. In a JSON field, it is data.
  * @throws Problem with every reference that leads nowhere.
  */
-export function withResults(body: JsonBody, table: Table | null, answers: Answers): JsonBody {
-  return replaceResults(body, table, lookIn(answers));
+export function withResults(body: JsonBody, table: Table | null, answers: Answers, limits: Limits): JsonBody {
+  const look = lookIn(answers, limits);
+  const most = longestBody(limits, Array.isArray(body));
+  let length = 0;
+  return replaceResults(body, table, (id, path) => {
+    const found = look(id, path);
+    if ('value' in found) length += lengthOf(found.value);
+    if (length <= most) return found;
+    throw new Problem('payload_too_large', `with the values of earlier answers, the body has more than ${most} bytes`);
+  });
 }
 
+/** The length of a value, roughly. */
+function lengthOf(value: JsonBody): number {
+  if (typeof value === 'string') return value.length;
+  if (isLosslessNumber(value)) return value.value.length;
+  if (typeof value !== 'object' || value === null) return 4;
+  const known = lengths.get(value);
+  if (known !== undefined) return known;
+  const length = Object.entries(value).reduce((sum, [name, each]) => sum + name.length + lengthOf(each), 2);
+  lengths.set(value, length);
+  return length;
+}
+
+const lengths = new WeakMap<object, number>();
+
 /** The URL of a request with values of earlier answers, as in `note/$1.id`. A dollar sign of its own is `%24`. */
-export function urlWithResults(url: string, answers: Answers): string {
-  return replaceInUrl(url, lookIn(answers));
+export function urlWithResults(url: string, answers: Answers, limits: Limits): string {
+  const { urlBytes } = limits;
+  const look = lookIn(answers, limits);
+  let length = url.length;
+  return replaceInUrl(url, (id, path) => {
+    const found = look(id, path);
+    if ('value' in found) length += lengthOf(found.value);
+    if (length <= urlBytes) return found;
+    throw new Problem('url_too_long', `with the values of earlier answers, the URL has more than ${urlBytes} bytes`);
+  });
 }
 
 /**
@@ -42,14 +74,16 @@ export function checkReferences(
   replaceResults(body, table, look);
 }
 
-function lookIn(answers: Answers): Look {
+function lookIn(answers: Answers, { payloadBytes }: Limits): Look {
   return (id, path) => {
     const answer = answers.get(id);
     if (answer === undefined) return { fault: `no earlier request has the id ${id}` };
+    if ((answer.body?.length ?? 0) > payloadBytes)
+      return { fault: `the answer to the request ${id} has more than ${payloadBytes} bytes, too many to refer to it` };
     let value = path[0] === 'id' && answer.body === null ? createdId(answer) : contentOf(answer);
     for (const name of path) {
       if (isLosslessNumber(value) || typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-        return { fault: `the answer to the request ${id} has no ${path.join('.')}` };
+        return { fault: `the answer to the request ${id} has no ${path.join('.').slice(0, 80)}` };
       value = Reflect.get(value, name);
     }
     return { value };
@@ -83,7 +117,7 @@ function replaceResults(body: JsonBody, table: Table | null, look: Look): JsonBo
     if (!isObject(value) || !Object.hasOwn(value, resultName)) return value;
     const found = resultOf(value, look);
     if ('value' in found) return found.value;
-    faults.push({ pointer, detail: found.fault });
+    if (faults.length < mostErrors) faults.push({ pointer, detail: found.fault });
     return null;
   };
   const rowOf = (row: JsonBody, pointer: string): JsonBody => {

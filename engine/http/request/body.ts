@@ -4,23 +4,23 @@ import { Problem } from '../../contract/problem.ts';
 import type { Limits } from '../../model/service.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
 import { type JsonBody, readJsonBody } from './json_body.ts';
-import { readPlainJson } from './plain_json.ts';
+import { readArray } from './rows/array.ts';
 import { readCsv } from './rows/csv.ts';
 import { readLines } from './rows/lines.ts';
 
 /** The media types of bodies that are read: JSON for all requests, and others where the action takes many rows. */
 export function acceptBodies(server: FastifyInstance, limits: Limits): void {
   server.removeAllContentTypeParsers();
-  const accept = (type: RegExp, read: (bytes: Buffer, request: FastifyRequest) => JsonBody) => {
+  const accept = (type: RegExp, read: (bytes: Buffer, request: FastifyRequest) => JsonBody | Promise<JsonBody>) => {
     server.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
       checkCharset(request);
       return read(bytes, request);
     });
   };
-  const acceptRows = (type: RegExp, read: (text: string) => JsonBody) => {
+  const acceptRows = (type: RegExp, read: (text: string, limits: Limits) => JsonBody | Promise<JsonBody>) => {
     accept(type, (bytes, request) => {
       if (!takesRows(request)) throw unsupported(request);
-      return read(textOf(bytes));
+      return read(textOf(bytes), limits);
     });
   };
   accept(/^application\/(?:merge-patch\+)?json(?:;|$)/i, (bytes) => readJson(bytes, limits));
@@ -55,13 +55,13 @@ function takesRows({ routeOptions }: FastifyRequest): boolean {
   return action !== undefined && actionWord(action).takesRows === true;
 }
 
-function readJson(bytes: Buffer, limits: Limits): JsonBody {
+function readJson(bytes: Buffer, limits: Limits): JsonBody | Promise<JsonBody> {
   if (bytes.length === 0) return undefined;
   const isArray = /^\s*\[/.test(bytes.toString('latin1', 0, 80));
   const longest = longestBody(limits, isArray);
   if (bytes.length > longest) throw bodyTooLong(longest);
   const text = textOf(bytes);
-  return (isArray ? readPlainJson(text) : undefined) ?? readJsonBody(text);
+  return isArray ? readArray(text, limits) : readJsonBody(text);
 }
 
 function textOf(bytes: Buffer): string {

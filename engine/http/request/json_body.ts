@@ -15,8 +15,8 @@ export type JsonBody = unknown;
  */
 export function readJsonBody(text: string): JsonBody {
   const body = parseJson(text);
-  const survey: Survey = { members: 0, errors: [] };
-  look(body, '', 0, survey);
+  const survey: Survey = { members: 0, path: [], errors: [] };
+  look(body, survey);
   if (survey.members < countColons(text)) {
     throw new Problem('malformed_json', 'an object has a member twice', { hint: 'send each member once' });
   }
@@ -47,28 +47,41 @@ function parseJson(text: string): JsonBody {
 interface Survey {
   /** The members of all objects. */
   members: number;
+  /** The members and places that lead to the value that is looked at. */
+  readonly path: (string | number)[];
   /** What PostgreSQL cannot store. */
   readonly errors: ProblemError[];
 }
 
-function look(value: unknown, pointer: string, depth: number, survey: Survey): void {
-  if (typeof value === 'string') note(textFault(value), pointer, survey);
-  else if (isLosslessNumber(value)) note(numberFault(value.value), pointer, survey);
+function look(value: unknown, survey: Survey): void {
+  if (typeof value === 'string') note(textFault(value), survey);
+  else if (isLosslessNumber(value)) note(numberFault(value.value), survey);
   else if (typeof value === 'object' && value !== null) {
-    if (depth === deepest) throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
-    for (const [key, member] of Object.entries(value)) {
-      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (!Array.isArray(value)) {
-        survey.members += 1;
-        note(textFault(key), at, survey);
+    const { path } = survey;
+    if (path.length === deepest)
+      throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at += 1) {
+        path.push(at);
+        look(value[at], survey);
+        path.pop();
       }
-      look(member, at, depth + 1, survey);
+      return;
+    }
+    for (const key of Object.keys(value)) {
+      survey.members += 1;
+      path.push(key);
+      note(textFault(key), survey);
+      look(Reflect.get(value, key), survey);
+      path.pop();
     }
   }
 }
 
-function note(detail: string | null, pointer: string, { errors }: Survey): void {
-  if (detail !== null && errors.length < mostErrors) errors.push({ pointer, detail });
+function note(detail: string | null, { path, errors }: Survey): void {
+  if (detail === null || errors.length >= mostErrors) return;
+  const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  errors.push({ pointer, detail });
 }
 
 function textFault(text: string): string | null {

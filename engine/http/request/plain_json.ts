@@ -18,7 +18,8 @@ export function readPlainJson(text: string): unknown {
 /** A NUL character or half of a surrogate pair; also a whole pair, which the other parser tells from it. */
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
-const deepest = 100;
+/** So many levels of lists and objects a body may have. */
+export const deepest = 100;
 /** Every decimal number of so many digits is a JavaScript number. */
 const exactDigits = 15;
 
@@ -49,7 +50,7 @@ function membersOf(text: string): number | null {
 }
 
 /** Where the string ends that begins there; -1 without an end. */
-function endOfString(text: string, begin: number): number {
+export function endOfString(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1);
   while (end > 0 && text.charCodeAt(end - 1) === backslash && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;

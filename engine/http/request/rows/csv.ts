@@ -1,7 +1,9 @@
-import { type CsvError, parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
 import { Problem, type ProblemError } from '../../../contract/problem.ts';
 import type { Table } from '../../../model/model.ts';
 import { cellReader } from './cell.ts';
+import { type RowLimits, requireRows, requireShortRow, requireValues, turns } from './room.ts';
 
 type Cells = readonly (string | null)[];
 
@@ -20,19 +22,22 @@ export class CsvRows {
    * The rows as they would stand in a JSON array.
    * @throws Problem for a cell that must hold JSON and does not.
    */
-  read({ fields }: Table): readonly Readonly<Record<string, unknown>>[] {
+  async read({ fields }: Table): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const columns = this.names.map((name) => {
       const field = fields.get(name);
       return { name, read: field === undefined ? (text: string) => text : cellReader(field.type) };
     });
-    return this.records.map((cells, row) =>
-      Object.fromEntries(
-        columns.map(({ name, read }, at) => {
-          const text = cells[at] ?? null;
-          return [name, text === null ? null : this.#inPlace(row, name, () => read(text))];
-        }),
-      ),
-    );
+    const rows: Readonly<Record<string, unknown>>[] = [];
+    const rest = turns();
+    for (const [row, cells] of this.records.entries()) {
+      const members = columns.map(({ name, read }, at) => {
+        const text = cells[at] ?? null;
+        return [name, text === null ? null : this.#inPlace(row, name, () => read(text))];
+      });
+      rows.push(Object.fromEntries(members));
+      await rest();
+    }
+    return rows;
   }
 
   #inPlace(row: number, name: string, read: () => unknown): unknown {
@@ -51,16 +56,18 @@ export class CsvRows {
  * Reads comma-separated values (RFC 4180) with a header. An empty cell is null, and `""` an empty text.
  * @throws Problem for any other text.
  */
-export function readCsv(text: string): CsvRows {
+export async function readCsv(text: string, limits: RowLimits): Promise<CsvRows> {
   const nul = text.indexOf('\0');
   if (nul >= 0) throw malformed(lineOf(text, nul), 'holds a NUL character, which cannot be stored');
-  const [header, ...records] = parseCsv(text);
+  requireValues(countValues(text), limits);
+  const [header, ...records] = await parseCsv(text, limits);
   if (header === undefined) throw malformed(1, 'has no header; expected the names of the fields');
   const names = header.cells.map((cell, at) => {
     if (cell === null || cell === '') throw malformed(header.line, `column ${at + 1} has no name`);
     return cell;
   });
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const known = new Set<string>();
+  const twice = names.find((name) => known.size === known.add(name).size);
   if (twice !== undefined) throw malformed(header.line, `the column ${twice.slice(0, 80)} stands twice`);
   for (const { line, cells } of records) {
     if (cells.length === names.length) continue;
@@ -78,23 +85,67 @@ interface CsvRecord {
   readonly cells: Cells;
 }
 
-function parseCsv(text: string): readonly CsvRecord[] {
+/**
+ * Commas and line breaks, also in texts and lists: not fewer than there are values.
+ * @throws Problem for a record of more cells than a table of PostgreSQL has columns.
+ */
+function countValues(text: string): number {
+  let count = 0;
+  let cells = 1;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) isQuoted = !isQuoted;
+    else if (code === comma || code === lineFeed || code === carriageReturn) {
+      count += 1;
+      if (isQuoted) continue;
+      cells = code === comma ? cells + 1 : 1;
+      if (cells > mostColumns) throw malformed(lineOf(text, at), `has more than ${mostColumns} cells`);
+    }
+  }
+  return count;
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const mostColumns = 1600;
+
+async function parseCsv(text: string, limits: RowLimits): Promise<readonly CsvRecord[]> {
   // Called for each cell, this costs as much as all else; only an empty text needs it.
   const hasEmptyTexts = text.includes('""');
   const cast = (value: string, { quoting }: { readonly quoting: boolean }) => (value === '' && !quoting ? null : value);
+  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true };
+  const records: CsvRecord[] = [];
   try {
-    const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true };
-    const read = parse(text, { ...options, ...(hasEmptyTexts && { cast }) }) as unknown as readonly Parsed[];
-    const lines = lineCounter(text);
-    return read.map(({ info, record }) => {
+    const parser = parse({ ...options, max_record_size: limits.payloadBytes, ...(hasEmptyTexts && { cast }) });
+    const bytes = Buffer.from(text);
+    const lines = lineCounter(bytes);
+    for await (const { info, record } of Readable.from(piecesOf(bytes)).pipe(parser) as AsyncIterable<Parsed>) {
       const line = lines.begin();
       lines.pass(info.bytes);
-      return { line, cells: hasEmptyTexts ? record : record.map((cell) => (cell === '' ? null : cell)) };
-    });
+      records.push({ line, cells: hasEmptyTexts ? record : record.map((cell) => (cell === '' ? null : cell)) });
+      // The first one is the header.
+      requireRows(records.length - 1, limits);
+    }
+    return records;
   } catch (error) {
     const { code, lines = 1, message } = error as CsvError & { readonly lines?: number };
-    if (code === undefined) throw error;
+    if (error instanceof Problem || code === undefined) throw error;
+    if (code === 'CSV_MAX_RECORD_SIZE') requireShortRow(text.length, Math.max(0, records.length - 1), limits);
     throw malformed(lines, `cannot be read: ${message}`);
+  }
+}
+
+const pieceBytes = 65_536;
+
+/** The bytes in pieces, between which other requests have their turns. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  const rest = turns();
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes);
+    await rest();
   }
 }
 
@@ -104,9 +155,8 @@ interface Parsed {
   readonly record: Cells;
 }
 
-/** Counts the lines of a text. csv-parse takes a line break of two characters within quotes for two. */
-function lineCounter(text: string) {
-  const bytes = Buffer.from(text);
+/** Counts the lines of a file. csv-parse takes a line break of two characters within quotes for two. */
+function lineCounter(bytes: Buffer) {
   let line = 1;
   let at = 0;
   const pass = (end: number) => {

@@ -94,8 +94,9 @@ function hasMembers(row: SentRow, names: readonly string[]): boolean {
 }
 
 function difference(row: SentRow, names: readonly string[]): string {
+  const known = new Set(names);
   const lacking = names.filter((name) => !Object.hasOwn(row, name));
-  const other = Object.keys(row).filter((name) => !names.includes(name));
+  const other = Object.keys(row).filter((name) => !known.has(name));
   const parts = [
     ...(lacking.length === 0 ? [] : [`lacks ${shown(lacking)}`]),
     ...(other.length === 0 ? [] : [`has ${shown(other)} besides`]),

@@ -16,10 +16,10 @@ export interface SentRows {
 }
 
 /** The rows of a body; null for a body that is one row. CSV has no types: the fields of the table decide on its cells. */
-export function sentRows(body: JsonBody, table: Table): SentRows | null {
+export async function sentRows(body: JsonBody, table: Table): Promise<SentRows | null> {
   if (Array.isArray(body)) return { rows: body, lines: null };
   if (body instanceof LinedRows) return body;
-  return body instanceof CsvRows ? { rows: body.read(table), lines: body.lines } : null;
+  return body instanceof CsvRows ? { rows: await body.read(table), lines: body.lines } : null;
 }
 
 /** A row with its members. */
