@@ -6,7 +6,7 @@ import { bounds } from './timeline_client.ts';
 // Batches, single writes and writes by filters on the same few rows, all at once.
 
 const clients = 16;
-const requestsOfClient = Math.ceil((process.env.ALMANAC_LONG ? 6_000 : 480) / clients);
+const requestsOfClient = Math.ceil((process.env.ALMANAC_LONG ? 6_000 : 160) / clients);
 const rows = 6;
 
 test(`${clients} clients on the same rows: nobody is told of locks, and every batch is whole`, async (t) => {

@@ -7,7 +7,7 @@ import { writesOf } from './write_arbitrary.ts';
 
 // Almanac and PostgREST, asked to write the same rows, answer the same and leave the same in the tables.
 
-const runs = process.env.ALMANAC_LONG ? 10_000 : 250;
+const runs = process.env.ALMANAC_LONG ? 10_000 : 150;
 
 test('any change or deletion by filters', { timeout: 3_600_000 }, async (t) => {
   const twins = await startTwins(t);
@@ -21,7 +21,7 @@ test('any change or deletion by filters', { timeout: 3_600_000 }, async (t) => {
   );
   t.comment([...seen].map(([verdict, count]) => `${verdict}: ${count}`).join(', '));
   for (const verdict of ['PATCH 200', 'PATCH 204', 'DELETE 200', 'DELETE 204', 'PATCH 406', 'DELETE 409'])
-    t.ok((seen.get(verdict) ?? 0) > runs / 100, `${verdict}, often enough`);
+    t.ok((seen.get(verdict) ?? 0) > runs / 200, `${verdict}, often enough`);
 });
 
 test('any create', { timeout: 3_600_000 }, async (t) => {
@@ -36,7 +36,7 @@ test('any create', { timeout: 3_600_000 }, async (t) => {
   );
   t.comment([...seen].map(([verdict, count]) => `${verdict}: ${count}`).join(', '));
   for (const verdict of ['POST 201', 'POST 406'])
-    t.ok((seen.get(verdict) ?? 0) > runs / 100, `${verdict}, often enough`);
+    t.ok((seen.get(verdict) ?? 0) > runs / 200, `${verdict}, often enough`);
 });
 
 /** What both answered; throws where they answered differently, or left other rows. */
