@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { lineCounter } from '../../language/line_counter.ts';
 import { type Cut, FileFault } from './cut.ts';
 
 /** A record of a CSV file: the line where it begins, and its cells; an empty cell is null. */
@@ -26,7 +27,7 @@ export function readCsv({ bytes, from }: Pick<Cut, 'bytes' | 'from'>): readonly 
         cast: (value: string, { quoting }: { readonly quoting: boolean }) => (value === '' && !quoting ? null : value),
       }),
     }) as unknown as readonly Parsed[];
-    const lines = lineCounter(bytes, from.lines + 1);
+    const lines = lineCounter(bytes, from.lines + 1, { loneReturns: false });
     return read.map(({ info, record }) => {
       const line = lines.begin();
       lines.pass(info.bytes);
@@ -75,21 +76,4 @@ interface Parsed {
   /** How many bytes have been read by its end. */
   readonly info: { readonly bytes: number };
   readonly record: readonly (string | null)[];
-}
-
-/** Counts lines by their breaks. csv-parse takes a break of two characters within quotes for two. */
-function lineCounter(bytes: Buffer, first: number) {
-  let line = first;
-  let at = 0;
-  const pass = (end: number) => {
-    for (; at < end; at += 1) if (bytes[at] === 0x0a) line += 1;
-  };
-  return {
-    /** The line of the next record, behind empty lines. */
-    begin: () => {
-      while (bytes[at] === 0x0a || bytes[at] === 0x0d) pass(at + 1);
-      return line;
-    },
-    pass,
-  };
 }

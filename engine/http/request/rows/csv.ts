@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { Problem, type ProblemError } from '../../../contract/problem.ts';
+import { lineCounter } from '../../../language/line_counter.ts';
 import type { Table } from '../../../model/model.ts';
 import { cellReader } from './cell.ts';
 import { type RowLimits, requireRows, requireShortRow, requireValues, turns } from './room.ts';
@@ -121,7 +122,7 @@ async function parseCsv(text: string, limits: RowLimits): Promise<readonly CsvRe
   try {
     const parser = parse({ ...options, max_record_size: limits.payloadBytes, ...(hasEmptyTexts && { cast }) });
     const bytes = Buffer.from(text);
-    const lines = lineCounter(bytes);
+    const lines = lineCounter(bytes, 1, { loneReturns: true });
     for await (const { info, record } of Readable.from(piecesOf(bytes)).pipe(parser) as AsyncIterable<Parsed>) {
       const line = lines.begin();
       lines.pass(info.bytes);
@@ -153,23 +154,6 @@ interface Parsed {
   /** How many bytes have been read by its end. */
   readonly info: { readonly bytes: number };
   readonly record: Cells;
-}
-
-/** Counts the lines of a file. csv-parse takes a line break of two characters within quotes for two. */
-function lineCounter(bytes: Buffer) {
-  let line = 1;
-  let at = 0;
-  const pass = (end: number) => {
-    for (; at < end; at += 1) if (bytes[at] === 0x0a || (bytes[at] === 0x0d && bytes[at + 1] !== 0x0a)) line += 1;
-  };
-  return {
-    /** The line of the record that comes next, behind empty lines. */
-    begin: () => {
-      while (bytes[at] === 0x0a || bytes[at] === 0x0d) pass(at + 1);
-      return line;
-    },
-    pass,
-  };
 }
 
 function malformed(line: number, detail: string): Problem {
