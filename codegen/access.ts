@@ -5,7 +5,7 @@ import { restrictionsOf } from '../engine/access/restriction.ts';
 import { ruleFor } from '../engine/access/row_rule.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
-import type { BoundCondition, Field } from '../engine/model/field.ts';
+import { type BoundCondition, type Field, writtenValues } from '../engine/model/field.ts';
 import type { AccessRule, Model, Resource, Table } from '../engine/model/model.ts';
 import { identityClaim } from '../engine/model/own_rows.ts';
 import { inRows } from '../engine/query/sql/condition/row.ts';
@@ -223,7 +223,7 @@ function isDeleted({ fields, temporal }: Table): BoundCondition {
   const field = fields.get(temporal === null ? 'id' : 'valid_from');
   if (field === undefined) throw new Error('a table has an id, and an entry a beginning');
   const comparison = { kind: 'comparison', negated: false, operator: 'is', quantifier: null, language: null } as const;
-  return { ...comparison, operand: { field, steps: [], type: field.type }, values: ['null'], claim: null, slot: null };
+  return { ...comparison, operand: { field, steps: [], type: field.type }, comparand: writtenValues('null') };
 }
 
 /** PostgreSQL, Appendix A: an undefined table or column. */

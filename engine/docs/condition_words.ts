@@ -42,10 +42,10 @@ function impliedBy(condition: BoundCondition): BoundComparison | null {
 }
 
 function comparisonWords(comparison: BoundComparison): string {
-  const { operator, negated, operand, values } = comparison;
+  const { operator, negated, operand, comparand } = comparison;
   const subject = `\`${operandText(operand)}\``;
   const { says, words } = operatorWord(operator);
-  return `${subject} ${says?.(values, negated) ?? `${words[negated ? 1 : 0]} ${valueWords(comparison)}`}`;
+  return `${subject} ${says?.(comparand.kind === 'values' ? comparand.values : [], negated) ?? `${words[negated ? 1 : 0]} ${valueWords(comparison)}`}`;
 }
 
 function operandText({ field, steps, type }: Operand): string {
@@ -53,10 +53,10 @@ function operandText({ field, steps, type }: Operand): string {
   return [field.name, ...steps.map(({ key, asText }) => `${asText ? '->>' : '->'}${key}`)].join('');
 }
 
-function valueWords({ operator, quantifier, values, claim }: BoundComparison): string {
-  if (claim !== null) return `the caller's \`${claim}\``;
+function valueWords({ operator, quantifier, comparand }: BoundComparison): string {
+  if (comparand.kind === 'claim') return `the caller's \`${comparand.claim}\``;
   const { shown: shownText = String } = operatorWord(operator).operand;
-  const shown = values.map((value) =>
+  const shown = comparand.values.map((value) =>
     value === '' ? 'the empty text' : value === null ? 'null' : `\`${shownText(value)}\``,
   );
   const all = shown.join(', ');

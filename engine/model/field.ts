@@ -74,31 +74,48 @@ interface Compares {
   readonly language: string | null;
 }
 
-export interface BoundComparison extends Compares {
-  /**
-   * Text in the form that PostgreSQL reads for the type of the operand. `in` and quantifiers have several, and elements
-   * may be null. For `is`: null, not_null, true, false or unknown.
-   */
-  readonly values: readonly (string | null)[];
-  /**
-   * The claim of the caller that is its value; SQL null if the token has no fitting claim. Null for a written value.
-   */
-  readonly claim: string | null;
-  /** The place of the parameter that the values come from; null for all other values. */
-  readonly slot: number | null;
+export interface BoundComparison<Slot = number | null> extends Compares {
+  readonly comparand: Comparand<Slot>;
 }
 
-/** A comparison whose values each request brings in a parameter: a bind position. */
-export interface OpenComparison extends Compares {
-  readonly values: null;
-  readonly claim: null;
+/** What the operand is compared with: written values, or a value that a rule names. */
+export type Comparand<Slot = number | null> = WrittenValues<Slot> | ClaimValue;
+
+/**
+ * Text in the form that PostgreSQL reads for the type of the operand. `in` and quantifiers have several, and elements
+ * may be null. For `is`: null, not_null, true, false or unknown.
+ */
+interface WrittenValues<Slot> {
+  readonly kind: 'values';
+  readonly values: readonly (string | null)[];
+  /** The place of the parameter that they come from; null for all other values. */
+  readonly slot: Slot;
+}
+
+/** A claim of the caller; SQL null if the token has no fitting claim. */
+export interface ClaimValue {
+  readonly kind: 'claim';
+  readonly claim: string;
+}
+
+/** The values that each request brings in a parameter: a bind position. */
+interface OpenValues {
+  readonly kind: 'open';
   readonly slot: number;
 }
 
+export interface OpenComparison extends Compares {
+  readonly comparand: OpenValues;
+}
+
 /** A comparison of an unbound plan. It has no values, or values that all requests of the shape share. */
-export type UnboundComparison = OpenComparison | (BoundComparison & { readonly slot: null });
+export type UnboundComparison = OpenComparison | BoundComparison<null>;
 
 export type AnyComparison = BoundComparison | OpenComparison;
+
+export function isOpen(comparison: AnyComparison): comparison is OpenComparison {
+  return comparison.comparand.kind === 'open';
+}
 
 /** A condition with or without its values. */
 export type AnyCondition = BoundCondition<AnyComparison>;
@@ -139,4 +156,9 @@ export function allOf(conditions: readonly BoundCondition[]): BoundCondition | n
   const [first, ...others] = conditions;
   if (first === undefined) return null;
   return others.length === 0 ? first : { kind: 'logic', operator: 'and', negated: false, operands: conditions };
+}
+
+/** Values that stand in the text of a rule, or of no parameter. */
+export function writtenValues(...values: readonly (string | null)[]): WrittenValues<null> {
+  return { kind: 'values', values, slot: null };
 }

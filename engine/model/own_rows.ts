@@ -8,7 +8,7 @@ export const identityClaim = 'identity';
 export function ownRows(field: Field, roles: readonly string[]): ReadonlyMap<string, Access> {
   const operand = { field, steps: [], type: field.type };
   const comparison = { kind: 'comparison', operand, negated: false, operator: 'eq', quantifier: null } as const;
-  const condition = { ...comparison, language: null, values: [], claim: identityClaim, slot: null };
+  const condition = { ...comparison, language: null, comparand: { kind: 'claim', claim: identityClaim } } as const;
   const own: AccessRule = {
     kind: 'rule',
     condition,

@@ -183,7 +183,7 @@ function withRules(model: Model): Model {
   const may = (read: AccessRule): Access => ({ read, create: nothing, update: nothing, delete: nothing });
   const about: AccessRule = {
     kind: 'rule',
-    condition: { ...condition, values: [], claim: 'owner', slot: null },
+    condition: { ...condition, comparand: { kind: 'claim', claim: 'owner' } },
     parts: [],
   };
   const access = new Map([

@@ -70,7 +70,8 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
     switch (condition.kind) {
       case 'comparison': {
         const left = row.fields[condition.operand.field.name] ?? null;
-        const right = condition.claim === null ? condition.values[0] : asker.claims[condition.claim];
+        const { comparand } = condition;
+        const right = comparand.kind === 'claim' ? asker.claims[comparand.claim] : comparand.values[0];
         if (left === null || right === undefined || right === null) return null;
         if (condition.operator !== 'eq' && condition.operator !== 'neq')
           throw new Error(`the oracle knows no ${condition.operator}`);

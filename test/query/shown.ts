@@ -1,4 +1,4 @@
-import type { BoundCondition, Operand } from '../../engine/model/field.ts';
+import type { BoundCondition, Comparand, Operand } from '../../engine/model/field.ts';
 import type { ListPlan } from '../../engine/query/plan/list_plan.ts';
 import type { ColumnPlan, EmbedPlan, OrderPlan, RowsPlan } from '../../engine/query/plan/rows_plan.ts';
 
@@ -71,14 +71,14 @@ function shownOperand({ field, steps }: Operand): string {
 function shownCondition(condition: BoundCondition): string {
   switch (condition.kind) {
     case 'comparison': {
-      const { operand, negated, operator, quantifier, language, values } = condition;
+      const { operand, negated, operator, quantifier, language, comparand } = condition;
       const modifier = quantifier ?? language;
       const words = [
         shownOperand(operand),
         negated ? 'not' : '',
         `${operator}${modifier === null ? '' : `(${modifier})`}`,
       ];
-      return `${words.filter((word) => word !== '').join(' ')} ${values.map((value) => value ?? 'null').join('|')}`;
+      return `${words.filter((word) => word !== '').join(' ')} ${shownComparand(comparand)}`;
     }
     case 'logic': {
       const { negated, operator, operands } = condition;
@@ -89,4 +89,9 @@ function shownCondition(condition: BoundCondition): string {
       return `${negated ? 'no' : 'some'} ${relation.alias}(${below === null ? '' : shownCondition(below)})`;
     }
   }
+}
+
+function shownComparand(comparand: Comparand): string {
+  if (comparand.kind === 'claim') return `{${comparand.claim}}`;
+  return comparand.values.map((value) => value ?? 'null').join('|');
 }

@@ -1,7 +1,7 @@
 import { features } from '../../engine/feature/features.ts';
 import { systemField, validityFields } from '../../engine/model/common_field.ts';
 import { derivedTable } from '../../engine/model/derived.ts';
-import type { BoundComparison, Field } from '../../engine/model/field.ts';
+import { type BoundComparison, type Field, writtenValues } from '../../engine/model/field.ts';
 import { deriveHistory } from '../../engine/model/history.ts';
 import type { Model, Table, Temporal } from '../../engine/model/model.ts';
 import type { Service } from '../../engine/model/service.ts';
@@ -140,8 +140,6 @@ export function compare(field: Field, operator: Operator, ...values: readonly st
     operator,
     quantifier: null,
     language: null,
-    values,
-    claim: null,
-    slot: null,
+    comparand: writtenValues(...values),
   };
 }

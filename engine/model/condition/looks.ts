@@ -1,5 +1,5 @@
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
-import type { AnyCondition, BoundComparison, BoundCondition, Field } from '../field.ts';
+import type { AnyCondition, BoundComparison, BoundCondition, ClaimValue, Field } from '../field.ts';
 import { atomsOf, comparisonsIn, ownAtoms } from './atom.ts';
 
 /** Whether a condition looks at other rows than its own. */
@@ -7,14 +7,15 @@ export function looksAtRelations(condition: AnyCondition): boolean {
   return ownAtoms(condition).some(({ kind }) => kind === 'related');
 }
 
-export type ClaimComparison = BoundComparison & { readonly claim: string };
+export type ClaimComparison = BoundComparison & { readonly comparand: ClaimValue };
 
 /** The comparisons with a claim that a condition makes of related rows. */
 export function relatedClaims(condition: AnyCondition): readonly ClaimComparison[] {
   return atomsOf(condition).flatMap((atom) => {
     if (atom.kind === 'related' || atom.path.length === 0) return [];
     const { comparison } = atom;
-    return comparison.claim === null ? [] : [{ ...comparison, claim: comparison.claim }];
+    const { comparand } = comparison;
+    return comparand.kind === 'claim' ? [{ ...comparison, comparand }] : [];
   });
 }
 

@@ -64,11 +64,14 @@ function bindOperand(
   }
   const modified = readModifier(operator, modifier);
   if (!modified.ok) return modified;
-  const bare = { kind: 'comparison', operand, negated, operator, ...modified.value, slot, claim: null } as const;
+  const bare = { kind: 'comparison', operand, negated, operator, ...modified.value } as const;
   const claim = claims === null ? null : readClaim(value, operator, operand.type, claims);
-  if (claim !== null) return claim.ok ? { ok: true, value: { ...bare, values: [], claim: claim.value } } : claim;
+  if (claim !== null)
+    return claim.ok ? { ok: true, value: { ...bare, comparand: { kind: 'claim', claim: claim.value } } } : claim;
   const values = readValues(bare, value);
-  return values.ok ? { ok: true, value: { ...bare, values: values.value } } : values;
+  return values.ok
+    ? { ok: true, value: { ...bare, comparand: { kind: 'values', values: values.value, slot } } }
+    : values;
 }
 
 /**

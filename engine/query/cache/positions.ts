@@ -1,7 +1,7 @@
 import { readDatetime } from '../../language/datetime.ts';
 import type { Value } from '../../language/syntax.ts';
 import { readValues, takesSeveral } from '../../model/condition/operand.ts';
-import type { OpenComparison } from '../../model/field.ts';
+import { isOpen, type OpenComparison } from '../../model/field.ts';
 import { type Operator, operatorWord } from '../../vocabulary/operator/operators.ts';
 import { parseParameter } from '../../vocabulary/query_parser.ts';
 import { arrayText } from '../../vocabulary/value/array_text.ts';
@@ -14,7 +14,7 @@ export type Positions = ReadonlyMap<number, OpenComparison | 'instant'>;
 /** The bind positions of a plan. */
 export function positionsOf({ rows, asOf }: UnboundPlan): Positions {
   const compared = comparisonsOf(rows).flatMap((comparison) =>
-    comparison.values === null ? [[comparison.slot, comparison] as const] : [],
+    isOpen(comparison) ? [[comparison.comparand.slot, comparison] as const] : [],
   );
   return new Map<number, OpenComparison | 'instant'>([
     ...compared,

@@ -1,5 +1,5 @@
 import { readDatetime } from '../../language/datetime.ts';
-import type { BoundCondition, Operand } from '../../model/field.ts';
+import { type BoundCondition, type Operand, writtenValues } from '../../model/field.ts';
 import type { Resource } from '../../model/model.ts';
 import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
 
@@ -65,13 +65,13 @@ export function validAt(resource: Resource, { datetime, slot }: Instant): BoundC
   const from = resource.fields.get('valid_from');
   const to = resource.fields.get('valid_to');
   if (from === undefined || to === undefined) throw new Error(`${resource.name} has no validity`);
-  const comparison = { kind: 'comparison', negated: false, quantifier: null, language: null, claim: null } as const;
-  const at = { values: [datetime], slot };
+  const comparison = { kind: 'comparison', negated: false, quantifier: null, language: null } as const;
+  const at = { comparand: { kind: 'values', values: [datetime], slot } } as const;
   const start: Operand = { field: from, steps: [], type: from.type };
   const end: Operand = { field: to, steps: [], type: to.type };
   const begun: BoundCondition = { ...comparison, operand: start, operator: 'lte', ...at };
   const notEnded: BoundCondition = { ...comparison, operand: end, operator: 'gt', ...at };
-  const open: BoundCondition = { ...comparison, operand: end, operator: 'is', values: ['null'], slot: null };
+  const open: BoundCondition = { ...comparison, operand: end, operator: 'is', comparand: writtenValues('null') };
   const either: BoundCondition = { kind: 'logic', operator: 'or', negated: false, operands: [notEnded, open] };
   return { kind: 'logic', operator: 'and', negated: false, operands: [begun, either] };
 }

@@ -1,4 +1,4 @@
-import type { BoundCondition } from '../../model/field.ts';
+import { type BoundCondition, writtenValues } from '../../model/field.ts';
 import type { Resource } from '../../model/model.ts';
 
 /** The condition that a row has one of these ids. */
@@ -13,8 +13,6 @@ export function isOneOf({ fields }: Resource, ids: readonly (string | null)[]): 
     operator: 'in',
     quantifier: null,
     language: null,
-    values: ids,
-    claim: null,
-    slot: null,
+    comparand: writtenValues(...ids),
   };
 }

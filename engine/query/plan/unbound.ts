@@ -32,19 +32,18 @@ export function unbind<Plan extends BoundPlan>(
   // A comparison that stands in several places stays one.
   const unbound = new Map(
     comparisonsOf(rows).map((comparison): [BoundComparison, UnboundComparison] => {
-      const { slot } = comparison;
-      if (slot === null || !isOpen(slot)) return [comparison, { ...comparison, slot: null }];
-      bindings.set(slot, sentText(comparison));
-      return [comparison, { ...comparison, values: null, claim: null, slot }];
+      const { comparand } = comparison;
+      if (comparand.kind !== 'values') return [comparison, { ...comparison, comparand }];
+      const { slot, values } = comparand;
+      if (slot === null || !isOpen(slot))
+        return [comparison, { ...comparison, comparand: { ...comparand, slot: null } }];
+      bindings.set(slot, takesSeveral(comparison) ? arrayText(values) : (values[0] ?? null));
+      return [comparison, { ...comparison, comparand: { kind: 'open', slot } }];
     }),
   );
   if (asOf !== null) bindings.set(asOf.slot, asOf.datetime);
   const open = asOf === null ? null : { datetime: null, slot: asOf.slot };
   return { plan: { ...plan, rows: unboundRows(rows, unbound), asOf: open }, bindings };
-}
-
-function sentText(comparison: BoundComparison): string | null {
-  return takesSeveral(comparison) ? arrayText(comparison.values) : (comparison.values[0] ?? null);
 }
 
 type UnboundOf = ReadonlyMap<BoundComparison, UnboundComparison>;

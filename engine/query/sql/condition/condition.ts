@@ -6,6 +6,7 @@ import type {
   BoundLogic,
   BoundRelated,
   BoundStep,
+  ClaimValue,
   Field,
   Operand,
   OperandType,
@@ -157,7 +158,7 @@ function renderLogic<Value>(
   const claims = operands.flatMap(relatedClaims);
   if (claims.length === 0) return sql`not (${joined})`;
   // Without the claim no related row is found, which "not" would turn into yes: null keeps it unknown.
-  const known = claims.map((each) => sql`nullif(${renderClaim(each.claim, each, terms)} is not null, false)`);
+  const known = claims.map((each) => sql`nullif(${renderClaim(each.comparand, each, terms)} is not null, false)`);
   return sql`(${join(known, ' and ')} and not (${joined}))`;
 }
 
@@ -172,11 +173,12 @@ function isJoinedBy(operator: 'and' | 'or', condition: AnyCondition): boolean {
 }
 
 function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
-  const { operand, negated, operator, values, claim, language } = comparison;
+  const { operand, negated, operator, comparand, language } = comparison;
   const { sql: sign, render, renderNot } = operatorWord(operator);
   const left = renderOperand(operand, terms);
   const value = renderValue(comparison, terms);
-  const parts = { left, value, isClaim: claim !== null, values: values ?? [], language, once: terms.once };
+  const values = comparand.kind === 'values' ? comparand.values : [];
+  const parts = { left, value, isClaim: comparand.kind === 'claim', values, language, once: terms.once };
   if (negated && renderNot !== undefined) return renderNot(parts);
   const positive = render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
   return negated ? sql`not (${positive})` : positive;
@@ -184,10 +186,11 @@ function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>)
 
 /** What an operator takes: one value, all values of a list as an array, or any or all of several. */
 function renderValue<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
-  const { operator, quantifier, claim } = comparison;
+  const { operator, quantifier, comparand } = comparison;
   const { mayFail } = operatorWord(operator);
   const once = mayFail ? terms.once : same<Value>;
-  if (claim !== null) return once(renderClaim(claim, comparison, terms), operandType(claimType(comparison)));
+  if (comparand.kind === 'claim')
+    return once(renderClaim(comparand, comparison, terms), operandType(claimType(comparison)));
   const typeName = operandType(valueType(comparison));
   const rendered = once(renderValues(comparison, terms), takesSeveral(comparison) ? `${typeName}[]` : typeName);
   if (quantifier === null) return rendered;
@@ -195,7 +198,7 @@ function renderValue<Value>(comparison: AnyComparison, terms: Terms<Value>): Fra
 }
 
 /** To an array a claim is one element. Without the claim the value is null, and no comparison holds. */
-function renderClaim<Value>(claim: string, comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
+function renderClaim<Value>({ claim }: ClaimValue, comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const type = claimType(comparison);
   const { fitting = same<Value> } = operatorWord(comparison.operator).operand;
   if (type.kind !== 'array') return fitting(terms.claim(claim, type));
@@ -216,8 +219,15 @@ export function renderArray<Value>(comparison: AnyComparison, terms: Terms<Value
 function renderValues<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const type = valueType(comparison);
   const isSeveral = takesSeveral(comparison);
-  if (comparison.values === null) return terms.open(comparison.slot, type, isSeveral);
-  return isSeveral ? terms.list(comparison.values, type) : terms.value(comparison.values[0] ?? '', type);
+  const { comparand } = comparison;
+  switch (comparand.kind) {
+    case 'open':
+      return terms.open(comparand.slot, type, isSeveral);
+    case 'values':
+      return isSeveral ? terms.list(comparand.values, type) : terms.value(comparand.values[0] ?? '', type);
+    case 'claim':
+      return renderClaim(comparand, comparison, terms);
+  }
 }
 
 /** A claim is a value: of what is compared, or text where the operator takes something else. */

@@ -39,8 +39,8 @@ export function isDecidedByOthers(
 function looksAtOthers(condition: BoundCondition, { principal, model }: Writer): boolean {
   return ownAtoms(condition).some((atom) => {
     if (atom.kind === 'related') return true;
-    const { claim } = atom.comparison;
-    return claim !== null && isLookedUp(claim, principal, model);
+    const { comparand } = atom.comparison;
+    return comparand.kind === 'claim' && isLookedUp(comparand.claim, principal, model);
   });
 }
 
