@@ -5,11 +5,13 @@ import type { Report } from './file/report.ts';
 import { withDefaults } from './language/defaults.ts';
 import type { ServiceDefinition } from './language/definition.ts';
 import { serviceSchema } from './language/service_language.ts';
+import { checkZone } from './zone.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
 export function buildService(written: ServiceDefinition, report: Report): Service {
   const definition = withDefaults(serviceSchema, written);
-  const { base_path: basePath } = definition;
+  const { base_path: basePath, zone } = definition;
+  checkZone(zone, ['zone'], report);
   if (/^\/(docs|openapi\.json|livez|readyz|metrics)(\/|$)/.test(basePath)) {
     report(['base_path'], {
       message: `${basePath} is where the service shows its documentation or its health`,
@@ -28,6 +30,7 @@ export function buildService(written: ServiceDefinition, report: Report): Servic
     }),
     documentFor: withDefaults(keys.document, definition.document ?? {}).for,
     basePath,
+    zone,
     requireIfMatch: definition.require_if_match,
     explain: definition.explain,
     limits: buildLimits(definition.limits ?? {}, report),

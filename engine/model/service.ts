@@ -13,6 +13,8 @@ export interface Service {
   readonly documentFor: 'everybody' | 'caller';
   /** Begins with a slash, ends without one. */
   readonly basePath: string;
+  /** The IANA time zone whose day is today. */
+  readonly zone: string;
   /** Whether every PATCH and DELETE names the version that it changes. */
   readonly requireIfMatch: boolean;
   /** Who may ask for the plan of a list: nobody, callers from whom nothing is hidden, or everybody. */

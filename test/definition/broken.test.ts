@@ -18,7 +18,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, document, base_path, require_if_match, explain, limits, token, roles, claims, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =
@@ -1269,6 +1269,18 @@ const resources: readonly Case[] = [
     'a timeline aligned to an abbreviation, which has no summer',
     resource('temporal: { timeline: party_id, align: CET }'),
     ['unit.yaml:7:40: there is no time zone "CET" in the IANA database; expected a name such as Europe/Oslo'],
+  ],
+  [
+    'a service in a zone that is none',
+    { 'service.yaml': 'service: Test\nzone: Europe/Olso\n' },
+    [
+      'service.yaml:2:7: there is no time zone "Europe/Olso" in the IANA database; expected a name such as Europe/Oslo; did you mean Europe/Oslo?',
+    ],
+  ],
+  [
+    'a service in a zone that has no summer',
+    { 'service.yaml': 'service: Test\nzone: CET\n' },
+    ['service.yaml:2:7: there is no time zone "CET" in the IANA database; expected a name such as Europe/Oslo'],
   ],
   [
     'a start window that ends before it begins',

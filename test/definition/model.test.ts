@@ -104,6 +104,7 @@ test('the service has a default for everything but its title', async (t) => {
       shutdownSeconds: 10,
     },
     documentFor: 'everybody',
+    zone: 'UTC',
     requireIfMatch: false,
     explain: 'nobody',
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },

@@ -28,6 +28,7 @@ export const service: Service = {
   servers: [],
   documentFor: 'everybody',
   basePath: '/api/v1',
+  zone: 'UTC',
   requireIfMatch: false,
   explain: 'nobody',
   limits: {

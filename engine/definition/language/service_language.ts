@@ -39,6 +39,13 @@ export const serviceSchema = object('The service: its title, address, limits, to
     default: '/api/v1',
     description: 'Path before every resource. It begins with a slash and does not end with one.',
   },
+  zone: {
+    type: 'string',
+    minLength: 1,
+    default: 'UTC',
+    description:
+      'IANA time zone of the service, such as Europe/Oslo. It says which day "today" is. It does not change how datetimes are shown.',
+  },
   require_if_match: {
     type: 'boolean',
     default: false,

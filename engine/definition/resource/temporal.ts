@@ -1,6 +1,5 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf, quote } from '../../language/wording.ts';
-import { findZone } from '../../language/zone.ts';
 import { validityFields } from '../../model/common_field.ts';
 import type { Field } from '../../model/field.ts';
 import type { Temporal } from '../../model/model.ts';
@@ -10,6 +9,7 @@ import { withDefaults } from '../language/defaults.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { durationMilliseconds } from '../language/duration.ts';
 import { resourceSchema } from '../language/resource_language.ts';
+import { checkZone } from '../zone.ts';
 
 /** What makes a resource time-dependent, completed with its defaults; null for one that is not. */
 export function buildTemporal(
@@ -30,11 +30,7 @@ export function buildTemporal(
     const message = 'no entry makes room where overlap is reject';
     report(['temporal', 'make_room'], { message, expected: 'overlap: make_room, or no make_room' });
   }
-  if (align !== null && !isZoneName(align)) {
-    const known = Intl.supportedValuesOf('timeZone');
-    const message = `there is no time zone ${quote(align)} in the IANA database`;
-    report(['temporal', 'align'], { message, expected: 'a name such as Europe/Oslo', nearest: nearest(align, known) });
-  }
+  if (align !== null) checkZone(align, ['temporal', 'align'], report);
   const { from = null, to = null } = start_window ?? {};
   if (from !== null && to !== null && durationMilliseconds(from) > durationMilliseconds(to)) {
     const message = `the window would end before it begins, at ${quote(from)}`;
@@ -65,11 +61,6 @@ export function intervalFields({ align, start_window }: NonNullable<ResourceDefi
 
 function fromNow(duration: string): string {
   return duration.startsWith('-') ? `now - ${duration.slice(1)}` : `now + ${duration}`;
-}
-
-/** An abbreviation is not a zone: for PostgreSQL it is a fixed offset, in summer too. */
-function isZoneName(name: string): boolean {
-  return (name.includes('/') || name === 'UTC') && findZone(name) !== null;
 }
 
 /** Why a timeline cannot be identified by this field. */
