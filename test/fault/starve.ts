@@ -48,6 +48,19 @@ async function ask(
   }
 }
 
+/** Sends an object of 1 MiB whose values are many and short. */
+async function post(address: string, value: string): Promise<string> {
+  const data = Array(Math.floor((1_048_576 - 100) / (value.length + 1))).fill(value);
+  const headers = {
+    'content-type': 'application/json',
+    prefer: 'return=minimal, tx=rollback',
+    authorization: `Bearer ${tokenOf(1)}`,
+  };
+  const answer = await fetch(`${address}/dialect/item`, { method: 'POST', headers, body: `{"data":[${data.join()}]}` });
+  await answer.arrayBuffer();
+  return String(answer.status);
+}
+
 /** Asks over a socket that is then neither read nor closed. */
 async function hang(address: string, query: string, identity: number, accept = lines): Promise<Socket> {
   const { hostname, port } = new URL(address);
@@ -132,6 +145,8 @@ const attacks: readonly Attack[] = [
     name: '10 of them',
     run: (to) => together(10, () => ask(to, 'item?limit=230&select=id,page', { accept: 'text/csv' })),
   },
+  { name: '10 bodies of 500 000 numbers', run: (to) => together(10, () => post(to, '1')) },
+  { name: '10 bodies of 150 000 long numbers', run: (to) => together(10, () => post(to, '1e1000')) },
   { name: '1 063 shapes', run: (to) => shapes(to, 1063) },
   { name: '10 630 shapes', run: (to) => shapes(to, 10_630) },
 ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isLosslessNumber, stringify } from 'lossless-json';
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { test } from 'tap';
 import { Problem } from '../../engine/contract/problem.ts';
 import { readJsonBody } from '../../engine/http/request/json_body.ts';
@@ -144,6 +144,70 @@ test('bodies that take long to refuse', async (t) => {
     t.ok(milliseconds < 1000, `${body.slice(0, 40)} took ${milliseconds} ms`);
   }
 });
+
+test('the checks of a long body cost no more than to parse it a few times', async (t) => {
+  const bytes = 1 << 17;
+  const listOf = (value: string) =>
+    `[${Array(Math.floor(bytes / (value.length + 1)))
+      .fill(value)
+      .join()}]`;
+  const bodies = [
+    ...['1', '1e5', '1e1000', '1234567890123456.10', '""', '"\\n"', '{}', '[]', '{"b":1}'].map(listOf),
+    `{${Array.from({ length: bytes / 16 }, (_, n) => `"m${n}":1`).join()}}`,
+  ];
+  for (const body of bodies) {
+    const parsing = leastTime(() => parse(body));
+    const reading = leastTime(() => readJsonBody(body));
+    t.ok(reading < 6 * parsing + 3, `${body.slice(0, 20)}: ${reading} ms, and ${parsing} ms to parse it`);
+  }
+});
+
+test('between long bodies that come together, other requests have their turn', async (t) => {
+  const { server, token, model } = await testService(t, 'test/five_lines');
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${token({ identity_id: 7, scope: 'manage:data' })}`,
+  };
+  const payload = `{"heading":[${Array(100_000).fill('1').join()}]}`;
+  const url = `${model.service.basePath}/note`;
+  const send = async () => {
+    const { statusCode } = await server.inject({ method: 'POST', url, headers, payload });
+    t.equal(statusCode, 422);
+  };
+  await send();
+  const alone = await longestTurn(send);
+  const together = await longestTurn(() => Promise.all(Array.from({ length: 20 }, send)));
+  t.ok(together < 9 * alone, `a turn takes ${together} ms, and ${alone} ms with one body`);
+});
+
+/** Milliseconds of the processor that the event loop takes for its longest turn, while something runs. */
+async function longestTurn(run: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  let start = process.cpuUsage();
+  const look = () => {
+    const { user, system } = process.cpuUsage(start);
+    longest = Math.max(longest, (user + system) / 1000);
+    start = process.cpuUsage();
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  await run();
+  isDone = true;
+  look();
+  return longest;
+}
+
+/** Milliseconds of the processor, in the best of some runs. */
+function leastTime(run: () => void): number {
+  const times = Array.from({ length: 5 }, () => {
+    const start = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
+}
 
 test('what JSON.stringify writes is read back, digit for digit', async (t) => {
   const values = fc.jsonValue({ noUnicodeString: false, maxDepth: 5 });

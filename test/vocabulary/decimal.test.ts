@@ -4,6 +4,7 @@ import {
   compareDecimals,
   countDigits,
   type Decimal,
+  isDecimal,
   isMultipleOf,
   readDecimal,
 } from '../../engine/vocabulary/value/decimal.ts';
@@ -55,6 +56,25 @@ test('what is not a number, or not one that any field holds, is refused', async 
   for (const text of refused) t.equal(readDecimal(text), null, text);
   t.not(readDecimal(`${'9'.repeat(4000)}`), null);
   t.equal(readDecimal(`${'9'.repeat(4001)}`), null);
+});
+
+test('what can be read is told without reading it', async (t) => {
+  const sign = fc.constantFrom('', '-', '+', ' ');
+  const digits = fc.oneof(
+    fc.stringMatching(/^\d{0,3}$/),
+    fc.constantFrom('0'.repeat(4001), '9'.repeat(3999), '9'.repeat(4001)),
+  );
+  const exponent = fc.oneof(
+    fc.constantFrom('', 'e', 'e1000', 'E-1000', 'e1001', 'e0001'),
+    fc.stringMatching(/^e\d{1,7}$/),
+  );
+  const texts = fc.tuple(sign, digits, fc.constantFrom('', '.'), digits, exponent).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, (text) => {
+      t.equal(isDecimal(text), readDecimal(text) !== null, text);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('a million digits take no time to speak of', async (t) => {

@@ -60,8 +60,20 @@ function readJson(bytes: Buffer, limits: Limits): JsonBody | Promise<JsonBody> {
   const isArray = /^\s*\[/.test(bytes.toString('latin1', 0, 80));
   const longest = longestBody(limits, isArray);
   if (bytes.length > longest) throw bodyTooLong(longest);
-  const text = textOf(bytes);
-  return isArray ? readArray(text, limits) : readJsonBody(text);
+  if (isArray) return readArray(textOf(bytes), limits);
+  return bytes.length > longBody ? inTurn(() => readJsonBody(textOf(bytes))) : readJsonBody(textOf(bytes));
+}
+
+/** So many bytes take some milliseconds to read. */
+const longBody = 65_536;
+
+let latest = Promise.resolve();
+
+/** Reads a long body when earlier ones are read. Between two of them, the process turns to other requests. */
+function inTurn<T>(read: () => T): Promise<T> {
+  const turn = latest.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  latest = turn;
+  return turn.then(read);
 }
 
 function textOf(bytes: Buffer): string {

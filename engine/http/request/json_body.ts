@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { mostErrors, Problem, type ProblemError } from '../../contract/problem.ts';
-import { readDecimal } from '../../vocabulary/value/decimal.ts';
+import { isDecimal } from '../../vocabulary/value/decimal.ts';
 
 const deepest = 100;
 // PostgreSQL has no decimal of more digits than 1000 for a column to be declared with.
@@ -90,7 +90,7 @@ function textFault(text: string): string | null {
 }
 
 function numberFault(text: string): string | null {
-  const fits = text.length <= longestNumber && readDecimal(text) !== null;
+  const fits = text.length <= longestNumber && isDecimal(text);
   return fits ? null : 'is a number of more digits than can be stored';
 }
 
