@@ -108,6 +108,20 @@ test('what a schema takes less of breaks a request, what it promises less of bre
       ['a further rule', { allOf: [] }, { allOf: [{ not: {} }] }, 'has a further rule: {"not":{}}', ''],
       ['a part less', { allOf: [{ type: 'object' }] }, { allOf: [] }, '', 'no longer has the part {"type":"object"}'],
       ['a form more', { anyOf: [text] }, { anyOf: [{ type: 'null' }, text] }, '', 'may be null now'],
+      [
+        'a form of another kind',
+        { anyOf: [object({ of: { const: 'b' }, a: text })] },
+        { anyOf: [object({ of: { const: 'c' } }), object({ of: { const: 'b' }, a: text })] },
+        '',
+        '',
+      ],
+      [
+        'a form of the same kind',
+        { anyOf: [object({ of: { const: 'b' }, a: text }), object({ of: { const: 'c' } })] },
+        { anyOf: [object({ of: { const: 'd' } }), object({ of: { const: 'c' } }), object({ of: { const: 'b' } })] },
+        'the member a is gone',
+        'the member a is gone',
+      ],
       ['a form less', { anyOf: [text, { type: 'null' }] }, { anyOf: [text] }, 'one form is gone: {"type":"null"}', ''],
       [
         'members by pattern',
@@ -164,6 +178,47 @@ test('what an operation has no more breaks, and what it has besides does not', a
     [answer({ content, headers: { ETag: { schema: text } } }), 'POST /note 201: the header ETag may be missing'],
   ];
   for (const [after, ...expected] of cases) t.strictSame(changesOf(before, after), expected);
+});
+
+test('bodies and answers with many rows, and answers by preference, are compared too', async (t) => {
+  const rows = (items: Json, type = 'application/json') => ({ [type]: { schema: { type: 'array', items } } });
+  const content = { 'application/json': { schema: text } };
+  const body = (many: Json) => documentOf(text, {}, { requestBody: { content, ...many } });
+  const answer = (many: Json) => documentOf(text, {}, { responses: { 201: { content, ...many } } });
+  const prefer = (answers: Json) =>
+    documentOf(text, {}, { parameters: [{ name: 'Prefer', in: 'header', schema: text, ...answers }] });
+  const number = { type: 'integer' };
+  const cases: readonly (readonly [before: Json, after: Json, ...expected: string[]])[] = [
+    [body({}), body({ 'x-many-rows': rows(text) })],
+    [body({ 'x-many-rows': rows(text) }), body({}), 'POST /note body with many rows: application/json is gone'],
+    [
+      body({ 'x-many-rows': { ...rows(text), ...rows(text, 'text/csv') } }),
+      body({ 'x-many-rows': rows(text) }),
+      'POST /note body with many rows: text/csv is gone',
+    ],
+    [
+      body({ 'x-many-rows': { 'application/json': { schema: { type: 'array', maxItems: 10 } } } }),
+      body({ 'x-many-rows': { 'application/json': { schema: { type: 'array', maxItems: 9 } } } }),
+      'POST /note body with many rows application/json (request): maxItems is 9',
+    ],
+    [
+      answer({ 'x-many-rows': rows(text) }),
+      answer({ 'x-many-rows': rows(number) }),
+      'POST /note 201 with many rows application/json[] (answer): may be integer now',
+    ],
+    [prefer({}), prefer({ 'x-answers': { 'return=effects': text } })],
+    [
+      prefer({ 'x-answers': { 'return=effects': text } }),
+      prefer({}),
+      'POST /note header Prefer: the answer to return=effects is gone',
+    ],
+    [
+      prefer({ 'x-answers': { 'return=effects': text } }),
+      prefer({ 'x-answers': { 'return=effects': number } }),
+      'POST /note header Prefer return=effects (answer): may be integer now',
+    ],
+  ];
+  for (const [before, after, ...expected] of cases) t.strictSame(changesOf(before, after), expected);
 });
 
 test('a shared schema is compared once, however it leads to itself', async (t) => {

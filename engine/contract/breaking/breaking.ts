@@ -64,6 +64,7 @@ function compareOperations(before: Operation, after: Operation, place: string, a
     else {
       const schemas = { before: parameter.schema, after: now.schema };
       compareSchemas(schemas, { use: 'request', place: `${place} ${name}`, all });
+      compareAnswersByValue(parameter['x-answers'], now['x-answers'], `${place} ${name}`, all);
     }
   }
   for (const [name, { required }] of after.parameters)
@@ -76,7 +77,7 @@ function compareBodies(before: unknown, after: unknown, place: string, all: Comp
   const [had, has] = [resolve(before, all.before), resolve(after, all.after)];
   const isRequired = isObject(has) && has.required === true;
   if (isRequired && !(isObject(had) && had.required === true)) all.found.push({ place, change: 'a body is required' });
-  if (isObject(had)) compareContents(had, has, { use: 'request', place: `${place} body`, all });
+  if (isObject(had)) compareForms(had, has, { use: 'request', place: `${place} body`, all });
 }
 
 /** Answers to requests that succeed: what else can go wrong breaks nobody. */
@@ -88,8 +89,18 @@ function compareAnswers(before: unknown, after: unknown, place: string, all: Com
     if (!isObject(has)) all.found.push({ place, change: `the answer ${status} is gone` });
     else if (isObject(had)) {
       compareHeaders(had, has, `${place} ${status}`, all);
-      compareContents(had, has, { use: 'answer', place: `${place} ${status}`, all });
+      compareForms(had, has, { use: 'answer', place: `${place} ${status}`, all });
     }
+  }
+}
+
+/** The answers that values of a parameter ask for, such as `return=effects` of Prefer. */
+function compareAnswersByValue(before: unknown, after: unknown, place: string, all: Comparison): void {
+  const now = isObject(after) ? after : {};
+  for (const [value, had] of entriesOf(before)) {
+    const has = now[value];
+    if (has === undefined) all.found.push({ place, change: `the answer to ${value} is gone` });
+    else compareSchemas({ before: had, after: has }, { use: 'answer', place: `${place} ${value}`, all });
   }
 }
 
@@ -107,10 +118,17 @@ function compareHeaders(before: OpenapiObject, after: OpenapiObject, place: stri
   }
 }
 
-function compareContents(before: OpenapiObject, after: unknown, at: Position): void {
+/** A body, or an answer: with one row, and with many. */
+function compareForms(before: OpenapiObject, after: unknown, at: Position): void {
+  const now = isObject(after) ? after : {};
+  compareContents(before.content, now.content, at);
+  compareContents(before['x-many-rows'], now['x-many-rows'], { ...at, place: `${at.place} with many rows` });
+}
+
+function compareContents(before: unknown, after: unknown, at: Position): void {
   const { place, all } = at;
-  const now = isObject(after) && isObject(after.content) ? after.content : {};
-  for (const [type, had] of entriesOf(before.content)) {
+  const now = isObject(after) ? after : {};
+  for (const [type, had] of entriesOf(before)) {
     const has = now[type];
     if (!isObject(has)) all.found.push({ place, change: `${type} is gone` });
     else if (isObject(had)) {

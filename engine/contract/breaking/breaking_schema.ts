@@ -145,7 +145,9 @@ function compareParts({ before, after }: Schemas, at: Position, tell: Tell): voi
   // Each that was taken is still taken; each that is answered was answered.
   if (had.length > 1 || has.length > 1) {
     const alternatives: Search =
-      use === 'request' ? { parts: had, from: 'before', among: has } : { parts: has, from: 'after', among: had };
+      use === 'request'
+        ? { parts: had, from: 'before', among: has }
+        : { parts: has.filter((part) => !isNewKind(part, had)), from: 'after', among: had };
     match(alternatives, at, (part) =>
       tell(use === 'request' ? `one form is gone: ${shortened(part)}` : `has another form: ${shortened(part)}`),
     );
@@ -171,11 +173,29 @@ function match({ parts, from, among }: Search, at: Position, tell: Tell): void {
     const pairWith = (other: unknown) =>
       from === 'before' ? { before: part, after: other } : { before: other, after: part };
     const same = among.find((other) => isSame(nameOf(other) ?? other, nameOf(part) ?? part));
-    const fitting = same ?? among.find((other) => isUnbroken(pairWith(other), at));
+    const kind = kindOf(part);
+    const alike = same ?? among.find((other) => kind !== null && kindOf(other) === kind);
+    const fitting = alike ?? among.find((other) => isUnbroken(pairWith(other), at));
     const next = fitting ?? among[index];
     if (next === undefined) tell(JSON.stringify(part));
     else compareSchemas(pairWith(next), at);
   }
+}
+
+/** Whether an alternative is of a kind that none of the others has: another value of a member that tells them apart. */
+function isNewKind(part: unknown, others: readonly unknown[]): boolean {
+  const kind = kindOf(part);
+  const kinds = others.map(kindOf);
+  return kind !== null && kinds.length > 0 && !kinds.includes(null) && !kinds.includes(kind);
+}
+
+/** The constant members of an alternative, as a text; null without one. */
+function kindOf(part: unknown): string | null {
+  const members = isObject(part) ? Object.entries(membersOf(part)) : [];
+  const constant = members.flatMap(([name, member]) =>
+    isObject(member) && member.const !== undefined ? [[name, member.const]] : [],
+  );
+  return constant.length === 0 ? null : JSON.stringify(constant);
 }
 
 function isUnbroken(pair: Pair, { use, all: { before, after } }: Position): boolean {
