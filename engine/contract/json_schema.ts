@@ -103,7 +103,19 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
 
 /** In words: of the keyword `default`, generators of clients make a member that has to be sent. */
 function defaultOf({ default: given }: Field, use: 'create' | 'update'): string {
-  return given?.kind === 'value' && use === 'create' ? ` Default: ${JSON.stringify(given.value)}.` : '';
+  if (use === 'update') return '';
+  switch (given?.kind) {
+    case 'value':
+      return ` Default: ${JSON.stringify(given.value)}.`;
+    case 'claim':
+      return ` Default: the claim ${given.claim} of the caller.`;
+    case 'now':
+      return ' Default: the instant of the write.';
+    case 'today':
+      return ` Default: the day of the write in ${given.zone}.`;
+    default:
+      return '';
+  }
 }
 
 /** A format that a sibling field chooses, as one condition for each of that field's values. */

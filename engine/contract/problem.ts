@@ -51,6 +51,11 @@ export const problems = {
     title: 'The token lacks a scope',
     remedy: 'Get a token with the scope that the detail names.',
   },
+  missing_claim: {
+    status: 403,
+    title: 'The token lacks a claim',
+    remedy: 'Get a token with the claim that the detail names.',
+  },
   forbidden: {
     status: 403,
     title: 'Your role does not allow this',

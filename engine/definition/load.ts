@@ -7,6 +7,7 @@ import type { Model, Resource, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
 import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
+import { checkClaimDefaults } from './field/claim_default.ts';
 import { type Examined, examineWith, isService } from './file/examine.ts';
 import { compareFaults, type Fault } from './file/fault.ts';
 import type { Files } from './file/read.ts';
@@ -15,7 +16,7 @@ import { concernsAny } from './file/sound_part.ts';
 import type { Source } from './file/source.ts';
 import type { ResourceDefinition, ServiceDefinition } from './language/definition.ts';
 import { identityResource, namesParty } from './recipient.ts';
-import { buildAccess } from './resource/access.ts';
+import { buildAccess, claimsOf } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
@@ -46,7 +47,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   const definitions = collect(read, faults);
 
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
-  const { events } = built ?? { events: null };
+  const { events, zone } = built ?? { events: null, zone: 'UTC' };
   const declared = [...definitions.wellFormed.values()].map(({ definition }) => definition);
   const derived = built === null ? [] : madeResources(features, built, declared, silent);
   const tables = new Map<string, Table>();
@@ -58,7 +59,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
       report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
     }
-    tables.set(definition.resource, buildTable(definition, definitions, { events, silent }, { source, report }));
+    tables.set(definition.resource, buildTable(definition, definitions, { events, zone, silent }, { source, report }));
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
@@ -72,6 +73,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);
+    checkClaimDefaults(bare, claimsOf(rules.claims.others.keys(), tables.get(identityResource)), about.report);
     const asked = { definition, context, definitions, service: { events }, file: about };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
     const table = { ...bare, checks, access, rules: new Map(kept) };

@@ -30,14 +30,27 @@ export interface Field {
   readonly access: ReadonlyMap<string, 'all' | 'read' | 'nothing'> | null;
 }
 
-/** `generated` is a random UUID; `now` is the instant of the write. */
-export type Default =
+/** What a field has where the writer of a new row leaves it out. */
+export type Default = FixedDefault | ClaimDefault;
+
+/**
+ * A default that does not depend on the writer. `generated` is a random UUID, `now` the instant of the write, and `today` its
+ * day in the zone.
+ */
+export type FixedDefault =
   | { readonly kind: 'value'; readonly value: Json }
   | { readonly kind: 'generated' }
-  | { readonly kind: 'now' };
+  | { readonly kind: 'now' }
+  | { readonly kind: 'today'; readonly zone: string };
+
+/** The value of a claim of the caller. */
+interface ClaimDefault {
+  readonly kind: 'claim';
+  readonly claim: string;
+}
 
 /** A value for all rows, or the value of another field of the row. */
-export type Backfill = Default | { readonly kind: 'field'; readonly field: string };
+export type Backfill = FixedDefault | { readonly kind: 'field'; readonly field: string };
 
 /** `target` rows whose column `to` equals this row's column `from`. */
 export interface Relation {

@@ -45,6 +45,7 @@ export function recordTimeObjects(): readonly SchemaObject[] {
 export const serviceRecordFunctions = [
   'almanac.clock()',
   'almanac.forbid()',
+  'almanac.identity()',
   'almanac.refuse_reference(text)',
 ] as const;
 

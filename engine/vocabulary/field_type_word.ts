@@ -37,9 +37,9 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   /** Why a field of this type cannot have a value of a definition; null if it can. */
   misfit(type: Type, value: Json, written: Written): Misfit | null;
   /** The word that stands for a default which PostgreSQL makes for each row. */
-  readonly made?: 'generated' | 'now';
-  /** The SQL that makes such a value. */
-  readonly madeSql?: string;
+  readonly made?: 'generated' | 'now' | 'today';
+  /** The SQL that makes such a value, in a time zone. */
+  madeSql?(zone: string): string;
   /** The facets behind the type of a field on a command line. Without it, a field takes no facets there. */
   shorthand?(written: string | null, field: string): Shorthand;
   /** The allowed values, or the allowed elements of an array; null without a list. */

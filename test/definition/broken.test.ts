@@ -928,7 +928,7 @@ const values: readonly Case[] = [
     fields('a: { type: date, default: 2025-02-29 }', 'b: { type: date, default: now }'),
     [
       'unit.yaml:3:29: the default does not fit the field: "2025-02-29" is not a date; expected a calendar date as YYYY-MM-DD',
-      'unit.yaml:4:29: the default now is for fields of type datetime, and this one is of type date; expected a value',
+      'unit.yaml:4:29: the default now is for fields of type datetime, and this one is of type date; expected today, or a value',
     ],
   ],
   [
@@ -936,7 +936,7 @@ const values: readonly Case[] = [
     fields('a: { type: datetime, default: 2025-02-28 }', 'b: { type: datetime, default: generated }'),
     [
       'unit.yaml:3:33: the default does not fit the field: a date alone is not enough: add hour, minute and time zone. The nearest form is YYYY-MM-DDTHH:MM[:SS[.FFF]]Z; expected a datetime such as 2026-01-31T12:00:00+01:00',
-      'unit.yaml:4:33: the default generated is for fields of type uuid, and this one is of type datetime; expected a value',
+      'unit.yaml:4:33: the default generated is for fields of type uuid, and this one is of type datetime; expected now, or a value',
     ],
   ],
   [
@@ -945,7 +945,32 @@ const values: readonly Case[] = [
     [
       'unit.yaml:3:29: the default does not fit the field: 123 is not a text; expected a text, in quotes',
       'unit.yaml:4:29: the default does not fit the field: "abc" is no UUID; expected a UUID such as 6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11',
-      'unit.yaml:5:29: the default now is for fields of type datetime, and this one is of type uuid; expected a value',
+      'unit.yaml:5:29: the default now is for fields of type datetime, and this one is of type uuid; expected generated, or a value',
+    ],
+  ],
+  [
+    'a default that is a claim',
+    {
+      'service.yaml': 'service: Test\nclaims: { others: { party_id: party_id, team: team } }\n',
+      'party.yaml': 'resource: party\nfields: { name: { type: text } }\n',
+      'unit.yaml': fields(
+        "a: { type: text, default: '{taem}' }",
+        "b: { type: decimal, precision: 3, scale: 1, default: '{team}' }",
+        "party_id: { type: reference, to: party, default: '{identity}' }",
+        "next_id: { type: reference, to: unit, nullable: true, default: '{party_id}' }",
+        "e: { type: uuid, default: '{identity}' }",
+        "f: { type: text, default: a, backfill: '{team}' }",
+        'g: { type: datetime, default: today }',
+      ),
+    },
+    [
+      'unit.yaml:3:29: there is no claim taem; expected one of {identity}, {party_id}, {team}; did you mean {team}?',
+      'unit.yaml:4:56: the claim team is the default of b, of type decimal; expected a field of type one of text, integer, bigint, date, uuid, enum, reference',
+      'unit.yaml:5:52: the claim identity is the id of a row of identity, and party_id refers to party; expected a reference to identity, or a field of type bigint, integer or text',
+      'unit.yaml:6:66: the claim party_id is the id of a row of party, and next_id refers to unit; expected a reference to party, or a field of type bigint, integer or text',
+      'unit.yaml:7:29: the claim identity is the id of a row of identity, and e is of type uuid; expected a reference to identity, or a field of type bigint, integer or text',
+      'unit.yaml:8:42: the rows that are there have no caller; expected a value, or $other',
+      'unit.yaml:9:33: the default today is for fields of type date, and this one is of type datetime; expected now, or a value',
     ],
   ],
   [

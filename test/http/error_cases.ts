@@ -17,6 +17,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   insufficient_scope: ['GET', '/copy?select=id,book(name)', { token: 'read:data:copy' }],
   forbidden:
     'The `access` of the resource gives the role of your token no right to this operation, or not with this row.',
+  missing_claim: 'The service fills a field from a claim of your token, and the token does not have it.',
   forbidden_field: 'The role of your token may read the field, and may not write it.',
   not_found: ['GET', '/book/77'],
   unknown_path: ['GET', '/books'],

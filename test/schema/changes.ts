@@ -238,6 +238,19 @@ export const changes: readonly Change[] = [
     }),
   },
   {
+    change: 'fields whose values are claims of the callers',
+    from: books(),
+    to: books([
+      title,
+      fieldOf('maker', integerType(), {
+        default: { kind: 'claim', claim: 'identity' },
+        backfill: { kind: 'value', value: 0 },
+      }),
+      fieldOf('team', textType(), { default: { kind: 'claim', claim: 'team' }, nullable: true }),
+      fieldOf('day', { kind: 'date' }, { default: { kind: 'today', zone: 'Europe/Oslo' } }),
+    ]),
+  },
+  {
     change: 'a required field without default',
     from: books(),
     to: books([title, pages]),

@@ -2069,6 +2069,143 @@ comment on column public.book_history.business_id is 'business_id';
 --   comment on column public.book_history.business_id is null;
 
 
+-- fields whose values are claims of the callers
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 6: add the field maker to book; add the field team to book; add the field day to book; rows of book that are written get their maker
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add column maker integer;
+alter table public.book add column team text;
+alter table public.book add column day date not null default (now() at time zone 'Europe/Oslo')::date;
+alter table public.book alter column maker set default almanac.identity();
+alter table public.book_history add column maker integer;
+alter table public.book_history add column team text;
+alter table public.book_history add column day date;
+
+create or replace function almanac.book_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.maker is null then
+    new.maker := 0;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_fill();
+
+-- To undo it:
+--   drop trigger if exists stamp_fill on public.book;
+--   drop function if exists almanac.book_stamp_fill();
+--   alter table public.book drop column maker;
+--   alter table public.book drop column team;
+--   alter table public.book drop column day;
+--   alter table public.book_history drop column maker;
+--   alter table public.book_history drop column team;
+--   alter table public.book_history drop column day;
+
+-- Step 2 of 6: fill maker of book
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.book set id = id where (maker is null) and id between :first and :last;
+
+-- Step 3 of 6: rows of book are written with maker
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add constraint book_maker_required check (maker is not null) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint if exists book_maker_required;
+
+-- Step 4 of 6: every row of book has maker
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book
+-- Asks: rows of book without maker, which is required
+--   first: select id from (select id, 0 as maker from public.book) as book where maker is null
+--   later: select id from public.book where maker is null
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.book validate constraint book_maker_required;
+
+-- Step 5 of 6: maker of book is complete; maker of book is required; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_fill on public.book;
+drop function almanac.book_stamp_fill();
+alter table public.book alter column maker set not null;
+alter table public.book drop constraint book_maker_required;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book alter column maker drop not null;
+
+-- Step 6 of 6: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.maker is 'maker';
+comment on column public.book.team is 'team';
+comment on column public.book.day is 'day';
+comment on column public.book_history.maker is 'maker';
+comment on column public.book_history.team is 'team';
+comment on column public.book_history.day is 'day';
+
+-- To undo it:
+--   comment on column public.book.maker is null;
+--   comment on column public.book.team is null;
+--   comment on column public.book.day is null;
+--   comment on column public.book_history.maker is null;
+--   comment on column public.book_history.team is null;
+--   comment on column public.book_history.day is null;
+
+
 -- a required field without default
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -34,7 +34,7 @@ export function modelOfEverything(): Model {
       ),
       power,
       strong,
-      fieldOf('day', { kind: 'date' }, { default: { kind: 'now' } }),
+      fieldOf('day', { kind: 'date' }, { default: { kind: 'today', zone: 'UTC' } }),
       fieldOf('since', { kind: 'datetime' }, { default: { kind: 'now' } }),
       fieldOf('business_id', { kind: 'uuid' }, { default: { kind: 'generated' } }),
       fieldOf('user', { kind: 'json' }, { default: { kind: 'value', value: { "it's": [1, null] } } }),

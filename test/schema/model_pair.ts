@@ -79,7 +79,7 @@ const storages: readonly Storage[] = [
     default: { kind: 'value', value: '1.5' },
     widens: true,
   },
-  { types: [{ kind: 'date' }], values: ["'2026-01-01'", "'2026-02-01'"], default: { kind: 'now' } },
+  { types: [{ kind: 'date' }], values: ["'2026-01-01'", "'2026-02-01'"], default: { kind: 'today', zone: 'UTC' } },
   { types: [{ kind: 'datetime' }], values: ["'2026-01-01Z'", "'2026-02-01Z'"], default: { kind: 'now' } },
   {
     types: [{ kind: 'uuid' }],

@@ -702,6 +702,7 @@ export type ProblemCode =
   | 'limit_exceeded'
   | 'unauthenticated'
   | 'insufficient_scope'
+  | 'missing_claim'
   | 'forbidden'
   | 'forbidden_field'
   | 'not_found'

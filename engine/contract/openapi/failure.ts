@@ -1,3 +1,4 @@
+import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
@@ -182,7 +183,15 @@ function refusals({ access, fields }: Resource, action: 'create' | 'update' | 'd
   return [
     ...(access === null && !mayLackField ? [] : (['forbidden'] as const)),
     ...(isFieldRefused ? (['forbidden_field'] as const) : []),
+    ...(action === 'create' && claimFields(fields).some((field) => !field.create && !field.nullable)
+      ? (['missing_claim'] as const)
+      : []),
   ];
+}
+
+/** The fields that a claim of the caller can give a value. */
+function claimFields(fields: Resource['fields']): readonly Field[] {
+  return [...fields.values()].filter((field) => field.default?.kind === 'claim');
 }
 
 /** That a role may read no row at all, of the resource or of one that a relation leads to. */
@@ -203,6 +212,7 @@ function preconditions({ service }: Model): readonly ProblemCode[] {
 
 function writeConflicts(table: Table, action: 'create' | 'update'): readonly ProblemCode[] {
   const sent = writableFields(table, action);
+  const given = action === 'create' ? claimFields(table.fields) : [];
   const conflicts: readonly (readonly [ProblemCode, boolean])[] = [
     ['concurrent_change', true],
     // A create gives a value to every field, generated ones included.
@@ -210,7 +220,7 @@ function writeConflicts(table: Table, action: 'create' | 'update'): readonly Pro
       'unique_conflict',
       table.unique.some((names) => action === 'create' || sent.some(({ name }) => names.includes(name))),
     ],
-    ['reference_conflict', sent.some(({ type }) => type.kind === 'reference')],
+    ['reference_conflict', [...sent, ...given].some(({ type }) => type.kind === 'reference')],
     ['overlap_conflict', table.temporal?.overlap === 'reject'],
     [
       'timeline_conflict',

@@ -3,16 +3,17 @@ import { oneOf } from '../../language/wording.ts';
 import type { Backfill, Field } from '../../model/field.ts';
 import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 import type { Path } from '../file/place.ts';
-import type { DefinitionFile, Report } from '../file/report.ts';
+import type { Report } from '../file/report.ts';
 import type { FieldDefinition } from '../language/definition.ts';
-import { buildDefault } from './field_value.ts';
+import type { FieldContext } from './field_type.ts';
+import { buildFixed, claimOf } from './field_value.ts';
 
 /** What rows get that have no value where one is required: `$other` for the value of another field, or a value. */
 export function buildBackfill(
   { backfill, nullable }: FieldDefinition,
   type: FieldType,
   path: Path,
-  file: DefinitionFile,
+  file: FieldContext,
 ): Backfill | null {
   if (backfill === undefined) return null;
   if (nullable === true) {
@@ -22,7 +23,11 @@ export function buildBackfill(
   }
   const [, field] = typeof backfill === 'string' ? (/^\$([a-z][a-z0-9_]*)$/.exec(backfill) ?? []) : [];
   if (field !== undefined) return { kind: 'field', field };
-  return buildDefault(backfill, { name: 'backfill', type, path }, file);
+  if (claimOf(backfill) !== null && !wordOf(type).isAnyJson) {
+    file.report(path, { message: 'the rows that are there have no caller', expected: 'a value, or $other' });
+    return null;
+  }
+  return buildFixed(backfill, { name: 'backfill', type, path }, file);
 }
 
 /** Checks that fields are backfilled from stored fields whose values they can hold, and not from one another. */

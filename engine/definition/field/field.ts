@@ -16,13 +16,14 @@ import { titleOf } from './title.ts';
 export function buildFields(
   definition: ResourceDefinition,
   definitions: Definitions,
+  zone: string,
   file: DefinitionFile,
 ): readonly Field[] {
   const { report } = file;
   checkFormerNames('fields', definition.fields, report);
   const fields = Object.entries(definition.fields).map(([name, field]) => {
     checkName(name, field, definition, report);
-    return buildField(name, field, { ...file, definition, definitions });
+    return buildField(name, field, { ...file, definition, definitions, zone });
   });
   const completed = withComputed(fields, definition, file);
   checkBackfills(completed, report);

@@ -11,6 +11,8 @@ import type { FieldDefinition, ResourceDefinition } from '../language/definition
 export interface FieldContext extends DefinitionFile {
   readonly definition: ResourceDefinition;
   readonly definitions: Definitions;
+  /** The time zone of the service. */
+  readonly zone: string;
 }
 
 /** The type of a field with its facets. */

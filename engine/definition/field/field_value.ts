@@ -1,10 +1,11 @@
-import type { Default } from '../../model/field.ts';
+import type { Default, FixedDefault } from '../../model/field.ts';
 import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import type { Json } from '../../vocabulary/value/json.ts';
 import type { Misfit } from '../../vocabulary/value/misfit.ts';
 import { type Path, sourceText } from '../file/place.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { Source } from '../file/source.ts';
+import type { FieldContext } from './field_type.ts';
 
 /** A facet of a field that holds a value of the field's type. */
 export interface ValueFacet {
@@ -12,16 +13,28 @@ export interface ValueFacet {
   readonly type: FieldType;
   readonly path: Path;
 }
-/** The default of a field, or what it is backfilled with; a value that the field itself would refuse is a fault. */
-export function buildDefault(
+
+/** The default of a field. `{name}` is a claim of the caller: see checkClaimDefaults. */
+export function buildDefault(value: Json | undefined, facet: ValueFacet, context: FieldContext): Default | null {
+  const claim = wordOf(facet.type).isAnyJson ? null : claimOf(value);
+  return claim === null ? buildFixed(value, facet, context) : { kind: 'claim', claim };
+}
+
+/** The claim that a default names; null for any other value. */
+export function claimOf(value: Json | undefined): string | null {
+  return typeof value === 'string' ? (/^\{([^{}]+)\}$/.exec(value)?.[1] ?? null) : null;
+}
+
+/** A default that is the same for each writer, or what a field is backfilled with. What the field would refuse is a fault. */
+export function buildFixed(
   value: Json | undefined,
   facet: ValueFacet,
-  { source, report }: DefinitionFile,
-): Default | null {
+  { source, report, zone }: FieldContext,
+): FixedDefault | null {
   if (value === undefined) return null;
   const { name: what, type, path } = facet;
   const { made, isAnyJson } = wordOf(type);
-  if (made !== undefined && value === made) return { kind: made };
+  if (made !== undefined && value === made) return made === 'today' ? { kind: made, zone } : { kind: made };
   if (value === null) {
     report(path, { message: `the ${what} is null`, expected: `nullable: true, and no ${what}` });
     return null;
@@ -29,7 +42,7 @@ export function buildDefault(
   const [owner] = [...fieldTypes].find(([, word]) => word.made !== undefined && word.made === value) ?? [];
   if (owner !== undefined && !hasTrait(type, 'textual') && !isAnyJson) {
     const message = `the ${what} ${value} is for fields of type ${owner}, and this one is of type ${type.kind}`;
-    report(path, { message, expected: 'a value' });
+    report(path, { message, expected: made === undefined ? 'a value' : `${made}, or a value` });
     return null;
   }
   const misfit = misfitOf(value, facet, source);

@@ -69,8 +69,8 @@ function bind(rule: Rule, context: BindContext, file: DefinitionFile): BoundCond
   return parsed === null ? null : bindRuleAt(parsed, rule, context, file);
 }
 
-/** The claims that rules may use: the claims of service.yaml, and the party, which an identity may have instead. */
-function claimsOf(others: Iterable<string>, identity: RowType | undefined): readonly string[] {
+/** The claims that definitions may use: the claims of service.yaml, and the party, which an identity may have instead. */
+export function claimsOf(others: Iterable<string>, identity: RowType | undefined): readonly string[] {
   const party = identity !== undefined && namesParty(identity) ? [partyField] : [];
   return [...new Set([identityClaim, ...others, ...party])];
 }

@@ -23,7 +23,8 @@ export function checkIdentity(definition: ResourceDefinition, fields: readonly F
     report(['temporal'], { message, expected: 'no temporal', part: 'key' });
   }
   for (const field of fields) {
-    if (field === subject || isOptional(definition.fields[field.name])) continue;
+    const isOfClaim = field.default?.kind === 'claim' && !field.nullable;
+    if (field === subject || (isOptional(definition.fields[field.name]) && !isOfClaim)) continue;
     report(['fields', field.name], {
       message: `${field.name} is required, but an identity is added with its subject alone`,
       expected: 'a default or nullable: true',

@@ -23,11 +23,11 @@ import { buildTemporal, intervalFields } from './temporal.ts';
 export function buildTable(
   definition: ResourceDefinition,
   definitions: Definitions,
-  service: Pick<Service, 'events'> & { readonly silent: ReadonlySet<string> },
+  service: Pick<Service, 'events' | 'zone'> & { readonly silent: ReadonlySet<string> },
   file: DefinitionFile,
 ): Table {
   const { report } = file;
-  const declared = buildFields(definition, definitions, file);
+  const declared = buildFields(definition, definitions, service.zone, file);
   const fields = new Map(
     [
       idField,

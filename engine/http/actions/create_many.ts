@@ -1,6 +1,8 @@
 import { isOne, mediaTypes } from '../../contract/media_type.ts';
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
+import { claimDefaults } from '../../query/sql/write/claim_default.ts';
+import { inEachRow } from '../../query/sql/write/new_rows.ts';
 import { isShownAtOnce } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
@@ -44,7 +46,9 @@ export async function createMany(
   refuse(faultsOfRows(even, validateBody(view, validate, context)));
   const writer = await writerOf(request, view, context);
   const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
-  const rows = { count: even.rows.length, columns: columnsOf(table, even), given };
+  const columns = columnsOf(table, even);
+  const claims = claimDefaults(table, inEachRow(columns), writer);
+  const rows = { count: even.rows.length, columns, given: [...given, ...claims] };
   refuse(overlapFaults(table, rows, even));
   const isPlain = parameters.length === 0 && isShownAtOnce(view.resource, view);
   const creates = { table, view, writer, sent: even, rows, shown, isShownAtOnce: isPlain };

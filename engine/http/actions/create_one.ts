@@ -2,6 +2,7 @@ import type { Row } from '../../../db/statement.ts';
 import { isOne } from '../../contract/media_type.ts';
 import type { Table } from '../../model/model.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
+import { claimDefaults } from '../../query/sql/write/claim_default.ts';
 import { renderCreate } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
@@ -33,7 +34,8 @@ export async function createOne(
   const body = validBody(sent, view, validate, context);
   const writer = await writerOf(request, view, context);
   const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
-  const statement = renderCreate(table, [...assignmentsOf(table, body), ...given], writer);
+  const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
+  const statement = renderCreate(table, [...assignmentsOf(table, body), ...given, ...claims], writer);
   const plan = () => shown ?? planOfRow(parameters, view);
   const create = { table, action: 'create', writer, body, statement, answer: isShown ? shown : null } as const;
   const answerOf = (row: Row, location: string): JsonAnswer => {

@@ -4,6 +4,8 @@ import { Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
 import { renderRowsById } from '../../query/sql/read/rows_by_id.ts';
+import { claimDefaults } from '../../query/sql/write/claim_default.ts';
+import { inEachRow } from '../../query/sql/write/new_rows.ts';
 import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { inWrites } from '../request/assignment.ts';
@@ -53,12 +55,14 @@ export async function upsert(
   const writer = await writerOf(request, view, context);
   const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
   const columns = rows.rows.columns.filter(({ field }) => view.resource.fields.get(field.name)?.create === true);
+  const claims = claimDefaults(table, inEachRow(columns), writer);
+  const sought = { ...rows, rows: { ...rows.rows, given: claims } };
   const creates = {
     table,
     view,
     writer,
     sent: even,
-    rows: { ...rows.rows, columns, given },
+    rows: { ...rows.rows, columns, given: [...given, ...claims] },
     shown: plan,
     isShownAtOnce: false,
   };
@@ -91,7 +95,7 @@ export async function upsert(
   return {
     writer,
     shown: () => [plan],
-    write: (run) => upsertRows(context, { creates, sent: rows, isMerge, validate }, run, show),
+    write: (run) => upsertRows(context, { creates, sent: sought, isMerge, validate }, run, show),
     again: async (query, { status, headers, ids = [] }) => {
       if (!isShown) return { status, headers, body: null };
       const { etag: _, ...others } = headers;

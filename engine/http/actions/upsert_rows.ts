@@ -166,8 +166,9 @@ async function mergeRows(
   for (const group of groups.values()) {
     const fields = setsOf(group[0] ?? 0);
     const columns = rows.columns.filter(({ field }) => fields.includes(field));
+    const claims = rows.given.filter(({ field }) => fields.includes(field));
     const merge = {
-      rows: someRows({ ...rows, columns, given }, group),
+      rows: someRows({ ...rows, columns, given: [...given, ...claims] }, group),
       ids: group.map((place) => ids.get(place) ?? ''),
       versions: group.map((place) => versions.get(place) ?? ''),
     };

@@ -1,6 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { turnRefused } from '../../../db/database_error.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Field } from '../../model/field.ts';
 import type { Check, Table } from '../../model/model.ts';
 import type { Parameter } from '../../query/plan/query_string.ts';
 import { brokenRule } from '../../schema/constraint/kind/check.ts';
@@ -51,6 +52,8 @@ export function writeProblem(
   if (limit !== null) return limit;
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
   if (constraint === undefined) {
+    const claim = refusal.sqlstate === '23502' ? missingClaim(table.fields.get(refusal.column ?? '')) : null;
+    if (claim !== null) return claim;
     const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
     return field?.type.kind === 'reference'
       ? unknownReference(field.name, field.type.to, body)
@@ -65,6 +68,16 @@ export function writeProblem(
     isForbidden: refusal.sqlstate === forbiddenState,
   });
   return violation === null ? databaseProblem(refusal) : violationProblem(violation);
+}
+
+/** The answer to a create without a value that the token was to give; null where it was not. */
+function missingClaim(field: Field | undefined): Problem | null {
+  if (field?.default?.kind !== 'claim') return null;
+  const { name, create } = field;
+  const { claim } = field.default;
+  if (!create) return new Problem('missing_claim', `your token has no claim ${claim} that fits ${name}`);
+  const detail = `${name} is missing, and your token has no claim ${claim} that fits it`;
+  return conflict('invalid_body', detail, [name]);
 }
 
 /**

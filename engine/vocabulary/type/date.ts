@@ -1,5 +1,6 @@
 import { quote } from '../../language/wording.ts';
 import { line } from '../../sql/line.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { textSchema } from '../json_schema/json_schema.ts';
 import { longestInstant } from '../value/longest.ts';
@@ -19,7 +20,8 @@ export const date: FieldTypeWord<DateType> = {
   facets: {},
   isElement: true,
   // The day of an instant depends on the zone: that of the session must not decide.
-  madeSql: "(now() at time zone 'UTC')::date",
+  made: 'today',
+  madeSql: (zone) => `(now() at time zone ${textLiteral(zone)})::date`,
   build: () => ({ kind: 'date' }),
   isPadded: true,
   read: (_, text) => readDate(text),

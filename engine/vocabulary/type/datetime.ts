@@ -23,7 +23,7 @@ export const datetime: FieldTypeWord<DatetimeType> = {
   facets: {},
   isElement: true,
   made: 'now',
-  madeSql: 'now()',
+  madeSql: () => 'now()',
   build: () => ({ kind: 'datetime' }),
   isPadded: true,
   read: (_, text) => readInstant(text),

@@ -18,7 +18,7 @@ export const uuid: FieldTypeWord<UuidType> = {
   facets: {},
   isElement: true,
   made: 'generated',
-  madeSql: 'gen_random_uuid()',
+  madeSql: () => 'gen_random_uuid()',
   build: () => ({ kind: 'uuid' }),
   read: (_, text) => readUuid(text),
   misfit: (_, value, written) => textMisfit(value, written, readUuid),

@@ -1,12 +1,16 @@
-import type { Default, Field } from '../../../model/field.ts';
+import type { Field, FixedDefault } from '../../../model/field.ts';
+import { identityClaim } from '../../../model/own_rows.ts';
 import { type Fragment, raw } from '../../../sql/fragment.ts';
 import { type FieldType, wordOf } from '../../../vocabulary/field_type.ts';
 import type { Json } from '../../../vocabulary/value/json.ts';
 import { columnType } from './column_type.ts';
 
-/** What a column holds where a writer leaves the field out; null for a field without default. */
+/** What a column holds where a writer leaves the field out; null for a field whose column has no default. */
 export function defaultExpression({ default: value, type }: Field): string | null {
-  return value === null ? null : valueExpression(value, type);
+  if (value === null) return null;
+  if (value.kind !== 'claim') return valueExpression(value, type);
+  // A write by plain SQL has no token. It may have an identity.
+  return value.claim === identityClaim ? identityExpression(type) : null;
 }
 
 /** The same as a value of the column's type; null for a field without default. */
@@ -15,11 +19,17 @@ export function defaultOf(field: Field): Fragment {
 }
 
 /** The SQL of a default by itself. */
-export function valueExpression(value: Default, type: FieldType): string {
+export function valueExpression(value: FixedDefault, type: FieldType): string {
   if (value.kind === 'value') return constant(value.value, type);
   const { madeSql } = wordOf(type);
   if (madeSql === undefined) throw new Error(`PostgreSQL makes no value of type ${type.kind}`);
-  return madeSql;
+  return madeSql(value.kind === 'today' ? value.zone : 'UTC');
+}
+
+/** The service itself, identity 0, has no row that a reference could lead to. */
+function identityExpression({ kind }: FieldType): string {
+  if (kind === 'reference') return 'nullif(almanac.identity(), 0)';
+  return kind === 'text' ? 'almanac.identity()::text' : 'almanac.identity()';
 }
 
 function constant(value: Json, type: FieldType): string {

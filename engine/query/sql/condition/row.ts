@@ -112,7 +112,7 @@ function addressedTo(row: Row): Sql {
 }
 
 /** A claim of the principal, or what the row of their identity says instead (see isLookedUp). */
-function claimOf({ model, principal }: Row, slot: ClaimSlot): Sql {
+export function claimOf({ model, principal }: Pick<Row, 'model' | 'principal'>, slot: ClaimSlot): Sql {
   const conversion = castOfId(slot.type);
   if (conversion === null || !isLookedUp(slot.claim, principal, model))
     return cast(parameter(claimText(principal, slot), slot), operandType(slot.type));

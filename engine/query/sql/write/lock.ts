@@ -200,8 +200,9 @@ function timelineLock(table: Table, field: Field, id: Sql, assignments: readonly
 function referenceLocks(table: Table, assignments: readonly Assignment[]): readonly Lock[] {
   const timeline = timelineField(table);
   return assignments.flatMap((assignment): Lock[] => {
-    const { field, value } = assignment;
-    if (field.type.kind !== 'reference' || field === timeline || value === null) return [];
+    const { field, value, given } = assignment;
+    const isNull = value === null && given === undefined;
+    if (field.type.kind !== 'reference' || field === timeline || isNull) return [];
     return [{ name: field.type.to, where: sql`= ${operand(assignment)}`, strength: 'key share' }];
   });
 }

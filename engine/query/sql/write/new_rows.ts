@@ -16,11 +16,17 @@ export interface Column {
   readonly defaults: readonly boolean[] | null;
 }
 
-/** Rows to create: the values of each, and what the service gives to all of them. */
+/** Rows to create: the values of each, and what the service gives to all of them, or to the rows that get a default. */
 export interface NewRows {
   readonly count: number;
   readonly columns: readonly Column[];
   readonly given: readonly Assignment[];
+}
+
+/** Whether each row has a value for a field. */
+export function inEachRow(columns: readonly Column[]): (field: string) => boolean {
+  const names = new Set(columns.flatMap(({ field, defaults }) => (defaults === null ? field.name : [])));
+  return (name) => names.has(name);
 }
 
 /** The rows at these places. */
@@ -69,15 +75,15 @@ export function plainValue(rows: NewRows, field: Field): Sql | null {
 
 function valueIn({ columns, given }: NewRows, { name }: Field, checked: (field: Field, value: Sql) => Sql): Sql | null {
   const own = given.find(({ field }) => field.name === name);
-  if (own !== undefined) return operand(own);
   const index = columns.findIndex(({ field }) => field.name === name);
   const column = columns[index];
+  if (own !== undefined && (column?.defaults ?? null) === null) return operand(own);
   if (column === undefined) return null;
   const { field, defaults } = column;
   const value = checked(field, cast(sql`sent.${placed('value', index)}`, operandType(field.type)));
   return defaults === null
     ? value
-    : sql`case when sent.${placed('is_default', index)} then ${defaultOf(field)} else ${value} end`;
+    : sql`case when sent.${placed('is_default', index)} then ${own === undefined ? defaultOf(field) : operand(own)} else ${value} end`;
 }
 
 /** The fields that a create of the rows sets, in the order of the model. */

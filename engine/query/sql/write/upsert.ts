@@ -130,7 +130,8 @@ export function renderMerge(
     sets.some(({ name }) => name === field.name) || rows.given.some((each) => each.field.name === field.name)
       ? sentValue(rows, field, writer)
       : null;
-  const set = [...sets, ...rows.given.map(({ field }) => field)].map(
+  const others = rows.given.flatMap(({ field }) => (sets.some(({ name }) => name === field.name) ? [] : field));
+  const set = [...sets, ...others].map(
     (field) => sql`${identifier(field.name)} = ${sentValue(rows, field, writer) ?? sql`null`}`,
   );
   const conditions = [...allowed(table, 'update', writer), ...isLive(table), sql`item.row_version = target.version`];

@@ -1,10 +1,13 @@
 import type { Restrictions } from '../../../access/restriction.ts';
 import type { Field } from '../../../model/field.ts';
+import type { Sql } from '../condition/statement.ts';
 
 /** A field and the value it gets, as text that PostgreSQL reads for its type. */
 export interface Assignment {
   readonly field: Field;
   readonly value: string | null;
+  /** An expression that the service gives instead of a value: it may refer to rows that the writer does not see. */
+  readonly given?: Sql;
 }
 
 /** The restrictions of a principal who writes, and the identity that the write is recorded under. */

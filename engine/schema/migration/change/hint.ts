@@ -2,6 +2,7 @@ import { nearest } from '../../../language/nearest.ts';
 import type { Field } from '../../../model/field.ts';
 import type { Model, Table } from '../../../model/model.ts';
 import { declaredFields } from '../../table/column.ts';
+import { pastDefault } from '../value/backfill.ts';
 import { conversion } from '../value/conversion.ts';
 import { declaredRenames } from './renamed_model.ts';
 
@@ -93,7 +94,7 @@ export function valuelessFields(from: Model, to: Model): readonly string[] {
     const known = new Set(declaredFields(table).map(({ name }) => name));
     return declaredFields(later)
       .filter(({ name }) => !taken.has(name) && !known.has(name))
-      .filter((field) => !field.nullable && field.default === null && field.backfill === null)
+      .filter((field) => !field.nullable && pastDefault(field) === null && field.backfill === null)
       .map(({ name }) => `${later.name}.${name}`);
   });
 }

@@ -29,7 +29,7 @@ export function addFieldSteps(change: TableChange): readonly Planned[] {
           (field) => `${own} add column ${isFilledLater(field) ? typedColumn(field) : columnDefinition(field)}`,
         ),
         ...added
-          .filter((field) => isFilledLater(field) && field.default !== null)
+          .filter((field) => isFilledLater(field) && defaultExpression(field) !== null)
           .map((field) => `${own} alter column ${quote(field.name)} set default ${defaultExpression(field)}`),
         // Versions that were recorded before a field was there have null in it.
         ...(history === null
@@ -47,11 +47,8 @@ export function addFieldSteps(change: TableChange): readonly Planned[] {
 
 /** Fields that are not null only when every row has been seen to have a value. */
 export function isFilledLater(field: Field): boolean {
-  return isGenerated(field) || (!field.nullable && (field.default === null || field.backfill !== null));
-}
-
-function isGenerated(field: Field): boolean {
-  return field.default?.kind === 'generated';
+  const isOfRow = field.default?.kind === 'generated' || field.default?.kind === 'claim';
+  return isOfRow || (!field.nullable && (field.default === null || field.backfill !== null));
 }
 
 /** Added fields whose value differs from row to row, or is not that of rows to come. */

@@ -1,10 +1,9 @@
 import type { Field } from '../../../model/field.ts';
 import { columnType } from '../../../query/sql/condition/column_type.ts';
-import { defaultExpression } from '../../../query/sql/condition/default.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { fromSource, type Source, tableSource } from '../../../sql/source.ts';
 import { columnBefore, keptHistory, type TableChange } from '../change/table_change.ts';
-import { backfillOf } from './backfill.ts';
+import { backfillOf, pastDefault } from './backfill.ts';
 import { firstRecorded } from './first_recorded.ts';
 
 /**
@@ -64,5 +63,5 @@ function expression(sql: string): Value {
 
 function addedValue(change: TableChange, field: Field): string {
   const filled = field.nullable ? null : backfillOf(change.now.table, field, (name) => futureValue(change, name).sql);
-  return filled ?? defaultExpression(field) ?? `null::${columnType(field.type)}`;
+  return filled ?? pastDefault(field) ?? `null::${columnType(field.type)}`;
 }
