@@ -69,7 +69,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
     const checks = buildChecks(definition, context, file);
-    const rules = built ?? { roles: [], claims: { others: new Map() } };
+    const rules = built ?? { roles: [], claims: { others: new Map() }, zone: 'UTC' };
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);

@@ -1,6 +1,7 @@
 import { nearest } from '../language/nearest.ts';
 import { oneOf } from '../language/wording.ts';
-import type { RowContext, RowType } from '../model/condition/bind.ts';
+import type { RowContext } from '../model/condition/bind.ts';
+import type { RowType } from '../model/condition/row_type.ts';
 import type { Relation } from '../model/field.ts';
 import type { Recipient, Resource } from '../model/model.ts';
 import { placeWithin } from './file/place.ts';

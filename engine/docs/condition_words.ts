@@ -1,4 +1,5 @@
-import type { BoundComparison, BoundCondition, BoundLogic, Operand } from '../model/field.ts';
+import { Duration } from 'luxon';
+import type { BoundComparison, BoundCondition, BoundLogic, Moment, Operand } from '../model/field.ts';
 import { operatorWord } from '../vocabulary/operator/operators.ts';
 
 /** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */
@@ -54,11 +55,28 @@ function operandText({ field, steps, type }: Operand): string {
 }
 
 function valueWords({ operator, quantifier, comparand }: BoundComparison): string {
-  if (comparand.kind === 'claim') return `the caller's \`${comparand.claim}\``;
+  switch (comparand.kind) {
+    case 'claim':
+      return `the caller's \`${comparand.claim}\``;
+    case 'moment':
+      return momentWords(comparand);
+    case 'own':
+      return `the row's \`${[...comparand.relations.map(({ alias }) => alias), operandText(comparand.operand)].join('.')}\``;
+    case 'values':
+      break;
+  }
   const { shown: shownText = String } = operatorWord(operator).operand;
   const shown = comparand.values.map((value) =>
     value === '' ? 'the empty text' : value === null ? 'null' : `\`${shownText(value)}\``,
   );
   const all = shown.join(', ');
   return quantifier === null ? all : `${quantifier} of ${all}`;
+}
+
+/** "now", or "the beginning of the day 14 days ago". */
+function momentWords({ from, offset }: Moment): string {
+  const start = from === 'now' ? 'now' : 'the beginning of today';
+  if (offset === null) return start;
+  const isPast = offset.startsWith('-');
+  return `${Duration.fromISO(isPast ? offset.slice(1) : offset).toHuman()} ${isPast ? 'before' : 'after'} ${start}`;
 }

@@ -82,15 +82,30 @@ export class ConditionGrammar extends EmbeddedActionsParser {
     const operand = this.CONSUME(token.Operand);
     const written = operand.image.slice(1);
     const text = operand.tokenType === token.Operand ? written : unquoted(written);
-    return { kind: 'single', text, offset: operand.startOffset + 1 };
+    return { kind: 'single', text, isQuoted: text !== written, offset: operand.startOffset + 1 };
   });
 
   private readonly truth: Rule<Value> = this.RULE('truth', (): Value => {
     const truth = this.CONSUME(token.Truth);
-    return { kind: 'single', text: truth.image.toLowerCase(), offset: truth.startOffset };
+    return { kind: 'single', text: truth.image.toLowerCase(), isQuoted: false, offset: truth.startOffset };
   });
 
   private readonly list: Rule<Value> = this.RULE('list', (): Value => {
+    return this.OR({
+      DEF: [
+        {
+          ALT: (): Value => {
+            const { image, startOffset } = this.CONSUME(token.OwnValues);
+            return { kind: 'single', text: image, isQuoted: false, offset: startOffset };
+          },
+        },
+        { ALT: () => this.SUBRULE(this.items) },
+      ],
+      ERR_MSG: '`(`',
+    });
+  });
+
+  private readonly items: Rule<Value> = this.RULE('items', (): Value => {
     const open = this.CONSUME(token.ListOpen);
     const items = [{ text: '', offset: afterToken(open) }];
     this.OPTION(() => {

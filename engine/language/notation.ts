@@ -62,6 +62,11 @@ const terminals: Readonly<Record<string, Form>> = {
   IsOperator: literal('is.'),
   Truth: choice(['null', 'not_null', 'true', 'false', 'unknown'].map(literal)),
   InOperator: literal('in.'),
+  OwnValues: sequence([
+    literal('$'),
+    named('plain_name'),
+    { kind: 'repetition', part: sequence([literal('.'), named('plain_name')]) },
+  ]),
   ListOpen: literal('('),
   ListItem: named('item'),
   ListComma: literal(','),

@@ -81,6 +81,11 @@ export function createParser(operators: OperatorNames): QueryParser {
           return refused({ message: 'A rule is a name, `=` and a value.', offset: end, part: 'text', expected: '`=`' });
         }
         const valueStart = equals + 1;
+        const valid = validAt(written.slice(0, equals), start, written.slice(valueStart), start + valueStart);
+        if (valid !== null) {
+          operands.push(valid);
+          continue;
+        }
         const parsed = parameter(written.slice(0, equals), { part: 'text', base: start }, written.slice(valueStart), {
           part: 'text',
           base: start + valueStart,
@@ -91,6 +96,27 @@ export function createParser(operators: OperatorNames): QueryParser {
       return { ok: true, value: operands };
     },
     productions: () => [...productionsOf(grammar), ...lexiconOf(scalarOperators)],
+  };
+}
+
+/** `<relation>.valid_at=<instant>` in a rule: the validity contains the instant. Null for any other parameter. */
+function validAt(name: string, nameStart: number, value: string, valueStart: number): Condition | null {
+  const aliases = /^(?:(?<aliases>[^=]*)\.)?valid_at$/.exec(name)?.groups;
+  if (aliases === undefined) return null;
+  let offset = nameStart;
+  const path = name.split('.').map((text) => {
+    const own = { text, offset };
+    offset += text.length + 1;
+    return own;
+  });
+  return {
+    kind: 'comparison',
+    path,
+    steps: [],
+    negated: false,
+    operator: 'cs',
+    modifier: null,
+    value: { kind: 'single', text: value, isQuoted: false, offset: valueStart },
   };
 }
 

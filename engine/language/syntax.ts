@@ -41,7 +41,13 @@ export interface JsonStep {
 
 /** The operand as written, quotes and escapes removed; in small letters for `is`; `items` only for `in`. */
 export type Value =
-  | { readonly kind: 'single'; readonly text: string; readonly offset: number }
+  | {
+      readonly kind: 'single';
+      readonly text: string;
+      /** Whether it stood in quotes, which were removed. */
+      readonly isQuoted: boolean;
+      readonly offset: number;
+    }
   | {
       readonly kind: 'list';
       readonly items: readonly { readonly text: string; readonly offset: number }[];

@@ -67,6 +67,13 @@ export const ListOpen = createToken({
   push_mode: 'items',
   label: '`(`',
 });
+/** In rules, the values of a row: a path behind `$`. */
+export const OwnValues = createToken({
+  name: 'OwnValues',
+  pattern: /\$[A-Za-z_][A-Za-z0-9_.]*/,
+  pop_mode: true,
+  label: '`$` and a path',
+});
 export const ListItem = createToken({
   name: 'ListItem',
   pattern: new RegExp(`${quoted}(?![^,)])|[^,)]+`),
@@ -183,7 +190,7 @@ export function createLexer(scalarOperators: readonly string[]): QueryLexer {
     operation: [Not, PlainOperator, IsOperator, InOperator, ...stray],
     operand: [Modifier, Operand, ...stray],
     truth: [Truth, ...stray],
-    list: [ListOpen, ...stray],
+    list: [ListOpen, OwnValues, ...stray],
     items: [UnescapedItem, ListItem, ListComma, ListClose],
     tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
     path: [

@@ -92,7 +92,7 @@ export interface BoundComparison<Slot = number | null> extends Compares {
 }
 
 /** What the operand is compared with: written values, or a value that a rule names. */
-export type Comparand<Slot = number | null> = WrittenValues<Slot> | ClaimValue;
+export type Comparand<Slot = number | null> = WrittenValues<Slot> | ClaimValue | Moment | OwnValue;
 
 /**
  * Text in the form that PostgreSQL reads for the type of the operand. `in` and quantifiers have several, and elements
@@ -109,6 +109,24 @@ interface WrittenValues<Slot> {
 export interface ClaimValue {
   readonly kind: 'claim';
   readonly claim: string;
+}
+
+/** The instant at which a rule is asked, or the beginning of that day, and how far from there. */
+export interface Moment {
+  readonly kind: 'moment';
+  readonly from: 'now' | 'today';
+  /** An ISO 8601 duration; one with a minus leads to the past. Null for no distance. */
+  readonly offset: string | null;
+  /** The IANA time zone in which days and months are counted. */
+  readonly zone: string;
+}
+
+/** A value of the row that the rule is about, also where the rule asks for something of related rows. */
+export interface OwnValue {
+  readonly kind: 'own';
+  /** From that row to the rows whose values they are. A relation to many gives several. */
+  readonly relations: readonly Relation[];
+  readonly operand: Operand;
 }
 
 /** The values that each request brings in a parameter: a bind position. */

@@ -13,6 +13,16 @@ export function recordTimeObjects(): readonly SchemaObject[] {
     commentOn(almanacSchema, 'What keeps record of changes: not part of the data.'),
     clock,
     commentOn(clock, 'The time of day: the only place where it is read.'),
+    present,
+    commentOn(
+      present,
+      'The instant at which rules are asked: one for a read, and for a write that under which it records.',
+    ),
+    fixPresent,
+    commentOn(
+      fixPresent,
+      'Fixes the instant at which this transaction asks rules and records, behind its first locks.',
+    ),
     givenInstant,
     commentOn(givenInstant, 'Instants that transactions record at and that are not within them by the clock.'),
     recordTime,
@@ -44,6 +54,8 @@ export function recordTimeObjects(): readonly SchemaObject[] {
 /** What rendered statements call. */
 export const serviceRecordFunctions = [
   'almanac.clock()',
+  'almanac.present()',
+  'almanac.fix_present()',
   'almanac.forbid()',
   'almanac.identity()',
   'almanac.refuse_reference(text)',
@@ -65,6 +77,33 @@ const clock = databaseFunction(
 return clock_timestamp()`,
 );
 
+// A transaction that has recorded asks at that instant, and one that has waited for locks at the end of the wait.
+const present = databaseFunction(
+  'almanac.present()',
+  'almanac.present() returns timestamptz',
+  `language sql stable
+return coalesce(
+  timestamptz 'epoch' + interval '1 microsecond' * coalesce(
+    nullif(current_setting('almanac.recorded_at', true), ''),
+    nullif(current_setting('almanac.present', true), '')
+  )::bigint,
+  transaction_timestamp()
+)`,
+);
+
+const fixPresent = databaseFunction(
+  'almanac.fix_present()',
+  'almanac.fix_present() returns void',
+  `language plpgsql volatile
+as $$
+begin
+  if nullif(current_setting('almanac.present', true), '') is null then
+    perform set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true);
+  end if;
+end
+$$`,
+);
+
 // The setting is a number of microseconds: a datetime as text would depend on the session's DateStyle and TimeZone.
 // A setting that was local to an earlier transaction reads back as ''. Any session can set it. An instant within the
 // transaction does no harm: an answer as of it was not final. Any other must have been given here.
@@ -76,11 +115,16 @@ as $$
 declare
   microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
   present timestamptz := almanac.clock();
+  fixed timestamptz := timestamptz 'epoch'
+    + nullif(current_setting('almanac.present', true), '')::bigint * interval '1 microsecond';
   given timestamptz;
   setting text;
 begin
   if microseconds is null then
-    given := greatest(present, previous + interval '1 microsecond');
+    given := greatest(
+      case when fixed >= transaction_timestamp() and fixed <= present then fixed else present end,
+      previous + interval '1 microsecond'
+    );
     setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
   else
     given := timestamptz 'epoch' + microseconds * interval '1 microsecond';

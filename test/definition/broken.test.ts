@@ -1129,7 +1129,39 @@ const rules: readonly Case[] = [
   [
     'a field that is compared with another one',
     resource('checks:', '  - { that: power=gt.name, message: m }'),
-    ['unit.yaml:8:22: name is a field, and a field is compared with a constant; expected a number such as 12.5'],
+    ['unit.yaml:8:22: name is a field, and its value is written with a sign before it; expected $name'],
+  ],
+  [
+    'a value of the row that is none, or does not fit',
+    resource(
+      'checks:',
+      '  - { that: power=gt.$nme, message: m }',
+      '  - { that: power=gt.$name, message: m }',
+      '  - { that: power=gt.$party.name, message: m }',
+      '  - { that: power=in.$id, message: m }',
+      '  - { that: name=like.$name, message: m }',
+    ),
+    [
+      `unit.yaml:8:23: there is no field nme in unit; expected one of ${unitFields}; a text that begins with $ stands in quotes; did you mean name?`,
+      'unit.yaml:9:22: $name is of type text, and is compared with a value of type decimal; expected a field of the same type',
+      'unit.yaml:10:22: $party.name is of type text, and is compared with a value of type decimal; expected a field of the same type',
+      'unit.yaml:11:22: in takes several values, and $id is one; expected eq.$id',
+      'unit.yaml:12:23: like takes no value of another field; expected a comparison such as eq or gte',
+    ],
+  ],
+  [
+    'distances from now that are none, and valid_at of what has no validity',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk]\n',
+      'unit.yaml':
+        'resource: unit\naccess: { clerk: { read: "at=gt.now-14D&on=lt.today+&party.valid_at=now&valid_at=now" } }\nfields: { at: { type: datetime }, on: { type: date } }\n',
+    },
+    [
+      'unit.yaml:2:37: "14D" is not a duration; expected one such as P14D, P1M or PT6H',
+      'unit.yaml:2:53: "" is not a duration; expected one such as P14D, P1M or PT6H',
+      'unit.yaml:2:54: there is no relation party of unit',
+      'unit.yaml:2:73: unit has no validity for valid_at; expected valid_at of a time-dependent resource',
+    ],
   ],
   [
     'an array that is compared with a claim as a whole',

@@ -202,10 +202,14 @@ test('a computed field is read-only, and may use one that is declared after it',
   t.match(computed, {
     kind: 'logic',
     operator: 'and',
-    operands: [{ operand: { field: { name: 'is_low' } } }, { values: ['1000'] }],
+    operands: [{ operand: { field: { name: 'is_low' } } }, { comparand: { values: ['1000'] } }],
   });
   const [first] = computed?.kind === 'logic' ? computed.operands : [];
-  t.match(first, { operand: { field: { computed: { operator: 'lt', values: ['5000'] } } } }, 'with its own rule');
+  t.match(
+    first,
+    { operand: { field: { computed: { operator: 'lt', comparand: { values: ['5000'] } } } } },
+    'with its own rule',
+  );
 });
 
 test('what looks like the name of a computed field but is a value is no circle', async (t) => {
@@ -216,7 +220,7 @@ test('what looks like the name of a computed field but is a value is no circle',
   });
   t.match(resources.get('unit')?.fields.get('active')?.computed, {
     operand: { field: { name: 'state' } },
-    values: ['active'],
+    comparand: { values: ['active'] },
   });
 });
 
@@ -241,7 +245,11 @@ test('a check may look at related rows, and those of one relation are one row', 
         kind: 'related',
         negated: false,
         relation: { alias: 'house', target: 'house' },
-        condition: { kind: 'logic', operator: 'and', operands: [{ values: ['1'] }, { values: ['a'] }] },
+        condition: {
+          kind: 'logic',
+          operator: 'and',
+          operands: [{ comparand: { values: ['1'] } }, { comparand: { values: ['a'] } }],
+        },
       },
     },
   ]);

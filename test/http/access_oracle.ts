@@ -1,4 +1,4 @@
-import type { BoundCondition, Relation } from '../../engine/model/field.ts';
+import type { BoundCondition, Comparand, Relation } from '../../engine/model/field.ts';
 import type { AccessRule, Model, Resource, Table } from '../../engine/model/model.ts';
 import type { TestDatabase } from '../database.ts';
 
@@ -70,8 +70,7 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
     switch (condition.kind) {
       case 'comparison': {
         const left = row.fields[condition.operand.field.name] ?? null;
-        const { comparand } = condition;
-        const right = comparand.kind === 'claim' ? asker.claims[comparand.claim] : comparand.values[0];
+        const right = comparedValue(condition.comparand, asker);
         if (left === null || right === undefined || right === null) return null;
         if (condition.operator !== 'eq' && condition.operator !== 'neq')
           throw new Error(`the oracle knows no ${condition.operator}`);
@@ -182,4 +181,10 @@ async function versionsOf(table: Table, query: TestDatabase['query']): Promise<r
       replacedAt: until ?? null,
     };
   });
+}
+
+function comparedValue(comparand: Comparand, { claims }: Asker): string | null | undefined {
+  if (comparand.kind === 'claim') return claims[comparand.claim];
+  if (comparand.kind !== 'values') throw new Error(`the oracle knows no ${comparand.kind}`);
+  return comparand.values[0];
 }

@@ -131,7 +131,7 @@ test('offsets count in the name for its path, in the value for the rest', async 
       negated: true,
       operator: 'eq',
       modifier: null,
-      value: { kind: 'single', text: '1', offset: 7 },
+      value: { kind: 'single', text: '1', isQuoted: false, offset: 7 },
     },
   });
 });

@@ -802,11 +802,13 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- POST /membership with many rows, of which the answer shows nothing: first the locks
 -- $1 = {"1"}
-select target.id
+with lock_0 as materialized (select target.id
   from public.member as target
   where target.id = any ($1::bigint[])
   order by target.id
-  for no key update of target;
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_0) as held;
 -- POST /membership with many rows, of which the answer shows nothing
 -- $1 = 9
 -- $2 = {"1","1"}
@@ -821,14 +823,16 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- POST /member with Prefer: resolution: the rows that are there: first the locks
 -- $1 = {"ola.n","kari.n"}
-select target.id
+with lock_0 as materialized (select target.id
   from public.member as target
   where target.id in (select item.id
   from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
   from public.member as item) as item
   where item."user" = sent.value_0::text)
   order by target.id
-  for no key update of target;
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_0) as held;
 -- POST /member with Prefer: resolution: the rows that are there
 -- $1 = {"ola.n","kari.n"}
 -- $2 = {null,"1990-01-31"}
@@ -873,7 +877,7 @@ with lock_0 as materialized (select target.id
   where item.valid_from is not null) as item
   where item.id = sent.value_0::bigint)
   order by target.id
-  for no key update of target) select target.id
+  for no key update of target), lock_1 as materialized (select target.id
   from public.membership as target, (select count(*)
   from lock_0) as held
   where target.id in (select item.id
@@ -882,7 +886,9 @@ with lock_0 as materialized (select target.id
   where item.valid_from is not null) as item
   where item.id = sent.value_0::bigint)
   order by target.id
-  for no key update of target;
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_1) as held;
 -- An upsert of entries, POST /membership: those that are there
 -- $1 = {"7","8"}
 -- $2 = {"2026-01-01T00:00:00+00:00","2027-01-01T00:00:00+00:00"}
@@ -1422,7 +1428,7 @@ with lock_0 as materialized (select target.id
   where item.name ~ (select $3::text)::text)
   order by target.id
   for no key update of target) select count(*), set_config('almanac.locked', coalesce((select array_agg(lock_0.id)
-  from lock_0)::text, '{}'), true) as locked
+  from lock_0)::text, '{}'), true) as locked, almanac.fix_present() as present
   from lock_0 having (select count('' ~ sought)
   from unnest(array[$4::text]) as sought) >= 0;
 -- PATCH /patient?name=match.^P, by a doctor
@@ -1471,7 +1477,7 @@ with lock_0 as materialized (select target.id
   order by item.name desc, item.id offset 0) as item
   where item.name ~ (select $2::text)::text limit 3)
   order by target.id for update of target) select count(*), set_config('almanac.locked', coalesce((select array_agg(lock_0.id)
-  from lock_0)::text, '{}'), true) as locked
+  from lock_0)::text, '{}'), true) as locked, almanac.fix_present() as present
   from lock_0 having (select count('' ~ sought)
   from unnest(array[$3::text]) as sought) >= 0;
 -- DELETE /patient?name=match.^P&order=name.desc&limit=3 with If-Match, by a doctor
@@ -1503,11 +1509,13 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- PATCH /patient/7, by a doctor: first the locks
 -- $1 = 7
-select target.id
+with lock_0 as materialized (select target.id
   from public.patient as target
   where target.id = $1::bigint
   order by target.id
-  for no key update of target;
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_0) as held;
 -- PATCH /patient/7, by a doctor
 -- $1 = 9
 -- $2 = Per
@@ -1554,12 +1562,14 @@ with lock_0 as materialized (select target.id
   from public.treatment as entry
   where entry.id = $1::bigint)
   order by target.id
-  for no key update of target) select target.id
+  for no key update of target), lock_1 as materialized (select target.id
   from public.treatment as target, (select count(*)
   from lock_0) as held
   where target.id = $1::bigint
   order by target.id
-  for no key update of target;
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_1) as held;
 -- PATCH /treatment/7, by a doctor
 -- $1 = 9
 -- $2 = 2026-03-01 00:00:00+00
@@ -1596,11 +1606,13 @@ with lock_0 as materialized (select target.id
   from public.patient as target
   where target.id = $1::bigint
   order by target.id
-  for no key update of target) select target.id
+  for no key update of target), lock_1 as materialized (select target.id
   from public.doctor as target, (select count(*)
   from lock_0) as held
   where target.id = $2::bigint
-  order by target.id for key share of target;
+  order by target.id for key share of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_1) as held;
 -- POST /treatment, by a doctor who sees the patient
 -- $1 = 9
 -- $2 = 1
@@ -1633,11 +1645,13 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 
 -- POST /treatment with many rows, by a doctor who sees the patient: first the locks
 -- $1 = {"1"}
-select target.id
+with lock_0 as materialized (select target.id
   from public.patient as target
   where target.id = any ($1::bigint[])
   order by target.id
-  for no key update of target;
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_0) as held;
 -- POST /treatment with many rows, by a doctor who sees the patient
 -- $1 = 9
 -- $2 = 3
@@ -1684,7 +1698,7 @@ with lock_0 as materialized (select target.id
   where item.valid_from is not null and item.doctor_id = $2::bigint) as item
   where item.id = sent.value_0::bigint)
   order by target.id
-  for no key update of target) select target.id
+  for no key update of target), lock_1 as materialized (select target.id
   from public.treatment as target, (select count(*)
   from lock_0) as held
   where target.id in (select item.id
@@ -1693,7 +1707,9 @@ with lock_0 as materialized (select target.id
   where item.valid_from is not null and item.doctor_id = $2::bigint) as item
   where item.id = sent.value_0::bigint)
   order by target.id
-  for no key update of target;
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_1) as held;
 -- An upsert of treatments, by a doctor: the entries that are there
 -- $1 = 3
 -- $2 = surgery

@@ -93,5 +93,6 @@ function shownCondition(condition: BoundCondition): string {
 
 function shownComparand(comparand: Comparand): string {
   if (comparand.kind === 'claim') return `{${comparand.claim}}`;
+  if (comparand.kind !== 'values') throw new Error('a request compares with written values');
   return comparand.values.map((value) => value ?? 'null').join('|');
 }

@@ -7,6 +7,30 @@ return clock_timestamp();
 
 comment on function almanac.clock() is 'The time of day: the only place where it is read.';
 
+create or replace function almanac.present() returns timestamptz
+language sql stable
+return coalesce(
+  timestamptz 'epoch' + interval '1 microsecond' * coalesce(
+    nullif(current_setting('almanac.recorded_at', true), ''),
+    nullif(current_setting('almanac.present', true), '')
+  )::bigint,
+  transaction_timestamp()
+);
+
+comment on function almanac.present() is 'The instant at which rules are asked: one for a read, and for a write that under which it records.';
+
+create or replace function almanac.fix_present() returns void
+language plpgsql volatile
+as $$
+begin
+  if nullif(current_setting('almanac.present', true), '') is null then
+    perform set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true);
+  end if;
+end
+$$;
+
+comment on function almanac.fix_present() is 'Fixes the instant at which this transaction asks rules and records, behind its first locks.';
+
 create unlogged table if not exists almanac.given_instant (
   recorded_in xid8 not null,
   instant timestamptz not null
@@ -20,11 +44,16 @@ as $$
 declare
   microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
   present timestamptz := almanac.clock();
+  fixed timestamptz := timestamptz 'epoch'
+    + nullif(current_setting('almanac.present', true), '')::bigint * interval '1 microsecond';
   given timestamptz;
   setting text;
 begin
   if microseconds is null then
-    given := greatest(present, previous + interval '1 microsecond');
+    given := greatest(
+      case when fixed >= transaction_timestamp() and fixed <= present then fixed else present end,
+      previous + interval '1 microsecond'
+    );
     setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
   else
     given := timestamptz 'epoch' + microseconds * interval '1 microsecond';

@@ -1,7 +1,8 @@
 import { nearest } from '../../language/nearest.ts';
 import { ruleParts } from '../../language/parser.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { BindContext, RowContext, RowType } from '../../model/condition/bind.ts';
+import { type BindContext, type RowContext, ruleContext } from '../../model/condition/bind.ts';
+import type { RowType } from '../../model/condition/row_type.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Access, AccessRule, History, Resource } from '../../model/model.ts';
 import { identityClaim } from '../../model/own_rows.ts';
@@ -15,7 +16,7 @@ import { identityResource, namesParty, partyField } from '../recipient.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
 
 /** The claims that rules may use. */
-interface RulesOfService extends Pick<Service, 'roles'> {
+interface RulesOfService extends Pick<Service, 'roles' | 'zone'> {
   readonly claims: Pick<Claims, 'others'>;
 }
 
@@ -35,11 +36,8 @@ export function buildAccess(
   }
   if (access === undefined) return null;
   if (resource.kind === 'table') checkCreators(resource, access, report);
-  const context = {
-    row: rowOf(resource),
-    rows,
-    claims: claimsOf(service.claims.others.keys(), rows.get(identityResource)),
-  };
+  const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
+  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone });
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);

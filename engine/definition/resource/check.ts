@@ -1,4 +1,4 @@
-import type { RowContext } from '../../model/condition/bind.ts';
+import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import type { Check } from '../../model/model.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
@@ -13,7 +13,8 @@ export function buildChecks(
   return checks.flatMap(({ that, message }, index) => {
     const rule = { text: that, path: ['checks', index, 'that'] };
     const parsed = parseRuleAt(rule, file);
-    const bound = parsed === null ? null : bindRuleAt(parsed, rule, context, file);
+    const bound =
+      parsed === null ? null : bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: null }), file);
     const name = `${context.row.name}_rule_${index + 1}_check`;
     return bound === null ? [] : [{ name, that: bound, message: message.trim() }];
   });

@@ -1,6 +1,6 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { RowType } from '../../model/condition/bind.ts';
+import type { RowType } from '../../model/condition/row_type.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { hasTrait } from '../../vocabulary/field_type.ts';

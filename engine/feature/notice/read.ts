@@ -5,7 +5,8 @@ import { type WrittenKey, writtenUnder } from '../../definition/language/definit
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from '../../definition/recipient.ts';
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { RowContext, RowType } from '../../model/condition/bind.ts';
+import type { RowContext } from '../../model/condition/bind.ts';
+import type { RowType } from '../../model/condition/row_type.ts';
 import type { Field } from '../../model/field.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
 import { noticesKey } from './language.ts';

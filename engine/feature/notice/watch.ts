@@ -81,7 +81,11 @@ function lookAt(table: Table, path: readonly Relation[], { instants }: NoticeRul
 
 function looksOfCondition(condition: BoundCondition, rule: NoticeRule, model: Model): readonly Look[] {
   return atomsOf(condition).flatMap((atom) => {
-    if (atom.kind === 'comparison') return [];
+    if (atom.kind === 'comparison' || (atom.kind === 'value' && atom.path.length === 0)) return [];
+    if (atom.kind === 'value') {
+      const last = atom.path.at(-1) as Relation;
+      return [lookAt(tableAt(last, model), atom.path, rule, storedColumns(atom.operand.field))];
+    }
     const { relation, condition: below } = atom.related;
     const path = [...atom.path, relation];
     return [lookAt(tableAt(relation, model), path, rule, below === null ? [] : columnsOf(below))];
@@ -105,7 +109,7 @@ function looksOfWay({ relations, end }: Recipient, table: Table, rule: NoticeRul
 function columnsOf(condition: BoundCondition): readonly string[] {
   return ownAtoms(condition).flatMap((atom) => {
     if (atom.kind === 'related') return [atom.related.relation.from];
-    const { field, type } = atom.comparison.operand;
+    const { field, type } = (atom.kind === 'value' ? atom : atom.comparison).operand;
     return type.kind === 'period' ? validityNames : storedColumns(field);
   });
 }

@@ -88,7 +88,7 @@ function partsOf(text: string): readonly { readonly part: string; readonly offse
 function relationPaths(condition: BoundCondition): ReadonlyMap<string, string> {
   return new Map(
     atomsOf(condition).flatMap((atom) => {
-      if (atom.kind === 'comparison') return [];
+      if (atom.kind !== 'related') return [];
       const { alias, target } = atom.related.relation;
       return [[[...atom.path.map((relation) => relation.alias), alias].join('.'), target] as const];
     }),

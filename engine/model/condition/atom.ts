@@ -1,8 +1,12 @@
-import type { AnyComparison, BoundComparison, BoundCondition, BoundRelated, Relation } from '../field.ts';
+import type { AnyComparison, BoundComparison, BoundCondition, BoundRelated, Operand, Relation } from '../field.ts';
 
-/** What a condition is built of: a comparison or a look at related rows, and the relations that lead to the row it is about. */
+/**
+ * What a condition is built of: a comparison, a look at related rows, or a value that a comparison takes from a row. The
+ * path has the relations that lead to the row it is about.
+ */
 export type Atom<Comparison = BoundComparison> =
   | { readonly kind: 'comparison'; readonly path: readonly Relation[]; readonly comparison: Comparison }
+  | { readonly kind: 'value'; readonly path: readonly Relation[]; readonly operand: Operand }
   | { readonly kind: 'related'; readonly path: readonly Relation[]; readonly related: BoundRelated<Comparison> };
 
 /**
@@ -15,7 +19,7 @@ export function atomsOf<Comparison extends AnyComparison>(
 ): readonly Atom<Comparison>[] {
   switch (condition.kind) {
     case 'comparison':
-      return [{ kind: 'comparison', path, comparison: condition }];
+      return [{ kind: 'comparison', path, comparison: condition }, ...ownValueAtoms(condition.comparand)];
     case 'logic':
       return condition.operands.flatMap((operand) => atomsOf(operand, path));
     case 'related': {
@@ -24,6 +28,19 @@ export function atomsOf<Comparison extends AnyComparison>(
       return below === null ? [own] : [own, ...atomsOf(below, [...path, relation])];
     }
   }
+}
+
+/** A value of the row that the condition is about is looked at from there, wherever it is compared. */
+function ownValueAtoms(comparand: AnyComparison['comparand']): readonly Atom<never>[] {
+  if (comparand.kind !== 'own') return [];
+  const { relations, operand } = comparand;
+  return [
+    ...relations.map((relation, depth): Atom<never> => {
+      const related = { kind: 'related', relation, negated: false, condition: null } as const;
+      return { kind: 'related', path: relations.slice(0, depth), related };
+    }),
+    { kind: 'value', path: relations, operand },
+  ];
 }
 
 /** The atoms about the row itself. */

@@ -1,17 +1,11 @@
 import { nearest } from '../../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { Field, Relation } from '../field.ts';
-import { allOf, type BoundCondition, type BoundRelated } from '../field.ts';
+import { allOf, type BoundCondition, type BoundRelated, type Relation } from '../field.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { bindField, bindPeriod } from './operand.ts';
-
-/** A kind of row, as conditions see it. */
-export interface RowType {
-  readonly name: string;
-  readonly fields: ReadonlyMap<string, Field>;
-  readonly relations: ReadonlyMap<string, Relation>;
-}
+import type { RowType } from './row_type.ts';
+import type { RuleValues } from './rule_value.ts';
 
 /** The row that a rule is about. */
 export interface RowContext<Row extends RowType = RowType> {
@@ -21,13 +15,18 @@ export interface RowContext<Row extends RowType = RowType> {
 }
 
 export interface BindContext extends RowContext {
+  /** What values may be besides written ones, in a rule of the definitions; nothing in a request. */
+  readonly rule?: RuleValues;
   /**
    * Relations under the names that a request gives them, with what it asks of their rows: absence and presence is that of
    * these rows.
    */
-  /** Names of claims, where a value may be `{name}`: in rules about the caller. */
-  readonly claims?: readonly string[];
   readonly embedded?: ReadonlyMap<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>;
+}
+
+/** The context of a rule of the definitions about a row. */
+export function ruleContext({ row, rows }: RowContext, values: Pick<RuleValues, 'claims' | 'zone'>): BindContext {
+  return { row, rows, rule: { ...values, own: row, rows } };
 }
 
 /**
@@ -88,14 +87,19 @@ function bindLogic({ operator, negated, operands }: Logic, context: BindContext)
 function bindOwn(comparison: Comparison, context: BindContext, slot: number | null): Bound<BoundCondition> {
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
-  const values = { slot, claims: context.claims ?? null };
+  const values = { slot, rule: context.rule ?? null };
   const field = row.fields.get(name.text);
   if (field !== undefined) {
     const bound = bindField(comparison, name, field, values);
-    return bound.ok ? bound : { ok: false, faults: bound.faults.map((fault) => ofField(fault, comparison, row)) };
+    return bound.ok
+      ? bound
+      : { ok: false, faults: bound.faults.map((fault) => ofField(fault, comparison, row, context.rule !== undefined)) };
   }
-  const start = name.text === 'validity' ? row.fields.get('valid_from') : undefined;
+  const isPeriod = name.text === 'validity' || (name.text === 'valid_at' && context.rule !== undefined);
+  const start = isPeriod ? row.fields.get('valid_from') : undefined;
   if (start !== undefined) return bindPeriod(comparison, name, start, values);
+  if (name.text === 'valid_at' && context.rule !== undefined)
+    return refuse(name, `${row.name} has no validity for valid_at`, 'valid_at of a time-dependent resource', null);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);
   return refuse(
@@ -106,9 +110,13 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   );
 }
 
-/** A value that does not fit because it is the name of a field: fields are compared with constants alone. */
-function ofField(fault: BindFault, { value }: Comparison, { fields }: RowType): BindFault {
+/** A value that does not fit because it is the name of a field. */
+function ofField(fault: BindFault, { value }: Comparison, { fields }: RowType, isRule: boolean): BindFault {
   if (fault.part !== 'value' || value.kind !== 'single' || !fields.has(value.text)) return fault;
+  if (isRule) {
+    const message = `${value.text} is a field, and its value is written with a sign before it`;
+    return { ...fault, message, expected: `$${value.text}` };
+  }
   return { ...fault, message: `${value.text} is a field, and a field is compared with a constant` };
 }
 
@@ -132,7 +140,7 @@ function bindPresence(
 function bindRelated(
   alias: Name,
   conditions: readonly Condition[],
-  { row, rows, embedded, claims }: BindContext,
+  { row, rows, embedded, rule }: BindContext,
   slots: readonly (number | null)[],
 ): Bound<BoundCondition> {
   const relation = embedded?.get(alias.text)?.relation ?? row.relations.get(alias.text);
@@ -148,7 +156,7 @@ function bindRelated(
   const target = rows.get(relation.target);
   // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
   if (target === undefined) return { ok: true, value: { kind: 'related', relation, negated: false, condition: null } };
-  const bound = bindConditions(conditions, { row: target, rows, ...(claims && { claims }) }, slots);
+  const bound = bindConditions(conditions, { row: target, rows, ...(rule && { rule }) }, slots);
   if (!bound.ok) return bound;
   return { ok: true, value: { kind: 'related', relation, negated: false, condition: allOf(bound.value) } };
 }

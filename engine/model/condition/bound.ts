@@ -13,3 +13,13 @@ export interface BindFault {
 export type Bound<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: readonly BindFault[] };
+
+/** A fault of a value. */
+export function refuseValue(
+  { offset }: Pick<BindFault, 'offset'>,
+  message: string,
+  expected: string | null,
+  near: string | null,
+): Bound<never> {
+  return { ok: false, faults: [{ message, part: 'value', offset, expected, nearest: near, index: 0 }] };
+}

@@ -12,7 +12,7 @@ export type ClaimComparison = BoundComparison & { readonly comparand: ClaimValue
 /** The comparisons with a claim that a condition makes of related rows. */
 export function relatedClaims(condition: AnyCondition): readonly ClaimComparison[] {
   return atomsOf(condition).flatMap((atom) => {
-    if (atom.kind === 'related' || atom.path.length === 0) return [];
+    if (atom.kind !== 'comparison' || atom.path.length === 0) return [];
     const { comparison } = atom;
     const { comparand } = comparison;
     return comparand.kind === 'claim' ? [{ ...comparison, comparand }] : [];
@@ -21,12 +21,23 @@ export function relatedClaims(condition: AnyCondition): readonly ClaimComparison
 
 /** The fields of the row itself that a condition looks at. */
 export function fieldsOf(condition: BoundCondition): readonly Field[] {
-  return ownAtoms(condition).flatMap((atom) => (atom.kind === 'comparison' ? [atom.comparison.operand.field] : []));
+  return ownAtoms(condition).flatMap((atom) => {
+    if (atom.kind === 'related') return [];
+    return [(atom.kind === 'value' ? atom : atom.comparison).operand.field];
+  });
 }
 
 /** The stored fields of the row itself that a condition uses. A computed field counts as the fields that it uses. */
 export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
   return fieldsOf(condition).flatMap((field) => (field.computed === null ? [field] : storedFieldsOf(field.computed)));
+}
+
+/** Whether the time of day decides about a condition, by itself or through a computed field. */
+export function looksAtNow(condition: AnyCondition): boolean {
+  return comparisonsIn(condition).some(
+    ({ comparand, operand: { field } }) =>
+      comparand.kind === 'moment' || (field.computed !== null && looksAtNow(field.computed)),
+  );
 }
 
 /** Whether a condition may fail for some rows and not for others. */

@@ -10,13 +10,14 @@ import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import type { AnyComparison, BoundComparison, Field, Operand, OperandType } from '../field.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { readPeriod } from './period.ts';
+import { type RuleValues, readRuleValue, withoutSign } from './rule_value.ts';
 
 /** Where the values of a comparison come from, besides its own text. */
 export interface ValueContext {
   /** Place of the parameter, where a plan serves other requests as well. */
   readonly slot: number | null;
-  /** Names of claims, where a value may be `{name}`; null where that is a text. */
-  readonly claims: readonly string[] | null;
+  /** What values may be besides written ones; null in a request. */
+  readonly rule: RuleValues | null;
 }
 
 /** Resolves what a comparison of a field compares, and reads its values as that type. */
@@ -54,7 +55,7 @@ function bindOperand(
   { operator: written, negated, modifier, value }: Comparison,
   name: Name,
   operand: Operand,
-  { slot, claims }: ValueContext,
+  { slot, rule }: ValueContext,
 ): Bound<BoundComparison> {
   const operators = operatorsOf(operand.type);
   const operator = operators.find((each) => each === written);
@@ -65,66 +66,12 @@ function bindOperand(
   const modified = readModifier(operator, modifier);
   if (!modified.ok) return modified;
   const bare = { kind: 'comparison', operand, negated, operator, ...modified.value } as const;
-  const claim = claims === null ? null : readClaim(value, operator, operand.type, claims);
-  if (claim !== null)
-    return claim.ok ? { ok: true, value: { ...bare, comparand: { kind: 'claim', claim: claim.value } } } : claim;
-  const values = readValues(bare, value);
+  const named = rule === null ? null : readRuleValue(value, { ...bare, type: operand.type }, rule);
+  if (named !== null) return named.ok ? { ok: true, value: { ...bare, comparand: named.value } } : named;
+  const values = readValues(bare, rule === null ? value : withoutSign(value));
   return values.ok
     ? { ok: true, value: { ...bare, comparand: { kind: 'values', values: values.value, slot } } }
     : values;
-}
-
-/**
- * The claim that `{name}` stands for; null for any other value. A claim is a value, whose characters mean themselves: where an
- * operator reads an expression, the caller's claim would say what it matches.
- */
-function readClaim(
-  value: Value,
-  operator: Operator,
-  type: OperandType,
-  claims: readonly string[],
-): Bound<string> | null {
-  if (value.kind === 'list') return refuseListedClaim(value, operator, claims);
-  if (operatorWord(operator).operand.isExpression) {
-    const found = claims.find((each) => value.text.includes(`{${each}}`));
-    if (found === undefined) return null;
-    const message = `${operator} takes an expression, and a claim such as ${found} is a value`;
-    const offset = value.offset + value.text.indexOf(`{${found}}`);
-    return refuse(
-      { part: 'value', offset },
-      message,
-      `eq.{${found}}, or plfts.{${found}} for the words of a text`,
-      null,
-    );
-  }
-  const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value.text)?.[1];
-  if (name === undefined) return null;
-  if (claims.includes(name)) {
-    if (type.kind !== 'array' || operatorWord(operator).takesClaimOfArray) return { ok: true, value: name };
-    const message = `${operator} compares arrays, and the claim ${name} is one value`;
-    return refuse({ part: 'value', offset: value.offset }, message, `cs.{${name}} for an array that contains it`, null);
-  }
-  return refuse(
-    { part: 'value', offset: value.offset },
-    `there is no claim ${name}`,
-    oneOf(claims),
-    nearest(name, claims),
-  );
-}
-
-/** A list holds constants: as one of them, `{name}` would be a text that no value is. */
-function refuseListedClaim(
-  { items }: Extract<Value, { readonly kind: 'list' }>,
-  operator: Operator,
-  claims: readonly string[],
-): Bound<never> | null {
-  for (const { text, offset } of items) {
-    const found = claims.find((each) => text === `{${each}}`);
-    if (found === undefined) continue;
-    const message = `${operator} takes a list of constants, and ${found} is a claim`;
-    return refuse({ part: 'value', offset }, message, `or=(...) with an eq.{${found}} in it`, null);
-  }
-  return null;
 }
 
 /** Whether PostgreSQL gets the values of a comparison as one array. */

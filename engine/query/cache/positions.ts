@@ -45,7 +45,9 @@ export function readBindings(
 
 function readValue(comparison: OpenComparison, text: string, maximumValues: number): string | null {
   const isListed = operatorWord(comparison.operator).operand.isList;
-  const value = isListed ? readList(comparison.operator, text) : ({ kind: 'single', text, offset: 0 } as const);
+  const value = isListed
+    ? readList(comparison.operator, text)
+    : ({ kind: 'single', text, isQuoted: false, offset: 0 } as const);
   const read = value === null ? null : readValues(comparison, value);
   if (!read?.ok || read.value.length > maximumValues) return null;
   return takesSeveral(comparison) ? arrayText(read.value) : (read.value[0] ?? null);

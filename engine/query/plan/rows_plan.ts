@@ -83,7 +83,7 @@ export function relatedReads(
 
 function readsOfCondition(condition: AnyCondition, model: Model, above: readonly string[]): readonly RelatedRead[] {
   return atomsOf(condition).flatMap((atom) => {
-    if (atom.kind === 'comparison') return [];
+    if (atom.kind !== 'related') return [];
     return readOf(atom.related.relation, model, [...above, ...atom.path.map(({ alias }) => alias)]);
   });
 }

@@ -8,8 +8,10 @@ import type {
   BoundStep,
   ClaimValue,
   Field,
+  Moment,
   Operand,
   OperandType,
+  OwnValue,
 } from '../../../model/field.ts';
 import { mask } from '../../../model/mask.ts';
 import { type Fragment, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
@@ -31,6 +33,10 @@ export interface Terms<Value> {
   readonly open: (slot: number, type: OperandType, isList: boolean) => Fragment<Value>;
   /** A claim of the caller, as a value of a type. */
   readonly claim: (name: string, type: OperandType) => Fragment<Value>;
+  /** An instant or a day that a rule names, as a value of a type. */
+  readonly moment: (moment: Moment, type: OperandType) => Fragment<Value>;
+  /** A value of the row that a rule is about; an array of all where there are several. */
+  readonly own: (value: OwnValue) => Fragment<Value>;
   /** What an operator that may fail takes, which is the same for all rows: an SQL expression, and its type. */
   readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
   /** That there is a related row, or none. */
@@ -47,6 +53,14 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
     },
     claim: (name) => {
       throw new Error(`only a rule of rows may use the claim ${name}`);
+    },
+    moment: ({ from }) => {
+      throw new Error(`a rule that holds for good looks at ${from}`);
+    },
+    own: ({ relations, operand }) => {
+      const [relation] = relations;
+      if (relation !== undefined) throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
+      return renderOperand(operand, constantTerms(column));
     },
     related: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
@@ -177,11 +191,25 @@ function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>)
   const { sql: sign, render, renderNot } = operatorWord(operator);
   const left = renderOperand(operand, terms);
   const value = renderValue(comparison, terms);
+  const isValid = operand.type.kind === 'period' && operator === 'cs' && comparand.kind === 'moment';
+  if (isValid) return renderValid(comparison, comparand, terms);
   const values = comparand.kind === 'values' ? comparand.values : [];
   const parts = { left, value, isClaim: comparand.kind === 'claim', values, language, once: terms.once };
   if (negated && renderNot !== undefined) return renderNot(parts);
   const positive = render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
   return negated ? sql`not (${positive})` : positive;
+}
+
+/** That a period contains an instant, so that an index of its bounds finds it. */
+function renderValid<Value>(
+  { operand: { field }, negated }: AnyComparison,
+  moment: Moment,
+  terms: Terms<Value>,
+): Fragment<Value> {
+  const instant = terms.moment(moment, field.type);
+  const [from, to] = [terms.column(field), terms.column({ ...field, name: 'valid_to' })];
+  const valid = sql`(${from} <= ${instant} and (${to} > ${instant} or ${to} is null))`;
+  return negated ? sql`not ${valid}` : valid;
 }
 
 /** What an operator takes: one value, all values of a list as an array, or any or all of several. */
@@ -227,7 +255,31 @@ function renderValues<Value>(comparison: AnyComparison, terms: Terms<Value>): Fr
       return isSeveral ? terms.list(comparand.values, type) : terms.value(comparand.values[0] ?? '', type);
     case 'claim':
       return renderClaim(comparand, comparison, terms);
+    case 'moment':
+      return renderInstant(terms.moment(comparand, type), type);
+    case 'own':
+      return renderOwnValue(comparand, type, terms);
   }
+}
+
+/** A period is compared with the period that has only the instant. */
+function renderInstant<Value>(instant: Fragment<Value>, type: OperandType): Fragment<Value> {
+  return type.kind === 'period' ? sql`tstzrange(${instant}, ${instant}, '[]')` : instant;
+}
+
+/** To an array, a single value is one element. No value makes a null, with which no comparison holds. */
+function renderOwnValue<Value>(value: OwnValue, type: OperandType, terms: Terms<Value>): Fragment<Value> {
+  const own = terms.own(value);
+  const { kind } = value.operand.type;
+  if (type.kind === 'period' && kind === 'datetime')
+    return sql`case when ${own} is not null then ${renderInstant(own, type)} end`;
+  if (type.kind !== 'array' || kind === 'array' || isSeveral(value)) return own;
+  return sql`nullif(array[${own}], array[null::${raw(operandType(type.of))}])`;
+}
+
+/** Whether a relation to many leads to the values. */
+export function isSeveral({ relations }: OwnValue): boolean {
+  return relations.some(({ cardinality }) => cardinality === 'many');
 }
 
 /** A claim is a value: of what is compared, or text where the operator takes something else. */

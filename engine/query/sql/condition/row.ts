@@ -1,9 +1,16 @@
 import { type Restrictions, rowRule } from '../../../access/restriction.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../../definition/recipient.ts';
 import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
-import type { AnyComparison, AnyCondition, BoundRelated, OperandType, Relation } from '../../../model/field.ts';
+import type {
+  AnyComparison,
+  AnyCondition,
+  BoundRelated,
+  OperandType,
+  OwnValue,
+  Relation,
+} from '../../../model/field.ts';
 import type { Model, Resource } from '../../../model/model.ts';
-import { cast, columnOf, empty, type Fragment, publicTable, raw, sql } from '../../../sql/fragment.ts';
+import { cast, columnOf, empty, type Fragment, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
@@ -13,7 +20,8 @@ import { type Filter, filterOf, renderFilter } from '../read/fence.ts';
 import { formerSource } from '../read/former_source.ts';
 import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
 import { operandType } from './column_type.ts';
-import { renderConjunct } from './condition.ts';
+import { isSeveral, renderConjunct, renderOperand } from './condition.ts';
+import { renderMoment } from './moment.ts';
 import { type ClaimSlot, parameter, type Sql, type StatementTerms } from './statement.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
@@ -24,6 +32,10 @@ export interface Row extends Restrictions {
   readonly depth: number;
   /** The instant at which the rows around it are shown, as an SQL expression; null for now. */
   readonly instant: Sql | null;
+  /** The instant at which rules are asked, as an SQL expression. */
+  readonly now: Sql;
+  /** The row that the rule is about in which this row stands; null outside of rules. */
+  readonly own: Row | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
   /** The resources whose rows are taken as they were before this transaction changed them; null for none. */
@@ -59,6 +71,8 @@ export function itemOf(
     alias,
     depth: 0,
     instant: around,
+    now: ruleInstant(resource, alias, instant),
+    own: null,
     validAt: null,
     former: null,
     limited: true,
@@ -74,6 +88,8 @@ export function termsOf(row: Row): StatementTerms {
     list: (texts, type) => cast(parameter(arrayText(texts)), `${operandType(type)}[]`),
     open: (slot, type, isList) => cast(parameter(null, slot), isList ? `${operandType(type)}[]` : operandType(type)),
     claim: (claim, type) => claimOf(row, { claim, type }),
+    moment: (moment, type) => renderMoment(moment, type, row.now),
+    own: (value) => renderOwn(value, row.own ?? row),
     // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
     once: (fixed, type) => (row.guarded && row.limited ? cast(sql`(select ${fixed})`, type) : fixed),
     related: (condition) => renderRelated(condition, row),
@@ -91,9 +107,14 @@ export function accessCondition(resource: Resource, action: AccessAction, row: R
   if (rule.kind === 'nothing') return [sql`false`];
   return [
     ...own,
-    ...(rule.kind === 'all' ? [] : [renderConjunct(rule.condition, termsOf({ ...row, limited: false }))]),
+    ...(rule.kind === 'all' ? [] : [renderConjunct(rule.condition, termsOf(ruleRow(row)))]),
     ...(resource.kind === 'table' ? (inRows.of(resource.madeBy)?.seen(row) ?? []) : []),
   ];
+}
+
+/** A row as a rule about it sees it: the service looks, at all rows. */
+export function ruleRow(row: Row): Row {
+  return { ...row, limited: false, own: row };
 }
 
 /** Whether some rows may be hidden from the principal, among the rows that are read or that choose them. */
@@ -136,15 +157,7 @@ export function relatedRows(
   conditions: readonly AnyCondition[],
   row: Row,
 ): { readonly row: Row; readonly source: Fragment; readonly filter: Filter } {
-  const resource = row.model.resources.get(relation.target);
-  if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
-  const below = rowBelow(row);
-  const { alias } = below;
-  const there = [
-    sql`${columnOf(alias, relation.to)} = ${columnOf(row.alias, relation.from)}`,
-    ...shownCondition(resource, alias, row.instant),
-    ...validCondition(resource, alias, row.validAt),
-  ];
+  const { resource, there, below } = relatedPlace(relation, row);
   const rule = accessCondition(resource, 'read', below);
   const filter = filterOf([...there, ...rule], conditions, termsOf(below), rule.length > 0);
   const source =
@@ -152,6 +165,19 @@ export function relatedRows(
       ? formerSource(resource)
       : sourceOf(resource, row.instant, row.model);
   return { row: below, source, filter };
+}
+
+/** Where a relation leads to from a row, and the conditions that rows there are the related ones. */
+function relatedPlace(relation: Relation, row: Row, alias?: string) {
+  const resource = row.model.resources.get(relation.target);
+  if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
+  const below = alias === undefined ? rowBelow(row) : { ...rowBelow(row), alias };
+  const there = [
+    sql`${columnOf(below.alias, relation.to)} = ${columnOf(row.alias, relation.from)}`,
+    ...shownCondition(resource, below.alias, row.instant),
+    ...validCondition(resource, below.alias, row.validAt),
+  ];
+  return { resource, below, there };
 }
 
 /** The row that a relation leads to from another. */
@@ -200,6 +226,33 @@ function renderRelated({ relation, negated, condition }: BoundRelated<AnyCompari
   const exists = negated ? sql`not exists ${rows}` : sql`exists ${rows}`;
   // At one instant for each row, versions are looked up by it: as a join, PostgreSQL would read all of them.
   return row.validAt === null && row.former === null ? exists : sql`(${exists}) is true`;
+}
+
+/** The instant at which a rule about a row is asked: for a version that is replaced, its last moment. */
+function ruleInstant(resource: Resource, alias: string, asOf: Sql | null): Sql {
+  if (resource.kind !== 'history') return asOf ?? presentInstant;
+  return sql`coalesce(${columnOf(alias, 'replaced_at')} - interval '1 microsecond', ${presentInstant})`;
+}
+
+/** The present, one for a whole statement (see engine/schema/record_time.ts). */
+const presentInstant = sql`almanac.present()`;
+
+/** The value of the row that a rule is about, or an array of the values of the rows that relations lead to from it. */
+function renderOwn(value: OwnValue, row: Row): Sql {
+  const { relations, operand } = value;
+  const [first] = relations;
+  if (first === undefined) return renderOperand(operand, termsOf(row));
+  let last = row;
+  const from: Sql[] = [];
+  const where: Sql[] = [];
+  for (const [index, relation] of relations.entries()) {
+    const { resource, there, below } = relatedPlace(relation, last, `own_${index + 1}`);
+    from.push(sql`${sourceOf(resource, row.instant, row.model)} as ${raw(below.alias)}`);
+    where.push(...there);
+    last = below;
+  }
+  const rows = sql`(select ${renderOperand(operand, termsOf(last))} from ${join(from, ', ')} where ${join(where, ' and ')})`;
+  return isSeveral(value) ? sql`array${rows}` : rows;
 }
 
 /** For the current version the graph is that of now; for another, that of the moment before it was replaced. */

@@ -2,6 +2,7 @@ import { rowRule } from '../../../access/restriction.ts';
 import { limitedTarget } from '../../../access/write_rule.ts';
 import { isAddressed, partyField } from '../../../definition/recipient.ts';
 import { ownAtoms } from '../../../model/condition/atom.ts';
+import { looksAtNow } from '../../../model/condition/looks.ts';
 import type { BoundCondition, Field } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
@@ -18,8 +19,8 @@ import type { Assignment, Writer } from './writer.ts';
 // all others as they were. So what is decided about other rows is decided in a second statement, behind these locks.
 
 /**
- * Whether other rows decide on a write. The writer's rules for these actions may look at relations or at the row of the
- * writer's identity. Or a reference may lead to a hidden row.
+ * Whether other rows or the time of day decide on a write. The writer's rules for these actions may look at relations, at
+ * the row of the writer's identity, or at now. Or a reference may lead to a hidden row.
  */
 export function isDecidedByOthers(
   table: Table,
@@ -32,13 +33,14 @@ export function isDecidedByOthers(
   if (assignments.some((assignment) => limitedReference(assignment, writer) !== null)) return true;
   return actions.some((action) => {
     const rule = rowRule(writer, table, action);
-    return rule.kind === 'rule' && looksAtOthers(rule.condition, writer);
+    return rule.kind === 'rule' && (looksAtOthers(rule.condition, writer) || looksAtNow(rule.condition));
   });
 }
 
 function looksAtOthers(condition: BoundCondition, { principal, model }: Writer): boolean {
   return ownAtoms(condition).some((atom) => {
     if (atom.kind === 'related') return true;
+    if (atom.kind === 'value') return false;
     const { comparand } = atom.comparison;
     return comparand.kind === 'claim' && isLookedUp(comparand.claim, principal, model);
   });
@@ -162,7 +164,7 @@ export function renderChosenLock(
   const ids = sql`coalesce((select array_agg(lock_${rows}.id) from lock_${rows})::text, '{}')`;
   return statementOf(sql`
     with ${join(taken, ', ')}
-    select count(*), set_config('${raw(lockedSetting)}', ${ids}, true) as locked
+    select count(*), set_config('${raw(lockedSetting)}', ${ids}, true) as locked, almanac.fix_present() as present
     from lock_${taken.length - 1}${having}`);
 }
 
@@ -223,11 +225,12 @@ function renderLocks(locks: readonly Lock[]): Statement | null {
 }
 
 function renderSteps(steps: readonly Sql[]): Statement | null {
-  const taken = [...steps];
-  const last = taken.pop();
-  if (last === undefined) return null;
-  const earlier = taken.map((each, index) => sql`lock_${index} as materialized (${each})`);
-  return statementOf(earlier.length === 0 ? last : sql`with ${join(earlier, ', ')} ${last}`);
+  if (steps.length === 0) return null;
+  const taken = steps.map((each, index) => sql`lock_${index} as materialized (${each})`);
+  return statementOf(sql`
+    with ${join(taken, ', ')}
+    select almanac.fix_present() as present
+    from (select count(*) from lock_${steps.length - 1}) as held`);
 }
 
 function renderLock({ name, where, strength }: Lock, index: number): Sql {

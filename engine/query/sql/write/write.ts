@@ -6,7 +6,7 @@ import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { renderCondition } from '../condition/condition.ts';
-import { accessCondition, itemOf, termsOf } from '../condition/row.ts';
+import { accessCondition, itemOf, ruleRow, termsOf } from '../condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
 import { boundedRows } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
@@ -232,7 +232,7 @@ export function renderRulesOfAll(
 }
 
 function keptRules(table: Table, rules: readonly BoundCondition[], writer: Writer): readonly Sql[] {
-  const row = { ...itemOf(table, writer, null), limited: false };
+  const row = ruleRow(itemOf(table, writer, null));
   return rules.map((rule) => sql`(${renderCondition(rule, termsOf(row))}) is true`);
 }
 

@@ -1,6 +1,6 @@
 import { inDefinition, type RulesPart } from '../../../definition/feature.ts';
 import { mapCondition } from '../../../model/condition/atom.ts';
-import type { BoundCondition, Field, Relation } from '../../../model/field.ts';
+import type { BoundCondition, Comparand, Field, Operand, Relation } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
 import type { EventRule, Model, Table } from '../../../model/model.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
@@ -104,13 +104,29 @@ function renamedCondition(each: BoundCondition, table: string, renames: ModelRen
   const tableAt = (path: readonly Relation[]) => path.at(-1)?.target ?? table;
   return mapCondition(each, {
     relation: (relation, path) => renamedRelation(relation, tableAt(path), renames),
-    comparison: (comparison, path) => {
-      const { field } = comparison.operand;
-      const name = renames.fields.get(tableAt(path))?.get(field.name) ?? field.name;
-      const computed = field.computed && renamedCondition(field.computed, tableAt(path), renames);
-      return { ...comparison, operand: { ...comparison.operand, field: { ...field, name, computed } } };
-    },
+    comparison: (comparison, path) => ({
+      ...comparison,
+      operand: renamedOperand(comparison.operand, tableAt(path), renames),
+      comparand: renamedComparand(comparison.comparand, table, renames),
+    }),
   });
+}
+
+function renamedOperand(operand: Operand, table: string, renames: ModelRenames): Operand {
+  const { field } = operand;
+  const name = renames.fields.get(table)?.get(field.name) ?? field.name;
+  const computed = field.computed && renamedCondition(field.computed, table, renames);
+  return { ...operand, field: { ...field, name, computed } };
+}
+
+function renamedComparand(comparand: Comparand, table: string, renames: ModelRenames): Comparand {
+  if (comparand.kind !== 'own') return comparand;
+  const { relations, operand } = comparand;
+  return {
+    ...comparand,
+    relations: renamedWay(relations, table, renames),
+    operand: renamedOperand(operand, relations.at(-1)?.target ?? table, renames),
+  };
 }
 
 /** The relations that lead, one after the other, from rows of the table that had this name. */

@@ -1,0 +1,8 @@
+import type { Field, Relation } from '../field.ts';
+
+/** A kind of row, as conditions see it. */
+export interface RowType {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly relations: ReadonlyMap<string, Relation>;
+}
