@@ -136,6 +136,8 @@ function codesOf(resource: Resource, action: Action, model: Model): readonly Pro
     [has('filters'), isWrite ? ['not_singular', 'filter_required'] : ['not_singular']],
     [takesRows === true, ['malformed_csv', 'uneven_rows', 'not_singular']],
     [has('page'), ['range_not_satisfiable']],
+    // A plan tells of hidden rows; without rules, features hide rows of their resources.
+    [has('page') && model.service.explain !== 'nobody', ['forbidden']],
     [has('If-Match'), isWrite ? preconditions(model) : ['precondition_failed']],
     // A create that may be an upsert can also fail as an update does.
     [has('on_conflict'), updateRefusals(resource, model)],

@@ -22,8 +22,8 @@ export async function runAsPreferred(
   if (preferred.return !== 'effects' && preferred.tx === undefined) return act(run);
   const write = async (within: Run): Promise<JsonAnswer> => {
     const answer = await act(within);
-    if ('stream' in answer || Buffer.isBuffer(answer.body)) throw new Error(`the answer to ${action} is not one text`);
-    return { ...answer, body: answer.body };
+    if ('stream' in answer) throw new Error(`the answer to ${action} is a stream`);
+    return { ...answer, body: answer.body?.toString() ?? null };
   };
   const hasKey =
     request.headers['idempotency-key'] !== undefined && actionWord(action).parameters.includes('Idempotency-Key');
