@@ -31,7 +31,7 @@ export function createEndpoints(context: RouteContext): FindEndpoint {
     const endpoint = {
       guard: guard(context, operation, readHead),
       admit: admission(context, operation, readHead),
-      answer: asPreferred(action, answer),
+      answer: asPreferred(action, answer, context),
     };
     made.get(action)?.set(name, endpoint);
     return endpoint;

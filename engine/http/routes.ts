@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actionNames, actionWord } from '../vocabulary/action/actions.ts';
-import { runAsPreferred } from './actions/preferred_run.ts';
 import type { RouteContext } from './context.ts';
 import type { Endpoint, FindEndpoint } from './endpoints.ts';
 import type { ItemRoute } from './request/action_request.ts';
 import { longestBody } from './request/body.ts';
 import { repeated } from './request/repeat.ts';
 import { send } from './response/send.ts';
-import type { Run } from './run.ts';
 
 /**
  * The routes of the resources: one for each action, since there may be a thousand resources. `request.route` is null if
@@ -29,9 +27,8 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
         const { view, head } = request;
         const { answer: answerOf } = find(request);
         const run = context.databaseOf(request);
-        const act = (within: Run) => answerOf(request, view, head, within);
-        const preferred = () => runAsPreferred(request, context, { action, run }, act);
-        const answer = await (event === null ? preferred() : repeated(preferred, limits));
+        const act = () => answerOf(request, view, head, run);
+        const answer = await (event === null ? act() : repeated(act, limits));
         return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);
       },
     });

@@ -118,6 +118,7 @@ export async function createServer({
   acceptBodies(server, limits);
   server.decorateRequest('caller');
   server.decorateRequest('form');
+  server.decorateRequest('preferred');
   server.decorateRequest('view');
   server.decorateRequest('head');
   server.decorateRequest('parts', null);

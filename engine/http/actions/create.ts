@@ -3,7 +3,7 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
-import { type Preferred, readPreferences } from '../request/prefer.ts';
+import type { Preferred } from '../request/prefer.ts';
 import { readColumns } from '../request/rows/members.ts';
 import { readOnConflict, refuseOnConflict } from '../request/rows/on_conflict.ts';
 import { sentRows } from '../request/rows/sent_rows.ts';
@@ -25,9 +25,9 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   const validatorOf = createValidators('create');
   const updateValidatorOf = createValidators('update');
   const readHead: Handler<Table, Head>['readHead'] = (request) => {
-    const { return: shown, ...others } = readPreferences(request, 'create');
+    const { return: shown, ...others } = request.preferred;
     refusePreconditions(request, 'a row that is still to be made matches no tag');
-    // The effects come around the answer that is given without this preference (see runAsPreferred).
+    // The effects come around the answer that is given without this preference (see asPreferred).
     const preferred = shown === undefined || shown === 'effects' ? others : { ...others, return: shown };
     return { key: readIdempotencyKey(request), preferred };
   };

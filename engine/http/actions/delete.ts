@@ -9,7 +9,7 @@ import { renderDelete } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { readPrecondition } from '../request/precondition.ts';
-import { appliedPreferences, type Preferred, readPreferences, requireMaxAffected } from '../request/prefer.ts';
+import { appliedPreferences, type Preferred, requireMaxAffected } from '../request/prefer.ts';
 import { parametersOf, readId } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
@@ -22,7 +22,7 @@ import { planOfRow } from './write.ts';
  */
 export function deleteHandler(table: Table, context: RouteContext): Handler<Table, DeleteHead> {
   const readHead: Handler<Table, DeleteHead>['readHead'] = (request) => ({
-    preferred: readPreferences(request, 'delete'),
+    preferred: request.preferred,
     precondition: readPrecondition(request, context),
   });
   const answer: Handler<Table, DeleteHead>['answer'] = async (request, view, { preferred, precondition }, run) => {

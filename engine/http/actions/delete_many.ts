@@ -61,5 +61,5 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
       writeProblem(error, { table, body: {}, sight: sightOf(view) }, context.constraints)
     );
   };
-  return { readHead: (request) => readHeadOfMany(request, 'delete_many', context), answer };
+  return { readHead: (request) => readHeadOfMany(request, context), answer };
 }

@@ -10,10 +10,10 @@ import { hidesRows } from '../../query/sql/condition/row.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/read/list.ts';
 import type { PreferenceValue } from '../../vocabulary/preference.ts';
 import type { RouteContext } from '../context.ts';
-import type { Handler } from '../handler.ts';
+import type { Handler, Headed } from '../handler.ts';
 import { escapesFormulas } from '../request/accept.ts';
 import type { ActionRequest } from '../request/action_request.ts';
-import { appliedPreferences, type Preferred, readPreferences } from '../request/prefer.ts';
+import { appliedPreferences, type Preferred } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
 import type { View } from '../request/view.ts';
@@ -80,9 +80,8 @@ interface ListHead {
   readonly preferred: Preferred;
 }
 
-function readHead(request: Pick<ActionRequest, 'headers'>): ListHead {
-  const preferred = readPreferences(request, 'list');
-  return { range: readRange(request.headers.range), preferred };
+function readHead(request: Headed): ListHead {
+  return { range: readRange(request.headers.range), preferred: request.preferred };
 }
 
 /** The separator between the rows of a page, in each form. */

@@ -8,9 +8,10 @@ import { renderList } from '../../query/sql/read/list.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import type { RouteContext } from '../context.ts';
+import type { Headed } from '../handler.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { failed, hintOf, readPrecondition } from '../request/precondition.ts';
-import { appliedPreferences, type Preferred, readPreferences, requireMaxAffected } from '../request/prefer.ts';
+import { appliedPreferences, type Preferred, requireMaxAffected } from '../request/prefer.ts';
 import { contentRange } from '../request/range.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import type { View } from '../request/view.ts';
@@ -32,12 +33,8 @@ export interface HeadOfMany {
 }
 
 /** Reads the headers of a write by filters. */
-export function readHeadOfMany(
-  request: Pick<ActionRequest, 'headers'>,
-  action: 'update_many' | 'delete_many',
-  context: RouteContext,
-): HeadOfMany {
-  return { preferred: readPreferences(request, action), precondition: readPrecondition(request, context) };
+export function readHeadOfMany(request: Headed, context: RouteContext): HeadOfMany {
+  return { preferred: request.preferred, precondition: readPrecondition(request, context) };
 }
 
 /**

@@ -1,34 +1,12 @@
-import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import { preferenceNames } from '../../vocabulary/preference.ts';
 import type { RouteContext } from '../context.ts';
-import type { Streamed } from '../handler.ts';
 import type { ActionRequest } from '../request/action_request.ts';
-import { type Preferred, readPreferences } from '../request/prefer.ts';
+import type { Preferred } from '../request/prefer.ts';
 import { makeIdentity } from '../request/view.ts';
-import type { Answer, JsonAnswer } from '../response/send.ts';
+import type { JsonAnswer } from '../response/send.ts';
 import type { Run } from '../run.ts';
 import { effectsReport } from './effects.ts';
 import { tryWrite } from './trial.ts';
-
-/** Runs an action as its request prefers. Only writes know these preferences. */
-export async function runAsPreferred(
-  request: ActionRequest,
-  context: RouteContext,
-  { action, run }: { readonly action: Action; readonly run: Run },
-  act: (run: Run) => Promise<Answer | Streamed>,
-): Promise<Answer | Streamed> {
-  if (request.headers.prefer === undefined) return act(run);
-  const preferred = readPreferences(request, action);
-  if (preferred.return !== 'effects' && preferred.tx === undefined) return act(run);
-  const write = async (within: Run): Promise<JsonAnswer> => {
-    const answer = await act(within);
-    if ('stream' in answer) throw new Error(`the answer to ${action} is a stream`);
-    return { ...answer, body: answer.body?.toString() ?? null };
-  };
-  const hasKey =
-    request.headers['idempotency-key'] !== undefined && actionWord(action).parameters.includes('Idempotency-Key');
-  return runWrite(request, context, { preferred, hasKey, run }, write);
-}
 
 /** How a write is run. */
 interface Running {

@@ -4,9 +4,7 @@ import { planRead } from '../../query/plan/read_plan.ts';
 import { renderRead } from '../../query/sql/read/read.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import type { ActionRequest } from '../request/action_request.ts';
 import { answerUnlessKnown, type ReadConditions, readConditions } from '../request/precondition.ts';
-import { readPreferences } from '../request/prefer.ts';
 import { idOf, notFound, parametersOf, queryProblem } from '../request/url.ts';
 import { refuseFuture, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
@@ -36,10 +34,5 @@ export function readHandler(context: RouteContext): Handler<Resource, ReadCondit
     if (row.body === undefined || row.body === null) throw notFound(resource, id);
     return answerUnlessKnown(request, conditions, row, rowAnswer(request, 200, row));
   };
-  return { readHead, answer };
-}
-
-function readHead(request: Pick<ActionRequest, 'headers'>): ReadConditions {
-  readPreferences(request, 'read');
-  return readConditions(request);
+  return { readHead: readConditions, answer };
 }

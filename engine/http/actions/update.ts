@@ -5,7 +5,7 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';
 import { readPrecondition } from '../request/precondition.ts';
-import { appliedPreferences, type Preferred, readPreferences } from '../request/prefer.ts';
+import { appliedPreferences, type Preferred } from '../request/prefer.ts';
 import { faultsOfChanged, readSentBack } from '../request/sent_back.ts';
 import { idOf, parametersOf, readId } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
@@ -18,7 +18,7 @@ import { planOfAnswer, requireBody, validBody, write, writeAtMost } from './writ
 export function updateHandler(table: Table, context: RouteContext): Handler<Table, UpdateHead> {
   const validatorOf = createValidators('update');
   const readHead: Handler<Table, UpdateHead>['readHead'] = (request) => ({
-    preferred: readPreferences(request, 'update'),
+    preferred: request.preferred,
     precondition: readPrecondition(request, context),
   });
   const answer: Handler<Table, UpdateHead>['answer'] = async (request, view, { preferred, precondition }, run) => {

@@ -74,5 +74,5 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const { error } = outcome;
     throw queryProblemOf(error, parametersOf(request)) ?? refusedWrite(error, attempted, 'update', context.constraints);
   };
-  return { readHead: (request) => readHeadOfMany(request, 'update_many', context), answer };
+  return { readHead: (request) => readHeadOfMany(request, context), answer };
 }

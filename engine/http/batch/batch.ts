@@ -154,14 +154,19 @@ interface Running extends Pick<ActionRequest, 'caller'>, Pick<RouteContext, 'mod
 }
 
 async function answerPart(part: Part, earlier: Answers, running: Running): Promise<Answer> {
-  const { method, headers, form, view, head, endpoint } = part;
+  const { method, headers, form, preferred, view, head, endpoint } = part;
   const { caller, run, model, comparesAtEnd } = running;
   const url = urlWithResults(part.url, earlier, model.service.limits);
   const { params } = addressOf({ method, url }, model);
   const placed = comparesAtEnd && params.id !== part.params.id ? renderPlace(part, params) : null;
   if (placed !== null) await runQuery({ url }, run, placed);
   const body = withResults(part.body, part.table, earlier, model.service.limits);
-  const answer = await endpoint.answer({ method, url, headers, params, body, form, caller }, view, head, run);
+  const answer = await endpoint.answer(
+    { method, url, headers, params, body, form, preferred, caller },
+    view,
+    head,
+    run,
+  );
   if ('stream' in answer) throw new Error(`a batch was answered with a stream at ${part.action}`);
   return answer;
 }

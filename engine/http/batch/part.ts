@@ -5,7 +5,7 @@ import type { RouteContext } from '../context.ts';
 import type { Endpoint, FindEndpoint } from '../endpoints.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import type { Admitted } from '../request/guard.ts';
-import { readPreferences } from '../request/prefer.ts';
+import type { Preferred } from '../request/prefer.ts';
 import { type Address, addressOf, wholeUrl } from './address.ts';
 import type { PartSent } from './envelope.ts';
 import { checkReferences } from './result.ts';
@@ -42,12 +42,12 @@ export function readParts(
       const endpoint = endpointOf(address.action, address.params.resource);
       const admitted = endpoint.admit({ caller, headers: each.headers });
       refuseForms(each, admitted);
-      refuseTrial(each, address);
+      const preferred = withoutTrial(admitted.preferred);
       const resource = model.resources.get(address.params.resource);
       const table = resource?.kind === 'table' ? resource : null;
       checkReferences({ url, body: each.body }, table, earlier);
       earlier.add(each.id);
-      return { ...each, ...address, ...admitted, url, endpoint, table };
+      return { ...each, ...address, ...admitted, preferred, url, endpoint, table };
     }),
   );
 }
@@ -62,9 +62,8 @@ export function ofRequest<T>(id: string, work: () => T): T {
 }
 
 /** @throws Problem for a request that must be undone, or tell its effects: a batch does so as a whole. */
-function refuseTrial({ headers }: PartSent, { action }: Address): void {
-  const { return: shown, tx } = readPreferences({ headers }, action);
-  if (shown !== 'effects' && tx !== 'rollback') return;
+function withoutTrial({ tx, ...preferred }: Preferred): Preferred {
+  if (preferred.return !== 'effects' && tx !== 'rollback') return preferred;
   const detail = `a request of a batch cannot have the preference ${tx === 'rollback' ? 'tx=rollback' : 'return=effects'}`;
   throw new Problem('invalid_parameter', detail, {
     hint: 'send it with the batch',

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '../../access/principal.ts';
 import type { Form } from '../../contract/media_type.ts';
 import type { JsonBody } from './json_body.ts';
+import type { Preferred } from './prefer.ts';
 
 /** The path of a route to an item of a resource, for Fastify. */
 export interface ItemRoute {
@@ -19,6 +20,8 @@ export interface ActionRequest {
   readonly body: JsonBody;
   /** The form of the answer. */
   readonly form: Form;
+  /** What the header Prefer asks for. */
+  readonly preferred: Preferred;
   /** Who asks. Its identity is made at its first write. */
   caller: Principal;
 }

@@ -10,6 +10,7 @@ import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';
 import { negotiate } from './accept.ts';
 import type { ActionRequest } from './action_request.ts';
+import { type Preferred, readPreferences } from './prefer.ts';
 import { type View, viewOf } from './view.ts';
 
 declare module 'fastify' {
@@ -19,8 +20,9 @@ declare module 'fastify' {
     /** What the caller sees, and what the headers ask for: there once the request has passed its guard. */
     view: View;
     head: unknown;
-    /** The form of the answer; as above. */
+    /** The form of the answer, and what the request prefers; as above. */
     form: Form;
+    preferred: Preferred;
   }
 }
 
@@ -55,12 +57,13 @@ export function guard(
 }
 
 /** Reads the headers that mean something to an action. */
-type ReadHead = (request: Pick<ActionRequest, 'headers'>) => unknown;
+type ReadHead = (request: Pick<ActionRequest, 'headers' | 'preferred'>) => unknown;
 
 /** What a request for an action is admitted with. */
 export interface Admitted {
   readonly view: View;
   readonly form: Form;
+  readonly preferred: Preferred;
   readonly head: unknown;
 }
 
@@ -82,7 +85,8 @@ export function admission(
   return (request) => {
     const view = viewOf(request, action, touched, context);
     const form = formOf(request, offer);
-    return { view, form, head: readHead(request) };
+    const preferred = readPreferences(request, action);
+    return { view, form, preferred, head: readHead({ headers: request.headers, preferred }) };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../../contract/problem.ts';
 import { type Action, knownPreferences } from '../../vocabulary/action/actions.ts';
 import {
@@ -7,22 +8,25 @@ import {
   type PreferenceValue,
   preferenceNames,
 } from '../../vocabulary/preference.ts';
-import type { ActionRequest } from './action_request.ts';
 
 /** What a request prefers; without a value where it says nothing, or something that the action does not know. */
 export type Preferred = { readonly [Name in PreferenceName]?: PreferenceValue<Name> };
+
+interface Sent {
+  readonly headers: IncomingHttpHeaders;
+}
 
 /**
  * Reads the header Prefer (RFC 7240). Of a preference that stands twice, the first counts. What the action does not know
  * is left alone, unless the request itself says `handling=strict`.
  * @throws Problem for a preference that the action does not know, where the request says `handling=strict`.
  */
-export function readPreferences(request: Pick<ActionRequest, 'headers'>, action: Action): Preferred {
+export function readPreferences(request: Sent, action: Action): Preferred {
   return preferredOf(request, knownPreferences(action));
 }
 
 /** The same, of the preferences with these names. */
-export function preferredOf({ headers }: Pick<ActionRequest, 'headers'>, names: readonly PreferenceName[]): Preferred {
+export function preferredOf({ headers }: Sent, names: readonly PreferenceName[]): Preferred {
   const prefer = headers.prefer?.toString();
   if (prefer === undefined) return {};
   const sent = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
