@@ -39,7 +39,11 @@ export const reference: ConstraintKind<Reference> = {
     const given = table.fields.get(field)?.default;
     // A row of another resource that goes is not one of these.
     if (resource === table.name && to !== resource && given?.kind === 'claim')
-      return { code: 'reference_conflict', detail: `the claim ${given.claim} of your token is not the id of a ${to}`, fields: [] };
+      return {
+        code: 'reference_conflict',
+        detail: `the claim ${given.claim} of your token is not the id of a ${to}`,
+        fields: [],
+      };
     const title = table.title.toLowerCase();
     const detail = showsAll(resource, field)
       ? `rows of ${resource} refer to this ${title} by ${field}`
