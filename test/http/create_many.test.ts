@@ -158,7 +158,15 @@ test('refuses all rows for the faults of any, and tells each with its place', as
     ['/thing', lines('{"name":"a"}\n{"name":\n'), [400, 'malformed_json']],
     ['/thing', csv('name,count\na,1\nb\n'), [400, 'malformed_csv', '3:  has 1 cells, and the header has 2']],
     ['/thing', csv('name,name\na,1\n'), [400, 'malformed_csv', '1:  the column name stands twice']],
-    ['/thing', csv('name\n"a\n'), [400, 'malformed_csv', /^\d: .*cannot be read/]],
+    ['/thing', csv('name\n"a\n'), [400, 'malformed_csv', /^2: .*cannot be read/]],
+    // A line break of two characters within quotes is one; the line is that of the cell, where it begins.
+    ['/thing', csv('name,notes\r\n"a\r\nb",\r\n\r\nc,"d\r\ne"f\r\n'), [400, 'malformed_csv', /^5: .*got "f" instead/]],
+    ['/thing', csv('name,notes\r"a\rb",\rc"d,\r'), [400, 'malformed_csv', /^4: .*cannot be read/]],
+    [
+      '/thing',
+      csv(`name\n${`"${'x'.repeat(1000)}\r\n"\n`.repeat(20)}c"\n`),
+      [400, 'malformed_csv', /^42: .*cannot be read/],
+    ],
     ['/thing', csv('name\na\0\n'), [400, 'malformed_csv', '2:  holds a NUL character, which cannot be stored']],
     ['/thing', csv(''), [400, 'malformed_csv', '1:  has no header; expected the names of the fields']],
     [

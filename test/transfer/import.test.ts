@@ -21,6 +21,25 @@ test('a CSV file is imported as creates of the service', async (t) => {
   ]);
 });
 
+test('every character of a text arrives, whether its rows are copied to their table or to the temporary one', async (t) => {
+  const { run, save, query } = await openRegister(t);
+  const texts = ['\\.', '\\N', '\\', 'a\tb', 'a\r\nb', 'a\rb', 'a\nb\n', '\\t\\n', 'é\u2028😀', "'$1%s'"];
+  for (const [name, options] of [
+    ['to the table', []],
+    ['to the temporary table', ['--upsert', '--on-conflict', 'code']],
+  ] as const) {
+    save('party.csv', `\uFEFF"code",country\n${texts.map((text, at) => `${at},"${text}"\n`).join('')}`);
+    await query('truncate party, unit, entry, stay, almanac.import');
+    t.match(await run('import', 'party', 'party.csv', ...options), { code: 0 }, name);
+    const found = await query('select country from party order by id');
+    t.same(
+      found.map(({ country }) => country),
+      texts,
+      name,
+    );
+  }
+});
+
 test('every fault of a file is told with its line, and what stands before the first faulty piece is in', async (t) => {
   const { run, save, read, query } = await openRegister(t);
   await query(`insert into party (code, kind) values ('a', 'company'), ('p', 'person')`);
@@ -221,7 +240,8 @@ test('a file that cannot be read is said to be so, with the line', async (t) => 
   for (const [name, content, fault] of [
     ['a.csv', '', /line 1: it is empty/],
     ['a.csv', 'code,\n', /line 1: column 2 has no name/],
-    ['a.csv', 'code\na\n"b\n', /line 3: it is not CSV: .*opening quote at line 3/],
+    ['a.csv', 'code\na\n"b\n', /line 3: it is not CSV: .*with an opening quote$/m],
+    ['a.csv', `code\n${'"a\r\nb"\r\n'.repeat(3000)}"c\r\nd"e\n`, /line 6002: it is not CSV: .*got "e" instead/],
     ['a.csv', 'code\na\nb"c\n', /line 3: it is not CSV/],
     ['a.csv', 'code\na\n\0\n', /line 3: it has a NUL/],
     ['a.ndjson', '{"code":"a"}\n{"code":\n', /line 2: .*not valid JSON/],

@@ -2,8 +2,10 @@ import { isLosslessNumber } from 'lossless-json';
 import { readJsonBody } from '../../http/request/json_body.ts';
 import { readPlainJson } from '../../http/request/plain_json.ts';
 import { cellReader } from '../../http/request/rows/cell.ts';
+import type { CsvRecord } from '../../http/request/rows/csv_records.ts';
+import { turns } from '../../http/request/rows/room.ts';
 import type { Validate } from '../../http/request/validator.ts';
-import { type CsvRecord, readCsv, requireText } from '../file/csv.ts';
+import { readCsv, requireText } from '../file/csv.ts';
 import { type Cut, FileFault } from '../file/cut.ts';
 import type { Position } from '../file/source.ts';
 import type { Column, Columns } from './column.ts';
@@ -57,7 +59,7 @@ export function linesReader(findColumns: (names: readonly string[]) => Columns, 
   return async (cut) => {
     requireText(cut.bytes, cut.from.lines);
     const lines = cut.bytes.toString().split('\n');
-    const read = await checked([...lines.entries()], ([at, text]) => bodyOf(cut.from.lines + at + 1, text));
+    const read = await checked(lines.entries(), ([at, text]) => bodyOf(cut.from.lines + at + 1, text));
     const names = [...new Set(read.rows.flatMap(({ body }) => Object.keys(body)))];
     const found = findColumns(names);
     if (!found.ok) throw new FileFault(cut.from.lines + 1, found.faults.join('; '));
@@ -87,24 +89,21 @@ function bodyOf(line: number, text: string): Line | readonly Fault[] {
 }
 
 /** So long a slice may delay the next statement of a piece. */
-const turnMilliseconds = 0.4;
-const rowsOfLook = 16;
+const sliceMilliseconds = 0.4;
 
 /** What becomes of each, in slices between which the process does other work. */
 async function checked<From, To extends object>(
-  all: readonly From[],
+  all: Iterable<From>,
   check: (each: From) => To | readonly Fault[],
 ): Promise<{ readonly rows: readonly To[]; readonly faults: readonly Fault[] }> {
   const rows: To[] = [];
   const faults: Fault[] = [];
-  let begin = performance.now();
-  for (const [at, each] of all.entries()) {
+  const rest = turns(sliceMilliseconds);
+  for (const each of all) {
     const made = check(each);
     if (Array.isArray(made)) faults.push(...made);
     else rows.push(made as To);
-    if (at % rowsOfLook !== 0 || performance.now() - begin < turnMilliseconds) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    begin = performance.now();
+    await rest();
   }
   return { rows, faults };
 }

@@ -1,19 +1,15 @@
-import { Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
 import { Problem, type ProblemError } from '../../../contract/problem.ts';
-import { lineCounter } from '../../../language/line_counter.ts';
 import type { Table } from '../../../model/model.ts';
 import { cellReader } from './cell.ts';
+import { CsvFault, type CsvRecord, readRecords } from './csv_records.ts';
 import { type RowLimits, requireRows, requireShortRow, requireValues, turns } from './room.ts';
-
-type Cells = readonly (string | null)[];
 
 /** The rows of a CSV body: the cells of each, and the line where it begins. What a cell holds depends on its field. */
 export class CsvRows {
   readonly names: readonly string[];
-  readonly records: readonly Cells[];
+  readonly records: readonly CsvRecord['cells'][];
   readonly lines: readonly number[];
-  constructor(names: readonly string[], records: readonly Cells[], lines: readonly number[]) {
+  constructor(names: readonly string[], records: readonly CsvRecord['cells'][], lines: readonly number[]) {
     this.names = names;
     this.records = records;
     this.lines = lines;
@@ -81,11 +77,6 @@ export async function readCsv(text: string, limits: RowLimits): Promise<CsvRows>
   );
 }
 
-interface CsvRecord {
-  readonly line: number;
-  readonly cells: Cells;
-}
-
 /**
  * Commas and line breaks, also in texts and lists: not fewer than there are values.
  * @throws Problem for a record of more cells than a table of PostgreSQL has columns.
@@ -114,46 +105,22 @@ const carriageReturn = 0x0d;
 const mostColumns = 1600;
 
 async function parseCsv(text: string, limits: RowLimits): Promise<readonly CsvRecord[]> {
-  // Called for each cell, this costs as much as all else; only an empty text needs it.
-  const hasEmptyTexts = text.includes('""');
-  const cast = (value: string, { quoting }: { readonly quoting: boolean }) => (value === '' && !quoting ? null : value);
-  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true };
   const records: CsvRecord[] = [];
+  const rest = turns();
+  const form = { firstLine: 1, ends: 'as the first', recordBytes: limits.payloadBytes } as const;
   try {
-    const parser = parse({ ...options, max_record_size: limits.payloadBytes, ...(hasEmptyTexts && { cast }) });
-    const bytes = Buffer.from(text);
-    const lines = lineCounter(bytes, 1, { loneReturns: true });
-    for await (const { info, record } of Readable.from(piecesOf(bytes)).pipe(parser) as AsyncIterable<Parsed>) {
-      const line = lines.begin();
-      lines.pass(info.bytes);
-      records.push({ line, cells: hasEmptyTexts ? record : record.map((cell) => (cell === '' ? null : cell)) });
+    for (const more of readRecords(Buffer.from(text), form)) {
+      records.push(...more);
       // The first one is the header.
       requireRows(records.length - 1, limits);
+      await rest();
     }
     return records;
   } catch (error) {
-    const { code, lines = 1, message } = error as CsvError & { readonly lines?: number };
-    if (error instanceof Problem || code === undefined) throw error;
-    if (code === 'CSV_MAX_RECORD_SIZE') requireShortRow(text.length, Math.max(0, records.length - 1), limits);
-    throw malformed(lines, `cannot be read: ${message}`);
+    if (!(error instanceof CsvFault)) throw error;
+    if (error.isTooLong) requireShortRow(text.length, Math.max(0, records.length - 1), limits);
+    throw malformed(error.line, `cannot be read: ${error.message}`);
   }
-}
-
-const pieceBytes = 65_536;
-
-/** The bytes in pieces, between which other requests have their turns. */
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  const rest = turns();
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    yield bytes.subarray(at, at + pieceBytes);
-    await rest();
-  }
-}
-
-interface Parsed {
-  /** How many bytes have been read by its end. */
-  readonly info: { readonly bytes: number };
-  readonly record: Cells;
 }
 
 function malformed(line: number, detail: string): Problem {

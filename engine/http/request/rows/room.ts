@@ -32,11 +32,11 @@ export function requireShortRow(length: number, row: number, { payloadBytes }: R
 
 const turnMilliseconds = 10;
 
-/** Lets other requests have their turn, when it is time for that. */
-export function turns(): () => Promise<void> | undefined {
+/** Lets other work of the process have its turn, when it is time for that. */
+export function turns(milliseconds = turnMilliseconds): () => Promise<void> | undefined {
   let begin = performance.now();
   return () => {
-    if (performance.now() - begin < turnMilliseconds) return undefined;
+    if (performance.now() - begin < milliseconds) return undefined;
     return new Promise((resolve) =>
       setImmediate(() => {
         begin = performance.now();
