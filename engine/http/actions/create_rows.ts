@@ -8,8 +8,9 @@ import type { ActionRequest } from '../request/action_request.ts';
 import { ruleProblem } from '../response/database_problem.ts';
 import { rowsProblem } from '../response/rows_problem.ts';
 import type { Run } from '../run.ts';
+import { isOfRow } from './halving.ts';
 import { insertRows, type MadeRows, type ManyCreates, turnsOfRows } from './insert_rows.ts';
-import { attemptOf, createPart, findFaults, isOfRow } from './row_faults.ts';
+import { attemptOf, createPart, findFaults } from './row_faults.ts';
 import { showRows } from './show_rows.ts';
 import { refusedWrite } from './write.ts';
 

@@ -6,6 +6,7 @@ import { isRow } from '../request/rows/sent_rows.ts';
 import { sightOf } from '../request/view.ts';
 import type { RowFault } from '../response/rows_problem.ts';
 import type { Run } from '../run.ts';
+import { type Halving, isOfRow, writeByHalves } from './halving.ts';
 import { insertRows, type ManyCreates, placesOf, turnsOfRows } from './insert_rows.ts';
 import type { Body } from './write.ts';
 import { refusedWrite } from './write.ts';
@@ -52,7 +53,7 @@ export async function findFaults(
     const failed = await run.transaction(async (query) => {
       const parts = await partsOf(query);
       if ('ok' in parts) return parts;
-      for (const part of parts) await look(query, search, part, part.places);
+      for (const part of parts) await look(query, search, part);
       throw new Undo();
     }, `find faults of ${creates.table.name}`);
     throw refusedWrite(failed.error, attemptOf(creates, {}), 'create', context.constraints);
@@ -74,38 +75,21 @@ interface Search {
   readonly end: number;
 }
 
-async function look(query: Query, search: Search, part: WritePart, places: readonly number[]): Promise<void> {
+async function look(query: Query, search: Search, part: WritePart): Promise<void> {
   const { context, creates, faults, taken, end } = search;
-  if (places.length === 0 || faults.length >= mostErrors || (faults.length > 0 && performance.now() > end)) return;
-  await step(query, 'savepoint some_rows');
-  const made = await part.write(query, places);
-  if (!('ok' in made)) {
-    await step(query, 'release savepoint some_rows');
-    for (const place of places) taken.add(place);
-    return;
-  }
-  await step(query, 'rollback to savepoint some_rows');
-  const { error } = made;
-  const [place = 0] = places;
-  const { action } = part;
-  if (!isOfRow(error)) throw refusedWrite(error, attemptOf(creates, {}), action, context.constraints);
-  if (places.length === 1) {
-    faults.push({ place, problem: problemOfRow(search, place, action, error) });
-    return;
-  }
-  const half = Math.ceil(places.length / 2);
-  await look(query, search, part, places.slice(0, half));
-  await look(query, search, part, places.slice(half));
-}
-
-async function step(query: Query, text: string): Promise<void> {
-  const outcome = await query({ text, values: [] });
-  if (!outcome.ok) throw new Error(`${text}: ${outcome.error.message}`);
-}
-
-/** Whether the database refuses what is in a row, and not the statement as a whole. */
-export function isOfRow({ sqlstate, unavailable, tooLong }: DatabaseError): boolean {
-  return !unavailable && !tooLong && /^(22|23|ZA)/.test(sqlstate);
+  const { action, write, places } = part;
+  const halving: Halving<object> = {
+    query,
+    write: (some) => write(query, some),
+    taken: (some) => {
+      for (const place of some) taken.add(place);
+    },
+    refused: (place, error) => faults.push({ place, problem: problemOfRow(search, place, action, error) }),
+    isOfRow,
+    isEnough: () => faults.length >= mostErrors || (faults.length > 0 && performance.now() > end),
+  };
+  const error = await writeByHalves(halving, places);
+  if (error !== null) throw refusedWrite(error, attemptOf(creates, {}), action, context.constraints);
 }
 
 /** In the words of a single write. */

@@ -18,9 +18,10 @@ import { isMasked } from '../request/rows/upsert_rows.ts';
 import { rowsProblem } from '../response/rows_problem.ts';
 import type { Run } from '../run.ts';
 import { checkRules } from './create_rows.ts';
+import { isOfRow } from './halving.ts';
 import { insertRows, turnsOfRows } from './insert_rows.ts';
 import { type Matches, matchRows, type Upsert } from './match_rows.ts';
-import { attemptOf, findFaults, isOfRow } from './row_faults.ts';
+import { attemptOf, findFaults } from './row_faults.ts';
 import { refusedWrite } from './write.ts';
 
 /** So often the rows are tried where other writers come between. */

@@ -1,4 +1,6 @@
 import { type CopySession, openCopySession } from '../../../db/connection/copy_session.ts';
+import type { DatabaseError } from '../../../db/database_error.ts';
+import { type Halving, isOfRow, writeByHalves } from '../../http/actions/halving.ts';
 import { writeProblem } from '../../http/response/database_problem.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { columnType } from '../../query/sql/condition/column_type.ts';
@@ -67,8 +69,7 @@ async function take(session: CopySession, order: RecordedImport): Promise<Taken>
     if (faults.length > 0) return { faults, rows: 0 };
   }
   if (table.history !== null && resource.kind === 'history') await settled(session.query(renderFormer(resource)));
-  const range = { first: 0, last: copied.rows - 1 };
-  const faults = await insert({ session, resource, constraints: constraints(model) }, range);
+  const faults = await insert({ session, resource, constraints: constraints(model) }, copied.rows);
   if (faults.length > 0) return { faults, rows: 0 };
   // No rollback would lower them again.
   if (!order.isTrial) await raiseSequences(session, resource);
@@ -148,29 +149,32 @@ interface Inserting {
   readonly constraints: ReadonlyMap<string, Constraint>;
 }
 
-/** Inserts the current rows of a range. If that fails, each half is tried by itself, down to the rows at fault. */
-async function insert(work: Inserting, { first, last }: Range): Promise<readonly Fault[]> {
-  const { session, resource } = work;
-  await settled(session.script('savepoint move'));
-  const done = await session.query(renderCurrent(resource, { first, last }));
-  if (done.ok) {
-    await settled(session.script('release savepoint move'));
-    return [];
+/** Inserts the current rows of the file, and tells which of them the database refuses. */
+async function insert({ session, resource, constraints: all }: Inserting, rows: number): Promise<readonly Fault[]> {
+  const refused: { readonly place: number; readonly error: DatabaseError }[] = [];
+  const halving: Halving<object> = {
+    query: session.query,
+    write: async (places) => {
+      const done = await session.query(renderCurrent(resource, { first: places[0] ?? 0, last: places.at(-1) ?? -1 }));
+      return done.ok ? {} : done;
+    },
+    taken: () => {},
+    // A row that refers to a later one of the file fails by itself alone. That all are there has been asked before.
+    refused: (place, error) => error.sqlstate !== foreignKey && refused.push({ place, error }),
+    isOfRow,
+    isEnough: () => refused.length >= mostFaults,
+  };
+  const ended = await writeByHalves(halving, [...Array(rows).keys()]);
+  if (ended !== null) throw new ImportRefused(ended);
+  const faults: Fault[] = [];
+  for (const { place, error } of refused) {
+    const found = await settled(session.query(renderRow(place)));
+    const { line = null, body = null } = found.rows[0] ?? {};
+    const sight = { shows: () => true, showsAll: () => true };
+    const write = { table: tableOf(resource), body: JSON.parse(body ?? '{}'), sight };
+    faults.push(...faultsOfProblem(Number(line), writeProblem(error, write, all)));
   }
-  if (!/^2[23]/.test(done.error.sqlstate)) throw new ImportRefused(done.error);
-  await settled(session.script('rollback to savepoint move; release savepoint move'));
-  if (first < last) {
-    const middle = Math.floor((first + last) / 2);
-    const before = await insert(work, { first, last: middle });
-    return before.length >= mostFaults ? before : [...before, ...(await insert(work, { first: middle + 1, last }))];
-  }
-  // A row that refers to a later one of the file fails by itself alone. That all are there has been asked before.
-  if (done.error.sqlstate === foreignKey) return [];
-  const found = await settled(session.query(renderRow(first)));
-  const { line = null, body = null } = found.rows[0] ?? {};
-  const sight = { shows: () => true, showsAll: () => true };
-  const write = { table: tableOf(resource), body: JSON.parse(body ?? '{}'), sight };
-  return faultsOfProblem(Number(line), writeProblem(done.error, write, work.constraints));
+  return faults;
 }
 
 const foreignKey = '23503';

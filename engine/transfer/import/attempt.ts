@@ -1,4 +1,5 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
+import { type Halving, isOfRow, writeByHalves } from '../../http/actions/halving.ts';
 import { type RefusedWrite, ruleProblem, writeProblem } from '../../http/response/database_problem.ts';
 import { looksAtRelations } from '../../model/condition/looks.ts';
 import { changeExisting } from './change_existing.ts';
@@ -7,40 +8,40 @@ import { renderBroken, renderInsert } from './create_rows.ts';
 import { type Fault, mostFaults } from './fault.ts';
 import { faultsOfProblem, rowAt, type SoundRow } from './row.ts';
 import type { Range, Shape } from './staging.ts';
-import { type Attempt, type Attempted, ImportRefused, settled } from './writing.ts';
+import { type Attempt, type Attempted, ImportRefused } from './writing.ts';
 
 /** Somebody else may make the same row again and again. */
 const mostRaces = 10;
 
 /**
- * Writes the staged rows of a range in an open transaction, all of them with one statement. If that fails, each half is
- * tried by itself, down to the rows at fault. The others stay written.
+ * Writes the staged rows of a piece in an open transaction, all of them with one statement. The rows at fault are left out;
+ * the others stay written.
  * @throws ImportRefused
  */
-export async function attempt(work: Attempt, { first, last }: Range, race = 0): Promise<Attempted> {
-  if (first > last) return { faults: [], made: 0, changed: 0 };
+export async function attempt(work: Attempt): Promise<Attempted> {
   const { session, rows } = work;
-  await settled(session.script('savepoint piece'));
-  const written = await write(work, { first, last });
-  if (!('sqlstate' in written)) {
-    await settled(session.script('release savepoint piece'));
-    return written;
-  }
-  if (!isOfRow(written)) throw new ImportRefused(written);
-  await settled(session.script('rollback to savepoint piece; release savepoint piece'));
-  if (isRace(written, work) && race < mostRaces) return attempt(work, { first, last }, race + 1);
-  const row = rows[first];
-  if (first === last && row !== undefined) return { faults: faultsOfRefusal(written, row, work), made: 0, changed: 0 };
-  const middle = Math.floor((first + last) / 2);
-  const before = await attempt(work, { first, last: middle });
-  // A file may have nothing but faults.
-  if (before.faults.length >= mostFaults) return before;
-  const behind = await attempt(work, { first: middle + 1, last });
-  return {
-    faults: [...before.faults, ...behind.faults],
-    made: before.made + behind.made,
-    changed: before.changed + behind.changed,
+  const faults: Fault[] = [];
+  const tally = { made: 0, changed: 0 };
+  const halving: Halving<Attempted> = {
+    query: session.query,
+    write: async (places) => {
+      const done = await write(work, { first: places[0] ?? 0, last: places.at(-1) ?? -1 });
+      return 'sqlstate' in done ? { ok: false, error: done } : done;
+    },
+    taken: (_, done) => {
+      faults.push(...done.faults);
+      tally.made += done.made;
+      tally.changed += done.changed;
+    },
+    refused: (place, error) => faults.push(...faultsOfRefusal(error, rowAt(rows, String(place)), work)),
+    isOfRow: isFault,
+    mayPass: (error, tries) => isRace(error, work) && tries <= mostRaces,
+    // A file may have nothing but faults.
+    isEnough: () => faults.length >= mostFaults,
   };
+  const error = await writeByHalves(halving, [...rows.keys()]);
+  if (error !== null) throw new ImportRefused(error);
+  return { faults, ...tally };
 }
 
 /** What was done with a range, or the error that undoes it. Rows at fault may be written; the faults undo their piece. */
@@ -81,9 +82,9 @@ function isRace({ sqlstate, constraint }: DatabaseError, { shape, constraints }:
 
 const uniqueViolation = '23505';
 
-/** PostgreSQL, Appendix A: data exceptions, broken constraints, a row that its own statement changed, the engine's refusals. */
-function isOfRow({ sqlstate, unavailable }: DatabaseError): boolean {
-  return !unavailable && /^(22|23|27|ZA|P0)/.test(sqlstate);
+/** Also a row that its own statement changed, and what a trigger of the operator refuses (PostgreSQL, Appendix A). */
+function isFault(error: DatabaseError): boolean {
+  return isOfRow(error) || (!error.unavailable && /^(27|P0)/.test(error.sqlstate));
 }
 
 function faultsOfRefusal(error: DatabaseError, row: SoundRow, { shape, constraints }: Attempt): readonly Fault[] {

@@ -57,8 +57,7 @@ export function pieceSession(session: CopySession, writing: PieceWriting, isTria
     write: async (piece) => {
       const shape = shapeOf(piece, writing);
       const excluded = await exclude(session, shape, piece);
-      const range = { first: 0, last: piece.rows.length - 1 };
-      const done = await attempt({ ...writing, session, shape, rows: piece.rows }, range);
+      const done = await attempt({ ...writing, session, shape, rows: piece.rows });
       return { ...done, faults: [...excluded, ...done.faults] };
     },
   };
